@@ -55,9 +55,14 @@ def list_norms(
             answer(f"  {fact['quantity']}: {fact['value']:g}{spread}{unit}")
             answer(f"    {fact['source']}")
         return
+    others = [found["name"] for found in sets if "wanted a header" in found["problem"]]
     for found in sets:
+        if found["name"] in others:
+            continue
         groups = ", ".join(group["name"] for group in found["groups"])
         answer(f"{found['name']}: {groups}" if groups else f"not read: {found['problem']}")
+    if others:
+        answer(f"other tables, no reference sets: {', '.join(others)}")
     if not sets:
         answer("no .csv or .gcd file in the folder")
 
@@ -171,13 +176,14 @@ def _sets(folder: Path) -> list[dict[str, Any]]:
     """Describe each CSV or .gcd file of a folder, or say why it is not read."""
     from gaitdyn.errors import NormRefused, UsageError
     from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
         message = f"{folder.name}: no such folder; wanted one with .csv or .gcd files"
         raise UsageError(message)
     found: list[dict[str, Any]] = []
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() not in {".csv", ".gcd"}:
+        if path.suffix.lower() not in {".csv", ".gcd"} or path.name.endswith(ENDING):
             continue
         try:
             found.append({**_described(read_norm(path), None), "problem": ""})

@@ -10,7 +10,8 @@ import typer
 from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
-from gaitdyn_cli.recorded_inputs import Near
+from gaitdyn_cli.progress import steps
+from gaitdyn_cli.recorded_inputs import Near, Prefix, StaticFile, SubjectFile, TrialFile
 
 
 def place(
@@ -20,7 +21,11 @@ def place(
     out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
     mm: Annotated[float, typer.Option(help="SD of a marker's position along the skin, mm.")] = 5.0,
     draws: Annotated[int, typer.Option(help="Number of virtual sessions.")] = 40,
+    trial: TrialFile = None,
+    static: StaticFile = None,
+    subject: SubjectFile = None,
     near: Near = None,
+    subject_prefix: Prefix = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
     quiet: Annotated[bool, of.QUIET] = False,
 ) -> None:
@@ -40,9 +45,14 @@ def place(
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
     check_new(out, force=force)
-    run = recorded_run(result, {"trial": None, "static": None, "subject": None}, near or [], None)
+    named = {"trial": trial, "static": static, "subject": subject}
+    run = recorded_run(result, named, near or [], subject_prefix)
     found = process_trial(run.trial, run.options)
-    errors, units = placing_errors(place_again(stages_of(found), found, mm, draws))
+    with steps("place", quiet=quiet, once=True) as step:
+        placed = place_again(
+            stages_of(found), found, mm, draws, shown=lambda k, of: step(k, of, "virtual sessions")
+        )
+    errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
     if not quiet:
         for name, one in errors.items():

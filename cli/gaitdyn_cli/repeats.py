@@ -34,10 +34,12 @@ def build(
     from gaitdyn.errors import UsageError
     from gaitdyn.judge import build_repeats, write_repeats
     from gaitdyn.store import read_trial
+    from gaitdyn.types.words import counted
 
     if len(sessions) % 2:
         message = (
-            f"found {len(sessions)} sessions; wanted them two and two: FIRST SECOND of each person"
+            f"found {counted(len(sessions), 'session')}; wanted them two and two: FIRST SECOND of"
+            " each person"
         )
         raise UsageError(message)
     check_new(out, force=force)

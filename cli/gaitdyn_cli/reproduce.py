@@ -37,7 +37,8 @@ def reproduce(
 ) -> int:
     """Run again from the recorded inputs and options, and show any difference.
 
-    The exit code is 0 when every table is the same within the tolerance, 1 when one is not.
+    The exit code is 0 when every table is the same within the tolerance, 1 when one is not. Tables
+    of --uncertainty, --sensitivity, --sweep and a reference set are not compared.
     """
     from gaitdyn import provenance
 
@@ -62,6 +63,8 @@ def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
     for x in found.differences:
         where = " ".join(text for text in (x.column, x.where, x.note) if text)
         answer(f"{x.file:20s} {x.largest:18.3g}  {where}".rstrip())
+    if found.not_compared:
+        answer(f"not compared, made beside the run: {', '.join(found.not_compared)}")
     same = found.same(tolerance)
     answer("the same" if same else f"different: more than {tolerance:g} of a column's largest")
 
@@ -81,6 +84,7 @@ def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
         "tolerance": tolerance,
         "inputs": run.stored.document["inputs"],
         "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
+        "not_compared": list(found.not_compared),
         "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
     }
     answer_document(document, allow_nan=False)

@@ -85,7 +85,7 @@ def build_norm(
     """
     with snapshot(connection):
         asked, where = where, _passed(where)
-        signals, axes, shanks = _signals(connection, where)
+        signals, axes, knees = _signals(connection, where)
         made, left_out = _made(connection, where), _left_out(connection, asked, where)
     if len(axes) > 1:
         message = (
@@ -93,10 +93,11 @@ def build_norm(
             f" add moments_in={axes[0]} to --where"
         )
         raise NormRefused(message)
-    if len(shanks) > 1:
+    if knees is not None:
+        model = knees.shank_models[0][0]
         message = (
-            f"found knee moments in shanks aligned with {' and with '.join(shanks)}; wanted one"
-            " kind, they are not pooled; add model=NAME to --where"
+            f"found knee moments in shanks aligned with {knees.shanks_told()}; wanted one kind,"
+            f" they are not pooled; add the model to --where, such as model={model}"
         )
         raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
@@ -183,15 +184,15 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
 
 def _signals(
     connection: sqlite3.Connection, where: Sequence[Condition]
-) -> tuple[dict[str, Strides], list[str], list[str]]:
-    """Return each signal under its internal name, the axes of the moments, and of the shanks."""
+) -> tuple[dict[str, Strides], list[str], CurveSet | None]:
+    """Return each signal by its internal name, the axes of moments, and knees of two kinds."""
     signals: dict[str, Strides] = {}
     axes: set[str] = set()
-    shanks: set[str] = set()
+    knees: CurveSet | None = None
     for name, parts in _parts(connection, where).items():
         if key_of(name).is_moment:
             axes |= {kind for part in parts for kind in part.moments_in}
-            shanks |= {kind for part in parts for kind in part.shank_axes}
+            knees = next((part for part in parts if len(part.shank_axes) > 1), knees)
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
         signals[name] = Strides(
@@ -200,7 +201,7 @@ def _signals(
             np.array([np.nan if v is None else v for v in speeds], dtype=float),
             np.concatenate([part.values for part in parts]),
         )
-    return signals, sorted(axes), sorted(shanks)
+    return signals, sorted(axes), knees
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:

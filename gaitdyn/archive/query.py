@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.where import CONDITION, STRAIGHT, column_of, where_sql
+from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, where_sql
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import locked
 
@@ -81,6 +81,8 @@ class CurveSet:
     shank_axes : tuple of str
         What z of their shanks follows: ``knee``, ``malleoli``, ``pelvis``, ``plane``; of a knee
         moment only.
+    shank_models : tuple of tuple of str
+        Marker models of each of these.
     """
 
     name: str
@@ -89,6 +91,12 @@ class CurveSet:
     values: Array
     moments_in: tuple[str, ...]
     shank_axes: tuple[str, ...] = ()
+    shank_models: tuple[tuple[str, ...], ...] = ()
+
+    def shanks_told(self) -> str:
+        """Return the kinds of shanks with their marker models, of those that are not pooled."""
+        told = zip(self.shank_axes, self.shank_models, strict=True)
+        return " and ".join(f"{kind} ({', '.join(models)})" for kind, models in told)
 
 
 def read_curves(
@@ -138,25 +146,30 @@ def read_curves(
             samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
             table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
             rows = tuple(CycleRow._make(row[2:]) for row in found)
-            axes = _shank_axes(connection, key, where) if "knee_moment" in name else ()
+            axes = _shank_axes(connection, key, where) if "knee_moment" in name else {}
             kinds = tuple(sorted({row[1] for row in found}))
-            return CurveSet(name, unit, rows, table, kinds, axes)
+            return CurveSet(name, unit, rows, table, kinds, tuple(axes), tuple(axes.values()))
     _check_curve(connection, name)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
 
 
 def _shank_axes(
     connection: sqlite3.Connection, key: int, where: Sequence[Condition]
-) -> tuple[str, ...]:
-    """Return what z of the shanks follows in the trials of some curves."""
+) -> dict[str, tuple[str, ...]]:
+    """Return what z of the shanks follows in the trials of some curves -> their models."""
     text, values = where_sql(where)
     found = connection.execute(
         "SELECT DISTINCT json_extract(provenance.document, '$.model.axes.' || cycle.side ||"
-        f" '.shank') {CYCLES} JOIN curve ON curve.cycle_id = cycle.id AND curve.quantity_id = ?"
-        f" JOIN provenance ON provenance.trial_id = trial.id WHERE {text}",
+        f" '.shank') AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id = cycle.id"
+        " AND curve.quantity_id = ?"
+        f" JOIN provenance ON provenance.trial_id = trial.id WHERE {text} ORDER BY 1, 2",
         (key, *values),
     )
-    return tuple(sorted(str(row[0]) for row in found if row[0]))
+    axes: dict[str, tuple[str, ...]] = {}
+    for kind, model in found:
+        if kind:
+            axes[str(kind)] = (*axes.get(str(kind), ()), str(model))
+    return axes
 
 
 def curve_frame(
@@ -203,8 +216,9 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     """
     if len(curves.shank_axes) > 1:
         message = (
-            f"{curves.name}: found shanks aligned with {' and with '.join(curves.shank_axes)};"
-            " their knee moments are not pooled; add model=NAME to --where"
+            f"{curves.name}: found shanks aligned with {curves.shanks_told()}; their knee moments"
+            " are not pooled; add the model to --where, such as"
+            f" model={curves.shank_models[0][0]}"
         )
         raise UsageError(message)
     table = np.asarray(curves.values)
@@ -276,6 +290,7 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
         Listing the words that there are.
     """
     for condition in where:
+        _check_number_known(connection, condition)
         column = column_of(condition.key)
         if column is None or condition.operator != "=":
             continue
@@ -292,11 +307,39 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
         raise UsageError(message + more)
 
 
+def _check_number_known(connection: sqlite3.Connection, condition: Condition) -> None:
+    """Refuse a condition on a number of persons that is known of nobody."""
+    column = PERSONS.get(condition.key)
+    if column is None or condition.operator == "!=":
+        return
+    sql = f"SELECT count(*), count({column}) FROM trial"  # noqa: S608  a column of a fixed list
+    trials, known = connection.execute(sql).fetchone()
+    if trials and not known:
+        message = (
+            f"--where {condition.key}: found no trial whose {condition.key} is known; wanted"
+            f" {column.removeprefix('trial.')} in subject.toml or session.toml when they were"
+            " processed; leave the condition out"
+        )
+        raise UsageError(message)
+
+
 def _check_curve(connection: sqlite3.Connection, name: str) -> None:
     known = [known for known, _ in curve_names(connection)]
     if name in known:
         return
-    near = get_close_matches(name, known, 3, 0.5) or known[:3]
+    of_cycles = _kind_of(connection, name)
+    if of_cycles:
+        message = f"{name!r} is a {of_cycles}, not a curve; `gaitdyn archive export` writes it"
+        raise UsageError(message)
+    begun = [x for x in known if name and x.startswith(name)][:3]
+    near = begun or get_close_matches(name, known, 3, 0.5) or known[:3]
     advice = f"wanted a column of cycles.csv, such as {', '.join(near)}" if near else "it is empty"
     message = f"the archive has no curve {name!r}; {advice}"
     raise UsageError(message)
+
+
+def _kind_of(connection: sqlite3.Connection, name: str) -> str:
+    """Return ``parameter`` or ``peak`` where a name is one; empty where it is neither."""
+    sql = "SELECT kind FROM quantity WHERE name = ? AND kind != 'curve'"
+    row = connection.execute(sql, (name,)).fetchone()
+    return str(row[0]) if row else ""

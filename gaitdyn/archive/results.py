@@ -17,6 +17,7 @@ from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
+from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import read_document, read_trial
 
@@ -156,7 +157,7 @@ def record_of(
         visit, stored = label_told(visit, [stored]), outward(stored)
     document = stored.document
     return TrialRecord(
-        subject or _pseudonym(document),
+        subject or pseudonym_of(document),
         visit,
         document["subject"].get("sex"),
         {**_trial(stored), "result_sha256": sha256},
@@ -170,17 +171,6 @@ def record_of(
 def float32_samples(values: Array) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Return curves (101, c) as an archive keeps them, shape (c, 101)."""
     return np.ascontiguousarray(values.T, dtype="<f4")
-
-
-def _pseudonym(document: dict[str, Any]) -> str:
-    """Return the subject's pseudonym; without one, trials with the same static are one person."""
-    named = document["subject"].get("id")
-    if named:
-        return str(named)
-    hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
-    prefix = document["options"].get("subject_prefix") or ""
-    own = hashlib.sha256((hashes.get("static", hashes["trial"]) + prefix).encode())
-    return f"unnamed-{own.hexdigest()[:10]}"
 
 
 def _kept(document: dict[str, Any]) -> dict[str, Any]:

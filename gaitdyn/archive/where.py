@@ -44,10 +44,11 @@ _WORDS = {
     "side": "cycle.side",
     "kinetics": "cycle.kinetics",
 }
+PERSONS = {"age": "trial.age_years", "mass": "trial.mass_kg", "height": "trial.height_m"}
+"""Numbers of a person -> their columns."""
+
 _NUMBERS = {
-    "age": "trial.age_years",
-    "mass": "trial.mass_kg",
-    "height": "trial.height_m",
+    **PERSONS,
     "speed": "cycle.speed",
     "speed_nondimensional": "cycle.speed_nondimensional",
     "cycle": "cycle.number",

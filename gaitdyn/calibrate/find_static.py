@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.marker_models import choose_model, match_model, renamed
+from gaitdyn.calibrate.marker_models import match_model, renamed
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
@@ -22,7 +22,7 @@ from gaitdyn.calibrate.same_person import plain_names, shanks_differ
 from gaitdyn.calibrate.static_files import FOLDERS, called_static, natural_order, places
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
-from gaitdyn.errors import FileRefused, ModelNotFound
+from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.types.frozen import frozen
@@ -71,7 +71,9 @@ class Candidate:
     called: bool = False
 
 
-def find_static(path: str | Path, trial: Recording, options: Options) -> StaticChoice:
+def find_static(
+    path: str | Path, trial: Recording, options: Options, match: ModelMatch | None = None
+) -> StaticChoice:
     """Look for the static of a trial: in its folder, then in those of statics, then above.
 
     Parameters
@@ -82,12 +84,13 @@ def find_static(path: str | Path, trial: Recording, options: Options) -> StaticC
         As read, single labels mended.
     options : Options
         ``model``, ``subject_prefix``, ``rename``.
+    match : ModelMatch, optional
+        The trial's marker model; ``None`` where nothing says what its labels mean.
     """
     if takes_poses(trial, options.model):
         return StaticChoice(None, NEEDS_NO_STATIC)
     path = Path(path)
     own = Candidate(path, plain_names(trial.persons), trial)
-    match = matched(trial, options)
     listed: list[str] = []
     for place, files in places(path):
         others = [c for c in (look(f, options) for f in files) if c is not None]
@@ -111,14 +114,6 @@ def look(path: Path, options: Options, *, called: bool | None = None) -> Candida
         called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
     names = plain_names(found.sample.persons)
     return Candidate(path, names, mended(found.sample, options.rename), called)
-
-
-def matched(sample: Recording, options: Options) -> ModelMatch | None:
-    """Return the marker model of a trial, ``None`` where its own markers fit none."""
-    try:
-        return choose_model(sample, options.model, tuple(new for _, new in options.rename))
-    except ModelNotFound:
-        return None
 
 
 def choose(

@@ -51,6 +51,23 @@ _ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
 """A cluster of three or more is left alone; without one markers are added up to this many."""
 
 
+def segment_of(role: str) -> str:
+    """Return the segment on which a marker is put, by its role; empty for centres and others.
+
+    Examples
+    --------
+    >>> segment_of("SACR"), segment_of("LKNM"), segment_of("RSK2"), segment_of("LHJC")
+    ('pelvis', 'left thigh', 'right shank', '')
+    """
+    if role in PELVIS_TRACKS or role.startswith("PEL"):
+        return "pelvis"
+    side = next((side for side, letter in LETTER.items() if role[:1] == letter), "")
+    for segment, (stems, singles) in _TRACKS.items():
+        if side and (role[1:] in singles or (role[1:3] in stems and role[3:].isdigit())):
+            return f"{side} {segment}"
+    return ""
+
+
 def roles_by_name(recording: Recording) -> dict[int, str]:
     """Return index -> role of the markers of a recording whose labels are role names already."""
     known = known_points(recording.markers_L)
@@ -97,7 +114,7 @@ def ladder_match(
     lacking = _pelvis_lacks(everything, walk)
     if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
         lacking = []  # a static may show what the cluster carries
-    sides = [] if lacking else [s for s in SIDES if _has_leg(everything, LETTER[s])] or list(SIDES)
+    sides = [] if lacking else [s for s in SIDES if has_leg(everything, LETTER[s])] or list(SIDES)
     missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
     model = MarkerModel(
         name=LADDER,
@@ -212,7 +229,7 @@ def _leg_lacks(have: set[str], side: str) -> list[str]:
     ]
 
 
-def _has_leg(have: Iterable[str], letter: str) -> bool:
+def has_leg(have: Iterable[str], letter: str) -> bool:
     """Return whether any marker of a leg is there that shows more than the pelvis does."""
     pelvis = {"ASI", "PSI", "ICR", "HJC", "SHO"}
     return any(x[:1] == letter and x[1:] not in pelvis for x in have)

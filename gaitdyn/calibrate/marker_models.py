@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.ladder import (
     LADDER,
+    has_leg,
     ladder_match,
     outclimbs,
     roles_by_name,
@@ -85,7 +86,7 @@ def _match(
     return ModelMatch(
         model=model,
         places={i: role for role, i in found.items()},
-        sides=[side for side in SIDES if not missing[side]],
+        sides=_legs_of(model) if model.climbs else [side for side in SIDES if not missing[side]],
         missing=missing,
     )
 
@@ -107,6 +108,11 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
             lacking.append(f"{letter}{one} (or {', '.join(letter + x for x in others)})")
     lacking += [letter + "HEE"] * (letter + "HEE" not in have)
     return lacking or _untracked(model, have, letter)
+
+
+def _legs_of(model: MarkerModel) -> list[str]:
+    """Return the legs that a model made of what a file has names markers of."""
+    return [side for side in SIDES if has_leg(model.labels, LETTER[side])]
 
 
 def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:

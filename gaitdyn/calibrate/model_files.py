@@ -12,15 +12,21 @@ from gaitdyn.calibrate.rungs import rungs_of
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import read_toml
+from gaitdyn.landmarks.roles import is_name
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import LETTER, SIDES
 
-_KEYS = {"name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs"}
+_KEYS = {
+    "name", "title", "source", "engine", "sides", "labels", "tracking", "optional", "rungs",
+    "climbs",
+}  # fmt: skip
 _ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
 """Our names of the markers with a meaning; others may be listed for tracking."""
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
+_OF_A_LEG = tuple(f"{side} {segment}" for side in SIDES for segment in _SEGMENTS[1:])
+"""Names of segments where the markers of the legs differ."""
 
 _ENGINES = ("chord", "landmarks", "sagittal")
 """In the order in which their models are tried."""
@@ -98,6 +104,9 @@ def parse_model(text: str, file: str) -> MarkerModel:
     sides = table.get("sides", LETTER)
     good = isinstance(sides, dict) and all(isinstance(sides.get(s), str) for s in SIDES)
     wrong.unless(good, "sides", 'letters such as { left = "L", right = "R" }')
+    climbs = table.get("climbs", False)
+    good = isinstance(climbs, bool) and (not climbs or table["engine"] == "landmarks")
+    wrong.unless(good, "climbs", "true or false; true with landmarks alone")
     tracking = _tracking(table, wrong)
     optional = table.get("optional", [])
     wrong.unless(_is_texts(optional), "optional", "a list of markers without their side")
@@ -114,6 +123,7 @@ def parse_model(text: str, file: str) -> MarkerModel:
         tracking={segment: tuple(names) for segment, names in tracking.items()},
         optional=tuple(optional),
         rungs=_rungs(table, wrong),
+        climbs=climbs,
     )
 
 
@@ -122,7 +132,7 @@ def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
     given = table.get("rungs", {})
     wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
     found: dict[str, tuple[str, ...]] = {}
-    if table["engine"] == "landmarks":
+    if table["engine"] == "landmarks" and not table.get("climbs"):
         found["foot"] = _LINE_FEET
     for place, names in given.items():
         wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
@@ -137,11 +147,16 @@ def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
     tracking = table.get("tracking", {})
     wrong.unless(isinstance(tracking, dict), "tracking", "a table of segments")
     for segment, names in tracking.items():
-        wrong.unless(segment in _SEGMENTS, segment, f"one of {', '.join(_SEGMENTS)}")
-        wrong.unless(_is_texts(names) and names, segment, "a list of markers")
+        known = (*_SEGMENTS, *_OF_A_LEG)
+        wrong.unless(segment in known, segment, f"one of {', '.join(known)}")
+        wrong.unless(
+            _is_texts(names) and (names or table.get("climbs")), segment, "a list of markers"
+        )
     if table["engine"] == "landmarks":
         for segment in _SEGMENTS:
-            wrong.unless(segment in tracking, "tracking", f"markers that track the {segment}")
+            own = {x for x in _OF_A_LEG if x.endswith(segment)}
+            there = segment in tracking or (own and own <= set(tracking))
+            wrong.unless(there, "tracking", f"markers that track the {segment}")
     return tracking
 
 
@@ -161,7 +176,8 @@ def _labels(
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, role, "a list of labels")
         known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
-        wrong.unless(role in known, role, "a marker with a meaning, or one listed in tracking")
+        ours = role in known or (table.get("climbs") and is_name(role))
+        wrong.unless(ours, role, "a marker with a meaning, or one listed in tracking")
         labels |= _both_sides(role, names, sides)
     joints = {"@hip", "@knee", "@ankle"}
     for segment, names in tracking.items():

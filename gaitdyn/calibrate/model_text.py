@@ -25,6 +25,7 @@ _LABELS = "[labels]  # our name = labels of the file; label|description where on
 _TRACKING = (
     "[tracking]  # what moves with each segment; {s} is L or R, @hip @knee @ankle are centres"
 )
+_CLIMBS = "climbs = true  # every segment is done as far as the markers allow; none is needed"
 _ENGINE = {
     "chord": "Plug-in Gait: joint centres from widths and wands in every frame",
     "landmarks": "joint centres from landmarks, carried by the markers that track each segment",
@@ -63,11 +64,13 @@ def model_text(
         lines.append(
             f"optional = {_texts(model.optional)}  # without the side: a leg may lack them"
         )
+    if model.climbs:
+        lines.append(_CLIMBS)
     lines += ["", _LABELS]
     lines += _label_lines(model, found)
     if model.tracking:
         lines += ["", _TRACKING]
-        lines += [f"{segment} = {_texts(names)}" for segment, names in model.tracking.items()]
+        lines += [f"{_key(segment)} = {_texts(names)}" for segment, names in model.tracking.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -98,6 +101,11 @@ def _labels_of(recording: Recording, match: ModelMatch) -> dict[str, str]:
         text = recording.descriptions[i] if i < len(recording.descriptions) else ""
         found[role] = f"{label}|{text}" if count[label] > 1 and text else label
     return found
+
+
+def _key(segment: str) -> str:
+    """Return a TOML key: one with a blank, such as ``left thigh``, stands in quotes."""
+    return segment if segment.isalpha() else _text(segment)
 
 
 def _text(value: str) -> str:

@@ -137,7 +137,7 @@ def _measured_only(subject: Subject) -> Subject:
 
 def _words(field: str) -> tuple[str, str]:
     """Return a measurement's name and unit in words: ``mass_kg`` is ``body mass``, `` kg``."""
-    side, _, rest = field.rpartition(" ")
+    side, _, rest = field.replace(".", " ").rpartition(" ")
     stem, _, unit = rest.rpartition("_")
     name = {"mass": "body mass"}.get(stem, stem.replace("_", " "))
     return f"{side} {name}".strip(), f" {unit}" if stem else ""

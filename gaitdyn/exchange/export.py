@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
@@ -14,6 +15,8 @@ from gaitdyn.store.outward import outward
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    from gaitdyn.store.stored import StoredTrial
 
 __all__ = ["FORMATS", "Written", "export"]
 
@@ -68,6 +71,21 @@ def export(
     paths = targets(stored, out, FORMATS[to])
     recording = trial_of(inside, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
+    before = [path for path in paths if path.exists()]
+    written = _written(stored, to, paths, recording, with_names=with_names)
+    gone = [path.name for path in before if path in written.paths]
+    if not gone:
+        return written
+    note = (
+        f"replaced: {', '.join(gone)}; a trial of the same name in another session wants its own -o"
+    )
+    return replace(written, notes=(*written.notes, note))
+
+
+def _written(
+    stored: StoredTrial, to: str, paths: list[Path], recording: Path | None, *, with_names: bool
+) -> Written:
+    """Write results in a format to places that were checked."""
     if to == "c3d" and recording is not None:
         from gaitdyn.io.recording import READERS
 

@@ -77,8 +77,11 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
 
 
+NO_SUCH_PREFIX = "no label has the subject prefix asked for; the one subject of the file is taken"
+
+
 def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tuple[str, ...]:
-    """Return what to say where a subject was taken because its markers make a body.
+    """Return what to say where a subject was taken because its markers make a body, or alone.
 
     Parameters
     ----------
@@ -86,7 +89,10 @@ def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tu
         As in :func:`one_subject`.
     """
     found = prefixes([label for label in labels if label not in outputs])
-    if wanted is not None or not _several(labels, found):
+    several = _several(labels, found)
+    if wanted and not several and _plain(wanted) not in map(_plain, found):
+        return (NO_SUCH_PREFIX,)
+    if wanted is not None or not several:
         return ()
     mine = [mask(prefix) for prefix in the_body(labels, found)]
     others = ", ".join(mask(prefix) for prefix in found if mask(prefix) not in mine)

@@ -51,7 +51,7 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
     """
     if forces is not None:
         if str(forces) == NO_FORCES:
-            return recording
+            return replace(recording, plates=())
         named = read_forces(forces)
         if recording.poses is None or recording.labels != recording.poses.landmark_names:
             return in_marker_axes(with_forces(recording, named))

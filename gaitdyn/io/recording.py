@@ -73,7 +73,7 @@ def read_recording(
     progress : callable, optional
         Is told how many frames of how many were read.
     forces : str or Path, optional
-        File of the forces, in the place of the recording's own; ``none`` for no other file. Where
+        File of the forces, in the place of the recording's own; ``none`` for no forces. Where
         nothing is said a recording that cannot hold forces takes the file that belongs to it.
 
     Returns

@@ -15,6 +15,7 @@ from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import Walk, phase_at, walk_of
 from gaitdyn.statistics import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
+from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
@@ -72,15 +73,9 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
     """
     own: dict[str, list[StoredTrial]] = {}
     for trial in trials:
-        own.setdefault(_person(trial), []).append(trial)
+        own.setdefault(pseudonym_of(trial.document), []).append(trial)
     walks = {name: walk_of(several) for name, several in own.items()}
     return People({name: walk for name, walk in walks.items() if walk.trials})
-
-
-def _person(trial: StoredTrial) -> str:
-    known = trial.document["subject"].get("id")
-    inputs = {one.get("role"): str(one["sha256"]) for one in trial.document["inputs"]}
-    return str(known) if known else f"unnamed-{inputs.get('static') or inputs['trial']}"
 
 
 def find_group_differences(

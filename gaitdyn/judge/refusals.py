@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.types.norms import FEWEST_PEOPLE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -17,7 +19,7 @@ FEWEST_STRIDES = 2
 FEWEST_ON = 3
 """Samples a condition where no marker was touched."""
 
-FEWEST_PEOPLE, ENOUGH_PEOPLE = 10, 20
+ENOUGH_PEOPLE = 20
 SAME_SPEED = 0.05
 """Difference of v / sqrt(g L) from which on curves that follow the speed have changed by it."""
 

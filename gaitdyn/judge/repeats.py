@@ -16,6 +16,7 @@ from gaitdyn.statistics import SessionError, error_of_pairs
 from gaitdyn.statistics.session_error import FEWEST_PAIRS
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,8 +62,8 @@ def build_repeats(
     """
     if len(pairs) < FEWEST_PAIRS:
         message = (
-            f"found {len(pairs)} pairs of sessions; wanted {FEWEST_PAIRS} or more, from 15 on they"
-            " are useful; record more people twice"
+            f"found {counted(len(pairs), 'pair')} of sessions; wanted {FEWEST_PAIRS} or more, from"
+            " 15 on they are useful; record more people twice"
         )
         raise NormRefused(message)
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]

@@ -58,6 +58,28 @@ def role_table() -> dict[str, str]:
     return {code: pattern for code, pattern, _ in _rows()}
 
 
+@cache
+def _our_names() -> re.Pattern[str]:
+    """Return the pattern of all our names: those of the table, and labels that are ours already."""
+    names = [f"[LR]{ending}" for ending in _OWN]
+    for pattern in role_table().values():
+        for name in pattern.replace(" or ", " ").split():
+            letter, stem = ("", name[1:]) if name.startswith("=") else ("[LR]", name)
+            names.append(letter + stem.replace("#", r"\d+"))
+    return re.compile("|".join(names))
+
+
+def is_name(label: str) -> bool:
+    """Return whether a label is one of our names of landmarks, from head to foot.
+
+    Examples
+    --------
+    >>> [is_name(label) for label in ("LKNE", "RTH12", "CLAV", "LFHD", "KNEE", "LXYZ")]
+    [True, True, True, True, False, False]
+    """
+    return _our_names().fullmatch(label) is not None
+
+
 def words_for(code: str, side: BodySide = "") -> str:
     """Return a landmark in words, with its code.
 

@@ -14,7 +14,7 @@ from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_csv import COLUMNS, OWN, ROUGHNESS
 from gaitdyn.statistics.threshold import roughness
 from gaitdyn.types.arrays import Array, Mask, locked
-from gaitdyn.types.norms import Band, NormGroup
+from gaitdyn.types.norms import FEWEST_PEOPLE, Band, NormGroup
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ _Whole: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
 FEWEST = 2
 ENOUGH = 20
 """People from which on a reference set is not warned of."""
+
+_NOT_JUDGED = f", and against fewer than {FEWEST_PEOPLE} nothing is judged"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,10 +116,12 @@ def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[Norm
         raise NormRefused(message)
     least = min(counts.values())
     notes = [f"group {group.name}: left out, of one subject only: {', '.join(few)}"] if few else []
+    told = f"group {group.name}: {counted(len(people), 'subject')}"
     if least < len(people):
-        notes.append(f"group {group.name}: {len(people)} subjects, some curves of {least} only")
-    if least < ENOUGH:
-        notes.append(f"group {group.name}: {least} subjects; fewer than {ENOUGH} are a weak norm")
+        told += f", some curves of {least} only: the number that counts for all"
+    if least < len(people) or least < ENOUGH:
+        weak = f"; fewer than {ENOUGH} are a weak norm" if least < ENOUGH else ""
+        notes.append(told + weak + _NOT_JUDGED * (least < FEWEST_PEOPLE))
     return NormGroup(group.name, _speed(signals), least, bands), notes
 
 

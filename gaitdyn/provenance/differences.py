@@ -28,6 +28,7 @@ _TABLES = (
     "generalised.csv",
     "induced.csv",
     "cycles.csv",
+    "stances.csv",
     "gait_parameters.csv",
     "peaks.csv",
     "events.csv",
@@ -40,7 +41,18 @@ _DOCUMENTS = ("result.json", "timeseries.json", "view.json")
 _PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that tell how a run went, not what it found."""
 
-_KEYS = ("frame", "side", "cycle", "percent", "quantity", "event", "plate", "code", "scope")
+_KEYS = (
+    "frame",
+    "side",
+    "cycle",
+    "stance",
+    "percent",
+    "quantity",
+    "event",
+    "plate",
+    "code",
+    "scope",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,11 @@ def folder_differences(old: Path, new: Path) -> list[Difference]:
         there = [name for name in names if name in told or (old / name).exists()]
         found += [_compared(compare, old / name, new / name) for name in there]
     return found
+
+
+def not_compared(folder: Path) -> list[str]:
+    """Return the tables of a results folder that a second run does not make, as of sweeps."""
+    return sorted(x for x in _told(folder) if x.endswith((".csv", ".parquet")) and x not in _TABLES)
 
 
 def _told(folder: Path) -> set[str]:

@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.provenance.differences import TOLERANCE, Difference, folder_differences
+from gaitdyn.provenance.differences import (
+    TOLERANCE,
+    Difference,
+    folder_differences,
+    not_compared,
+)
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.machine import machine
 from gaitdyn.version import __version__
@@ -26,10 +31,13 @@ class Reproduction:
         One a file.
     versions : tuple of (what, then, now)
         Version, system or library that is another one now.
+    not_compared : tuple of str
+        Tables that ``process`` makes beside the run: bands, other cut-offs and settings.
     """
 
     differences: tuple[Difference, ...]
     versions: tuple[tuple[str, str, str], ...]
+    not_compared: tuple[str, ...] = ()
 
     def same(self, tolerance: float = TOLERANCE) -> bool:
         """Return whether every file is the same within a tolerance."""
@@ -53,7 +61,8 @@ def reproduce(run: Run) -> Reproduction:
         folder = ResultsFolder.prepare(Path(place), run.trial)
         write_results(folder, run.result(), intermediate=intermediate)
         differences = folder_differences(run.stored.path, folder.path)
-    return Reproduction(tuple(differences), changed_versions(run.stored.document))
+    passed = tuple(not_compared(run.stored.path))
+    return Reproduction(tuple(differences), changed_versions(run.stored.document), passed)
 
 
 def changed_versions(document: dict[str, object]) -> tuple[tuple[str, str, str], ...]:

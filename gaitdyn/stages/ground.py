@@ -165,7 +165,7 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
         steps = (contacts, stance, closed, {foot.side: foot for foot in feet})
         wrench, doubts = _wrenches(trial, weight, options, loaded, (*steps, light))
         findings += doubts
-    reason = no_kinetics(session, body, loaded)
+    reason = no_kinetics(session, body, loaded, options)
     return Ground(
         trial, tuple(contacts), events, stance, wrench, findings, reason, surface.belts,
         surface.travel, task,

@@ -15,6 +15,7 @@ from gaitdyn.stages.belts import (
     UNSTEADY,
 )
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.task import TASK_WORDS
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.task import Task
 
@@ -37,9 +39,11 @@ def no_gait(task: Task, recording: Recording) -> Finding:
     return Finding("info", "task", recording.name, message)
 
 
-def no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate]) -> str:
+def no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate], options: Options) -> str:
     """Return why a trial has no kinetics; empty where nothing stands against them."""
     plates = session.trial.recording.plates
+    if not plates and options.forces == NO_FORCES:
+        return "no forces, as asked for with --forces none: kinematics only"
     if not plates:
         return (
             "no force plates in the file: kinematics only; export the analog channels with the"

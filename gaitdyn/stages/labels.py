@@ -60,6 +60,31 @@ class Labelled:
     findings: list[Finding] = field(default_factory=list["Finding"])
 
 
+def model_of(trial: Recording, options: Options) -> ModelMatch | None:
+    """Return the marker model of a trial by its own labels, else by what they say with the places.
+
+    Parameters
+    ----------
+    trial : Recording
+        Labels as in the file, single ones mended.
+    options : Options
+        ``model``, ``rename``.
+
+    Returns
+    -------
+    ModelMatch or None
+        ``None`` where neither makes a model.
+    """
+    try:
+        return choose_model(trial, options.model, tuple(new for _, new in options.rename))
+    except ModelNotFound:
+        pass
+    try:
+        return resolve(trial, None, options).match
+    except ModelNotFound:
+        return None
+
+
 def resolve(trial: Recording, static: Recording | None, options: Options) -> Labelled:
     """Return trial and static under our names.
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.marker_models import match_model
 from gaitdyn.calibrate.model_text import model_text
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks.roles import is_name
 from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.standing import read_static
 from gaitdyn.version import __version__
@@ -16,7 +18,10 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.stages.labels import Labelled
+    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Recording
 
 
 def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[str]]:
@@ -45,9 +50,44 @@ def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[
             " markers; process it as it is"
         )
         raise ModelNotFound(message)
-    model, roles = named.match.model, tuple(new for _, new in options.rename)
-    found = [("trial", read, named.match)]
-    if file.recording is not None and file.path is not None:
+    files = [("trial", read, named.trial)]
+    if named.static is not None and file.path is not None:
         static = read_recording(file.path, options.subject_prefix)
-        found.append(("static", static, match_model(model, file.recording, roles)))
-    return model_text(model, found, name, __version__), [*named.log, *file.log]
+        files.append(("static", static, named.static))
+    model = _with_all_names(named) if named.match.model.climbs else named.match.model
+    found = [
+        (word, own, replace(named.match, model=model, places=_places(ours, model)))
+        for word, own, ours in files
+    ]
+    text = model_text(model, found, name, __version__)
+    doubts = [line for _, recording, match in found for line in _copies(recording, match)]
+    return text, [*named.log, *file.log, *doubts]
+
+
+def _copies(recording: Recording, match: ModelMatch) -> list[str]:
+    """Return a line on labels that stand twice with one description, which no model tells apart."""
+    words = recording.descriptions or ("",) * len(recording.labels)
+    marks = list(zip(recording.labels, words, strict=False))
+    count = Counter(marks)
+    twice = list(dict.fromkeys(marks[i][0] for i in match.places if count[marks[i]] > 1))
+    if not twice:
+        return []
+    told = ", ".join(twice[:3]) + (", .." if len(twice) > len(twice[:3]) else "")
+    line = (
+        f"{recording.name}: labels that stand more than once ({told}): the model takes the first"
+        " marker of each, process without it the one seen best"
+    )
+    return [line]
+
+
+def _places(ours: Recording, model: MarkerModel) -> dict[int, str]:
+    """Return place -> name of the markers of a model, in a recording under our names."""
+    return {i: label for i, label in enumerate(ours.labels) if label in model.labels}
+
+
+def _with_all_names(named: Labelled) -> MarkerModel:
+    """Return a model made of what two files have, with what was read above the pelvis too."""
+    model = named.match.model
+    files = (named.trial, named.static)
+    seen = {x for ours in files if ours is not None for x in ours.labels if is_name(x)}
+    return replace(model, labels={x: (x,) for x in sorted(seen | set(model.labels))})

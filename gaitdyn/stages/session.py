@@ -14,6 +14,7 @@ from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import FileRefused, ModelNotFound, StaticRefused, UsageError
+from gaitdyn.io.labels import NO_SUCH_PREFIX
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.functional import read_functional
@@ -113,6 +114,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     lost = lost_markers(recording, static, named.match.model, tame.labels)
     findings += [*away, *wild, *_missing_legs(named.match), *lost]
     findings += named.findings
+    log += [note for note in read.notes if note == NO_SUCH_PREFIX]
     log += [*named.log, *_forces_log(read, options)]
     if options.events:
         log.append(f"events: {len(options.events)} given, those of the file are not used")

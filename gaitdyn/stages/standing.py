@@ -18,6 +18,7 @@ from gaitdyn.errors import AxesRefused, FileRefused, ModelNotFound, StaticRefuse
 from gaitdyn.io.cut import cut
 from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.trial import to_trial
+from gaitdyn.stages.labels import model_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES, NO_STATIC
@@ -86,7 +87,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         return StaticFile(None, None, ["no static: none was asked for"])
     place, how = options.static, ""
     if place is None:
-        choice = find_static(path, trial, options)
+        choice = find_static(path, trial, options, model_of(trial, options))
         if choice.path is None:
             return StaticFile(None, None, [choice.reason])
         place, how = str(choice.path), f" ({choice.reason})"

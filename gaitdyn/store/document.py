@@ -29,6 +29,7 @@ from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
 from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.option_rows import MASKED, files_of
+from gaitdyn.types.options import NO_FORCES
 
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
@@ -122,6 +123,13 @@ def _inputs(result: Processed) -> list[dict[str, str]]:
     return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
 
 
+def _forces_told(result: Processed) -> str | None:
+    """Return the name of the file of forces, or that none was wanted."""
+    if result.options.forces == NO_FORCES:
+        return NO_FORCES
+    return None if result.recording.forces is None else result.recording.forces.name
+
+
 def resolved_options(result: Processed) -> dict[str, Any]:
     """Return every option as it was used; the plug-in-gait profile has its own numerics."""
     options, rate = result.options, result.recording.rate_hz
@@ -131,7 +139,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     resolved = asdict(without_paths(result))
     resolved.update(
         static_frames=None if result.static is None else _frames(result.static),
-        forces=None if result.recording.forces is None else result.recording.forces.name,
+        forces=_forces_told(result),
         up=up,
         forward=forward,
         model=result.model,

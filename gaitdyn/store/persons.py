@@ -6,6 +6,7 @@ names only check digits are known (``private.name_codes`` of ``result.json``).
 
 from __future__ import annotations
 
+import hashlib
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -118,3 +119,20 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
     if not key.endswith("_leg"):
         return subject.get(key)
     return (subject.get(key.removesuffix("_leg")) or {}).get("leg_length_m")
+
+
+def pseudonym_of(document: dict[str, Any]) -> str:
+    """Return the subject's pseudonym; without one, trials with the same static are one person.
+
+    Parameters
+    ----------
+    document : dict
+        Contents of ``result.json``.
+    """
+    named = document["subject"].get("id")
+    if named:
+        return str(named)
+    hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
+    prefix = document["options"].get("subject_prefix") or ""
+    own = hashlib.sha256(((hashes.get("static") or hashes["trial"]) + prefix).encode())
+    return f"unnamed-{own.hexdigest()[:10]}"

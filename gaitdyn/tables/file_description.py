@@ -20,7 +20,7 @@ from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
-from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.landmark_rows import landmark_rows
 from gaitdyn.tables.task_word import task_word
@@ -288,7 +288,7 @@ def _static(path: str | Path, recording: Recording, options: Options) -> dict[st
         path = Path(options.static)
         return {"name": path.name, "reason": said, "path": path}
     try:
-        choice = find_static(path, recording, options)
+        choice = find_static(path, recording, options, model_of(recording, options))
     except (GaitdynError, OSError):
         return {"name": None, "reason": "the folder cannot be searched", "path": None}
     name = None if choice.path is None else choice.path.name

@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 from gaitdyn.types.arrays import Array
 
+FEWEST_PEOPLE = 10
+"""People of a reference set below which nothing is judged against it."""
+
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.ladder import segment_of
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.rotations import rotate, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
@@ -26,6 +27,8 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gaitdyn.trial import Result
     from gaitdyn.types.motion import Pose
     from gaitdyn.types.trial import Trial
@@ -39,6 +42,12 @@ DAY_DEG = 1.0
 """SD between days of an angle without any marker touched: a judgement."""
 
 _FEW_FRAMES = 5
+_SEGMENTS = {
+    name: i
+    for i, name in enumerate(
+        ("pelvis", *(f"{side} {part}" for side in SIDES for part in ("foot", "shank", "thigh")))
+    )
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +74,15 @@ class _Seat:
     out_S: Array
 
 
-def place_again(run: Stages, result: Result, mm: float = 5.0, draws: int = 40,
-                seed: int = 0) -> Placed:  # fmt: skip
+def place_again(
+    run: Stages,
+    result: Result,
+    mm: float = 5.0,
+    draws: int = 40,
+    seed: int = 0,
+    *,
+    shown: Callable[[int, int], None] | None = None,
+) -> Placed:
     """Return what placing the markers anew does to every angle.
 
     Parameters
@@ -79,6 +95,8 @@ def place_again(run: Stages, result: Result, mm: float = 5.0, draws: int = 40,
         SD of each marker along each direction of the skin, mm; heel and toe 0.6 of it.
     draws : int
     seed : int
+    shown : callable, optional
+        Is told which draw of how many begins.
 
     Raises
     ------
@@ -91,15 +109,17 @@ def place_again(run: Stages, result: Result, mm: float = 5.0, draws: int = 40,
         raise UsageError(message)
     poses = (run.motion.pose, find_pose(static, run.session, run.body, run.options))
     seats = _seats(run.session.trial, poses[0])
-    rng = np.random.default_rng(seed)
+    of_static = _seats_of_static(run.session.trial, static, poses[1])
+    rng, other = np.random.default_rng(seed), np.random.default_rng((seed, 1))
     before = _means(run, run, result)
     found: dict[tuple[str, str], list[Array]] = {key: [] for key in before}
-    for _ in range(draws):
-        moves = {
-            label: _move(seat, mm * _MM, rng) for label, seat in seats.items()
-        }  # fmt: skip
+    for k in range(draws):
+        if shown is not None:
+            shown(k + 1, draws)
+        moves = {label: _move(seat, mm * _MM, rng) for label, seat in seats.items()}
+        moves |= {label: _move(seat, mm * _MM, other) for label, seat in of_static.items()}
         try:
-            after = _means(moved(run, poses, seats, moves), run, result)
+            after = _means(moved(run, poses, seats | of_static, moves), run, result)
         except GaitdynError:  # a draw that the model refuses is none
             continue
         for key, own in after.items():
@@ -210,6 +230,23 @@ def _seats(trial: Trial, pose: Pose) -> dict[str, _Seat]:
         label: _Seat(segment, _outward(segment, place, middle))
         for label, (segment, place) in places.items()
     }
+
+
+def _seats_of_static(trial: Trial, static: Trial, pose: Pose) -> dict[str, _Seat]:
+    """Return where the markers sit that only the static shows, as those of condyles, by their role.
+
+    Nobody moves in a static, which would tell the segment.
+    """
+    R_GS, r_G = _segments(pose)
+    found: dict[str, _Seat] = {}
+    for i, label in enumerate(static.labels):
+        segment = _SEGMENTS.get(segment_of(label))
+        if label in trial.labels or segment is None:
+            continue
+        local = rotate_back(R_GS[:, segment], static.markers_G[:, i] - r_G[:, segment])
+        if complete_rows(local).any():
+            found[label] = _Seat(segment, _outward(segment, np.nanmean(local, axis=0), 0.0))
+    return found
 
 
 def _outward(segment: int, place: Array, middle: float) -> Array:

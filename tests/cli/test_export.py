@@ -42,6 +42,12 @@ def test_every_format_is_written_quietly(gaitdyn, results, trial, tmp_path, to, 
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == names
 
 
+def test_an_export_that_is_replaced_is_named(gaitdyn, results):
+    assert "replaced" not in gaitdyn("export", results, "--to", "mat").stderr
+    again = gaitdyn("export", results, "--to", "mat")
+    assert "replaced: walk01.gaitdyn.mat; a trial of the same name in another" in again.stderr
+
+
 @pytest.mark.slow
 def test_an_export_of_ours_is_replaced_and_anothers_is_not(gaitdyn, results, tmp_path):
     for _ in range(2):

@@ -109,7 +109,7 @@ def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     folders = [session(str(i)) for i in range(2)]
     done = gaitdyn("repeats", "build", *folders, "-o", tmp_path / "r.csv")
     assert done.returncode == 1
-    assert "found 1 pairs of sessions; wanted 10 or more" in done.stderr
+    assert "found 1 pair of sessions; wanted 10 or more" in done.stderr
     assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
 
 

@@ -51,3 +51,11 @@ def test_inputs_that_are_gone_are_asked_for(gaitdyn, results, synthetic, tmp_pat
     shutil.copytree(results, folder)
     assert "--trial" in one_line(gaitdyn("reproduce", folder), 1)
     assert gaitdyn("reproduce", folder, "--trial", synthetic / "walk01.c3d").returncode == 0
+
+
+def test_tables_that_a_second_run_does_not_make_are_named(gaitdyn, synthetic, tmp_path):
+    trial, place = str(synthetic / "walk01.c3d"), str(tmp_path)
+    gaitdyn("process", trial, "--no-figures", "--quiet", "--sweep", "cutoff=6", "-o", place)
+    done = gaitdyn("reproduce", str(tmp_path / "walk01"))
+    assert "not compared, made beside the run: sweep.csv" in done.stdout
+    assert done.returncode == 0

@@ -58,9 +58,11 @@ def test_a_hostile_file_ends_in_one_line(shared, gaitdyn, name):
 def choice_for(path):
     from gaitdyn.calibrate.find_static import find_static
     from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages.labels import model_of
     from gaitdyn.types.options import Options
 
-    return find_static(path, read_recording(path), Options())
+    trial = read_recording(path)
+    return find_static(path, trial, Options(), model_of(trial, Options()))
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,19 @@ import pytest
 
 from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
+from gaitdyn.provenance import recorded_run, reproduce
 from gaitdyn.report.contents import headline, same_recording
 from gaitdyn.report.groups import Group, whose_groups
 from gaitdyn.session.plan import plan_session
 from gaitdyn.store.extras import left_out_lines
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_files import write_sweep
+from gaitdyn.uncertainty.placing import place_again
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from tests.unit.walker_roles import in_roles, stood, walked
 
 
 @pytest.fixture
@@ -128,3 +133,41 @@ def test_wrong_paths_are_told_in_words(gaitdyn, synthetic):
         "no such folder" in gaitdyn("explain", "x", "--frame", 1, "--segment", "left_foot").stderr
     )
     assert "gaitdyn batch" in gaitdyn("process", synthetic).stderr
+
+
+def test_forces_none_leaves_the_plates_of_a_c3d_out_and_is_run_again(synthetic, tmp_path):
+    result = process_trial(synthetic / "walk01.c3d", forces="none")
+    assert result.no_kinetics == "no forces, as asked for with --forces none: kinematics only"
+    assert not result.recording.plates
+    result.save(tmp_path / "walk01")
+    run = recorded_run(tmp_path / "walk01", {}, [synthetic], None)
+    assert run.options.forces == "none"
+    assert reproduce(run).same(0.0)
+
+
+def test_markers_that_only_the_static_shows_are_placed_anew_too(tmp_path):
+    """The condyles of a cluster model decide the axis of the knee."""
+    clusters = tuple(f"{x}{i}" for x in ("TH", "SK", "FT") for i in range(1, 5))
+    pelvis = ("LASI", "RASI", "LPSI", "RPSI")
+    landmarks = ("KNE", "KNM", "ANK", "MED", "HEE", "TOE")
+    moving = in_roles(walked(), lambda role: role in pelvis or role[1:] in clusters)
+    still = in_roles(stood(), lambda role: role in pelvis or role[1:] in (*clusters, *landmarks))
+    write_trial(tmp_path / "walk.c3d", moving)
+    write_trial(tmp_path / "static.c3d", still)
+    result = process_trial(tmp_path / "walk.c3d", mass_kg=70.0, audit=False)
+    placed = place_again(stages_of(result), result, 5.0, 10)
+    turned = placed.curves["left", "knee_angle_internal_rotation"]
+    assert np.sqrt(np.mean(turned**2)) > 1.5  # deg; 5 mm on condyles 100 mm apart turn it by 4
+
+
+def test_a_side_and_its_length_are_two_words(synthetic, tmp_path):
+    text = "[subject]\n[subject.left]\nleg_length_mm = 700\n"
+    (tmp_path / "subject.toml").write_text(text, encoding="utf-8")
+    result = process_trial(synthetic / "walk01.c3d", subject=str(tmp_path / "subject.toml"))
+    told = [f.message for f in result.findings if f.code == "subject-differs"]
+    assert told[0].startswith("left leg length: 0.7 m by the subject file, ")
+
+
+def test_a_subject_prefix_that_no_label_has_is_told(synthetic):
+    result = process_trial(synthetic / "walk01.c3d", subject_prefix="Foo")
+    assert any(line.startswith("no label has the subject prefix asked for") for line in result.log)

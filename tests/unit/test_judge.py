@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +23,7 @@ from gaitdyn.judge import (
     write_repeats,
 )
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
-from gaitdyn.judge.groups import find_group_differences
+from gaitdyn.judge.groups import find_group_differences, people_of
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
@@ -426,6 +427,19 @@ def test_groups_of_people_are_compared_by_people():
         find_group_differences(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
         find_group_differences(first[:4], second)
+
+
+def test_two_subjects_of_one_static_are_two_people_told_apart_by_their_prefix():
+    trials = [cases.trial(seed, strides=3) for seed in (1, 2)]
+    for trial, prefix in zip(trials, ("A**", "B**"), strict=True):
+        trial.document["subject"]["id"] = None
+        trial.document["inputs"] = [{"role": "static", "sha256": "0"}]
+        trial.document["options"]["subject_prefix"] = prefix
+    assert len(people_of(trials).walks) == 2
+    for trial in trials:
+        trial.document["options"]["subject_prefix"] = None
+    (name,) = people_of(trials).walks
+    assert re.fullmatch("unnamed-[0-9a-f]{10}", name)  # as in an archive
 
 
 def test_healthy_walkers_stay_within_the_limit_of_the_side_with_more_room():

@@ -105,7 +105,7 @@ def test_an_archive_does_not_average_them(archive: Any) -> None:
     fill(archive, "knee", "malleoli")
     found = read_curves(archive, "knee_moment_abduction")
     assert found.shank_axes == ("knee", "malleoli")
-    with pytest.raises(UsageError, match="not pooled"):
+    with pytest.raises(UsageError, match=r"knee \(knee\) and malleoli \(malleoli\).*model=knee$"):
         mean_and_sd(found)
     alone = read_curves(archive, "knee_moment_abduction", parse_where("model=knee"))
     assert len(mean_and_sd(alone)[0]) == 101
@@ -114,6 +114,6 @@ def test_an_archive_does_not_average_them(archive: Any) -> None:
 
 def test_a_reference_set_is_not_made_of_both(archive: Any) -> None:
     fill(archive, "knee", "malleoli", "knee")
-    with pytest.raises(NormRefused, match="aligned with knee and with malleoli"):
+    with pytest.raises(NormRefused, match=r"with knee \(knee\) and malleoli .*model=knee$"):
         build_norm(archive)
     assert build_norm(archive, parse_where("model=knee")).groups

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.archive import build_norm, in_memory, parse_where, write_norm
+from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
 from gaitdyn.metrics.norm_build import Strides, leg_sd
@@ -98,6 +98,34 @@ def test_unknown_curves_and_few_people_are_told(archive):
     built = build_norm(archive)
     assert list(built.groups[0].bands) == [NAME]
     assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
+
+
+def test_the_number_that_counts_for_all_curves_is_told_once(archive):
+    both = ((NAME, "deg"), ("hip_angle_flexion", "deg"))
+    for i in range(10):
+        add(archive, f"P{i}", {"left": [i]}, curves=both if i else both[:1])
+    (note,) = build_norm(archive).notes
+    assert note == (
+        "group free: 10 subjects, some curves of 9 only: the number that counts for all; fewer than"
+        " 20 are a weak norm, and against fewer than 10 nothing is judged"
+    )
+
+
+def test_a_number_that_is_known_of_nobody_is_told(archive):
+    add(archive, "A", {"left": [0]}, age_years=None)
+    with pytest.raises(UsageError, match=r"--where age: found no trial whose age .*age_years in"):
+        build_norm(archive, parse_where("age>=18"))
+    assert read_curves(archive, NAME, parse_where("age!=18")).rows
+    add(archive, "B", {"left": [0]}, age_years=12.0)
+    assert not read_curves(archive, NAME, parse_where("age>=18")).rows
+
+
+def test_a_parameter_is_no_curve_and_the_beginning_of_a_name_leads_to_it(archive):
+    add(archive, "A", {"left": [0]}, curves=((NAME, "deg"), ("free_angle_flexion", "deg")))
+    with pytest.raises(UsageError, match="'step_length' is a parameter, not a curve"):
+        read_curves(archive, "step_length")
+    with pytest.raises(UsageError, match=r"such as knee_angle_flexion$"):
+        read_curves(archive, "knee_angle")
 
 
 def test_a_curve_with_a_gap_does_not_count(archive):
