@@ -206,7 +206,8 @@ def comparison_tables(groups: Sequence[Group]) -> list[Table]:
             ]
             columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
             if rows:
-                tables.append(Table(title, columns, rows))
+                ends = " to ".join(g.label or STRAIGHT for g in (groups[0], other))
+                tables.append(Table(f"{title}, {ends}", columns, rows))
     return tables
 
 

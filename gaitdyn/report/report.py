@@ -134,12 +134,12 @@ class Report:
     @property
     def changes(self) -> tuple[Table, ...]:
         """What changed of the gait parameters; nothing where there is one group."""
-        return tuple(t for t in self.comparison if t.title == "Gait parameters")
+        return tuple(t for t in self.comparison if t.title.startswith("Gait parameters"))
 
     @property
     def peak_changes(self) -> tuple[Table, ...]:
         """What changed of the peaks; nothing where there is one group."""
-        return tuple(t for t in self.comparison if t.title != "Gait parameters")
+        return tuple(t for t in self.comparison if not t.title.startswith("Gait parameters"))
 
     @property
     def norm(self) -> MatchedNorm | None:

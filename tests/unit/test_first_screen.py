@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from gaitdyn.judge import find_abnormal, largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.plots.clinic.bars import profile_drawing
-from gaitdyn.plots.marks import Area
+from gaitdyn.plots.marks import Area, Words
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import speed_aside
@@ -265,6 +266,14 @@ def test_the_norm_of_the_gps_is_one_and_the_same_wherever_it_stands() -> None:
     assert gps_class(high - 1e-9)[0] == pytest.approx(1.0)
     without = NumberRow("GPS", "", 1, {"left": low, "right": None}, None)
     assert without.z_values == {"left": None, "right": None}
+
+
+@pytest.mark.parametrize("most", [3.0, 11.0, 26.0, 64.0, 183.0])
+def test_the_numbers_of_the_profile_stand_apart(most: float) -> None:
+    marks, _ = profile_drawing([("Pelvic tilt", {"left": most, "right": None}, ())])
+    axis = [m for m in marks if isinstance(m, Words) and m.text.isdigit() and m.y < 10.0]
+    assert 2 <= len(axis) <= 7
+    assert min(b.x - a.x for a, b in pairwise(axis)) > 30.0
 
 
 def test_the_profile_ends_its_last_grey_bar_where_the_numbers_say() -> None:

@@ -233,7 +233,7 @@ def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report
     titles = [w.text for w in words_of(annex_of(compared)) if w.name == "table"]
     for table in compared.comparison:
         assert table.title in titles
-    assert titles.count("Gait parameters") == 1
+    assert titles.count("Gait parameters, before to after") == 1
     assert not {t.title for t in (*compared.parameters, *compared.bursts)} & set(titles)
     assert {"Subject, before", "Subject, after"} <= set(titles)
 

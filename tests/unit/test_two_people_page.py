@@ -43,7 +43,7 @@ def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
 def test_two_people_get_a_box_and_no_change(trial):
     report = compared(trial, TALL, SMALL)
     text = page_text(report)
-    assert "<h3>\u2717 V1 and V2: two people</h3>" in text
+    assert "<h2>\u2717 V1 and V2: two people</h2>" in text
     assert "of two people (74 kg and 48 kg, 1.76 m and 1.50 m): no change is judged" in text
     assert 'class="since"' not in text
     assert "<h1>V1 and V2</h1>" in text
@@ -62,7 +62,7 @@ def test_one_person_gets_no_box(trial):
 
 def test_a_doubt_is_asked_on_the_first_screen(trial):
     text = page_text(compared(trial, TALL, TALL | {"mass_kg": 55.0}))
-    assert "<h3>! V1 and V2: one person?</h3>" in text
+    assert "<h2>! V1 and V2: one person?</h2>" in text
     assert "Is this one person (74 kg and 55 kg)?" in text
     assert 'class="since"' in text
 

@@ -23,9 +23,11 @@ from gaitdyn.report.first_screen import (
     profile_rows,
     question,
     shown_findings,
+    shown_ranges,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
+from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.two_sides import range_rows, side_differences
 from gaitdyn.report.views import View, view_of_group
 from gaitdyn.store import read_trial
@@ -205,8 +207,31 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
         assert no_finding_words(view) == "The angles are not to be used: nothing is told of them."
         for word in ("norm", "GPS", "differ"):
             assert word not in view.headline
+        assert profile_rows(view) == shown_ranges(view) == []
+        scored = [row for row in view.numbers if row.title.startswith("G")]
+        assert all(value is None for row in scored for value in row.values.values())
+        assert "there are no moments and powers" in no_load_words(view)
     assert report.views[0].usable
     assert shown_findings(report.views[0])
+
+
+def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> None:
+    (group,) = report.groups
+    trials = tuple(
+        replace(
+            trial,
+            document=trial.document
+            | {"verdicts": [v | ({"word": "fail"} if v["side"] == "left" else {})
+                            for v in trial.document["verdicts"]]},
+        )
+        for trial in group.trials
+    )  # fmt: skip
+    view = view_of_group(replace(group, trials=trials), report.norms[0], report.views[0].scores)
+    assert view.headline.startswith("Right leg ")
+    assert "left leg not known" in view.headline
+    for _, own, _ in profile_rows(view):
+        assert own["left"] is None
+        assert own["right"] is not None
 
 
 def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(

@@ -1,0 +1,35 @@
+"""One box for other people, one for those who may be: each pair in it, what holds for all once."""
+
+from __future__ import annotations
+
+from gaitdyn.judge.whose import Whose
+from gaitdyn.report.person_notices import person_notices
+
+SAME = Whose()
+TALLER = Whose("1.76 m and 1.50 m", two=True)
+NAMED = Whose("two pseudonyms", two=True, named=True)
+LIGHTER = Whose("74 kg and 55 kg")
+
+
+def test_one_pair_is_told_by_its_own_sentence() -> None:
+    (found,) = person_notices(["A", "B"], [TALLER])
+    assert (found.title, found.glyph) == ("A and B: two people", "\u2717")
+    assert found.text == f"{TALLER.sentence}."
+    assert person_notices(["A", "B"], [SAME]) == ()
+
+
+def test_several_pairs_share_what_holds_for_all() -> None:
+    people, asked = person_notices("ABCD", [TALLER, LIGHTER, NAMED])
+    assert people.title == "A and B, D: different people"
+    assert people.text == (
+        "Against A, B: 1.76 m and 1.50 m; D: two pseudonyms: no change is judged; give all the same"
+        " id if it is one person (subject.toml)."
+    )
+    assert (asked.title, asked.glyph) == ("A and C: one person?", "!")
+    assert asked.text == f"{LIGHTER.sentence}."
+
+
+def test_two_who_may_be_others_are_asked_about_at_once() -> None:
+    (found,) = person_notices("ABC", [LIGHTER, LIGHTER])
+    assert found.title == "A and B, C: one person?"
+    assert "no change is called clear" in found.text
