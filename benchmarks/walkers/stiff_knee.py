@@ -26,7 +26,7 @@ def stiff_knee() -> Walker:
     >>> from gaitdyn.synthetic import Recording, walk
     >>> walked = walk(stiff_knee(), Recording()).columns()
     >>> [round(float(walked[f"{side}_knee_angle_flexion"].max())) for side in ("left", "right")]
-    [32, 60]
+    [30, 60]
     """
     gait = Gait()
     phase = np.arange(_SAMPLES) / _SAMPLES
