@@ -398,8 +398,8 @@ Nothing in the files tells, whatever the rule:
 - markers and plates apart by less than 20 ms, or by less than 30 ms in a short contact;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
 - a body that is another size, where no static and no leg length is known;
-- the gain of one channel alone: sideways forces twice as large are told in half of the trials, those
-  along the walk 1.5 times as large in two thirds of them, moments by where the force then acts;
+- the gain of one channel alone: sideways forces twice as large are told in half of the trials,
+  those along the walk 1.5 times as large in two thirds, moments by where the force then acts;
 - a marker of a wrist named as the other one of that wrist: hands turn that far;
 - soft tissue that moves with the step.
 
