@@ -342,7 +342,7 @@ def test_labels_that_are_ours_already_stay_and_are_not_told() -> None:
 ERRORS = {
     "unknown key": (
         ("sides = {", 'author = "me"\nsides = {'),
-        "mine.toml, line 3: found 'author', wanted one of engine, labels, name, ",
+        "mine.toml, line 3: found 'author', wanted one of climbs, engine, labels, name, ",
     ),
     "unknown engine": (
         ('"landmarks"', '"chords"'),
