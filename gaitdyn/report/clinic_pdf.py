@@ -68,7 +68,7 @@ from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.trust_told import told_lines
-from gaitdyn.report.two_sides import RANGE_WORDS
+from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -299,7 +299,7 @@ def _ranges(view: View, left: float, top: float) -> list[Mark]:
     colours = (INK, SIDE["left"], SIDE["right"], INK)
     edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
     told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)
-    note = "" if view.course else RANGE_WORDS
+    note = "" if view.course else range_words(view)
     more, _ = paragraph(note, left, y - 2.0, _SECOND, 7.2, MUTED)
     return marks + told + more
 

@@ -35,6 +35,7 @@ from gaitdyn.report.two_sides import (
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import asymmetries, largest_words, norm_scores
 from gaitdyn.report.wording import size_words, unit_of
+from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
@@ -195,19 +196,26 @@ def no_finding_words(view: View) -> str:
     if view.bands:
         reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
+    if view.norm is not None:
+        return f"{_without_bands(view)}."
     return no_difference_words(side_differences(view), view)
+
+
+def _without_bands(view: View) -> str:
+    """Return why a reference that is given has no curve for this group."""
+    if any(turns(trial) for trial in view.trials):
+        return "Strides that turn are held against no straight walking"
+    return "The norm lacks these curves"
 
 
 def limit_lines(view: View) -> list[str]:
     """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
     found = view.findings
     if not found:
-        lacking = (
-            "No complete stride is known: nothing"
-            if view.bands
-            else "No norm of the curves is given: no curve"
-        )
-        return [f"{lacking} is judged."]
+        if view.bands:
+            return ["No complete stride is known: nothing is judged."]
+        why = "No norm of the curves is given" if view.norm is None else _without_bands(view)
+        return [f"{why}: no curve is judged."]
     judged = [one for one in found if one.word != "not judged"]
     lines = []
     if judged:
@@ -274,6 +282,8 @@ def profile_rows(view: View) -> list[ProfileRow]:
         own = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
         rows.append((TITLES[name], own, (norms[name],) if name in norms else ()))
     gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
+    if all(value is None for _, own, _ in rows for value in own.values()):
+        return []
     return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
 

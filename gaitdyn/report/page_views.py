@@ -39,7 +39,7 @@ from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.trust_told import told_lines
-from gaitdyn.report.two_sides import MOST, RANGE_WORDS
+from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.subject import SIDES
 
@@ -89,7 +89,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "over": over_words(view),
         "numbered": numbered(view),
         "normed": any(row.norm is not None for row in view.numbers),
-        "range_words": RANGE_WORDS,
+        "range_words": range_words(view),
         "words_below": words_below(view, most),
         "findings": [
             {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}

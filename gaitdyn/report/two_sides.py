@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MOST = 6
-RANGE_WORDS = (
-    "Apart: the largest difference of left and right at one time of the cycle. A norm adds scores"
-    " (GPS, GDI*) and how far each angle lies from healthy walkers."
-)
+_APART = "Apart: the largest difference of left and right at one time of the cycle."
+_ADDED = "A norm adds scores (GPS, GDI*) and how far each angle lies from healthy walkers."
 LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
     "Which side is the better one is"
@@ -129,6 +127,11 @@ def range_rows(view: View) -> list[tuple[str, ...]]:
             told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else _DASH
             rows.append((title, *ends, *(() if view.course else (told,))))
     return rows
+
+
+def range_words(view: View) -> str:
+    """Return what the ranges tell, and without a norm what one would add."""
+    return _APART if view.norm is not None else f"{_APART} {_ADDED}"
 
 
 def _values(view: View, side: str, name: str) -> Array:

@@ -19,6 +19,7 @@ from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.report.first_screen import (
     age_note,
     banners,
+    limit_lines,
     no_finding_words,
     profile_rows,
     question,
@@ -28,7 +29,7 @@ from gaitdyn.report.first_screen import (
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
-from gaitdyn.report.two_sides import range_rows, side_differences
+from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.views import View, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -213,6 +214,28 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
         assert "there are no moments and powers" in no_load_words(view)
     assert report.views[0].usable
     assert shown_findings(report.views[0])
+
+
+@pytest.mark.parametrize(
+    ("turned", "why"), [(True, "Strides that turn"), (False, "The norm lacks")]
+)
+def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
+    report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
+) -> None:
+    monkeypatch.setattr("gaitdyn.report.first_screen.turns", lambda _: turned)
+    whole = report.views[0]
+    assert whole.scores is not None
+    none = replace(
+        whole.scores,
+        gps={side: replace(one, value=None) for side, one in whole.scores.gps.items()},
+        profile={key: replace(one, value=None) for key, one in whole.scores.profile.items()},
+    )
+    view = replace(whole, bands={}, findings=(), largest=(), scores=none)
+    assert no_finding_words(view).startswith(why)
+    assert [line.startswith(why) for line in limit_lines(view)] == [True]
+    assert profile_rows(view) == []
+    assert len(shown_ranges(view)) == 9
+    assert "A norm adds" not in range_words(view)
 
 
 def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> None:
