@@ -248,13 +248,15 @@ def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str
 def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bool:
     """Return whether somebody stands still in a part of a file; all of it is read.
 
-    Where the trial's labels are those of no model, labels and places say which markers are feet.
+    Where the trial's labels are those of no model, labels and places of the file itself say which
+    markers are feet.
     """
     try:
         whole = mended(read_recording(path, options.subject_prefix), options.rename)
     except FileRefused:
         return False
-    named = _roles(whole, match, options) if match else _by_landmarks(whole)
+    by_model = match is not None and not match.model.climbs
+    named = _roles(whole, match, options) if by_model else _by_landmarks(whole)
     return quiet_part(named) is not None
 
 
