@@ -36,13 +36,13 @@ from gaitdyn.report.clinic_grids import (
 )
 from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.first_screen import (
-    age_note,
     banners,
     limit_lines,
     no_finding_words,
     number_cells,
     numbered,
     profile_rows,
+    profile_words,
     question,
     question_words,
     shown_findings,
@@ -282,7 +282,7 @@ def _profile(view: View, top: float) -> list[Mark]:
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
     placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
-    note, _ = paragraph(age_note(view), left, y - 2.0, _SECOND, 7.6, MUTED)
+    note, _ = paragraph(profile_words(view), left, y - 2.0, _SECOND, 7.6, MUTED)
     return marks + placed + note
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,10 +36,11 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import asymmetries, largest_words, norm_scores
-from gaitdyn.report.wording import size_words, unit_of
+from gaitdyn.report.wording import gps_class, size_words, unit_of
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -99,7 +102,7 @@ def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
         return ()
     if view.norm is None:
         return tuple(_apart(view, one) for one in side_differences(view, most))
-    return tuple(_shown(view, one) for one in view.largest[:most])
+    return tuple(_shown(view, one, brief=most < MOST) for one in view.largest[:most])
 
 
 def words_below(view: View, most: int = MOST) -> str:
@@ -114,7 +117,7 @@ def words_below(view: View, most: int = MOST) -> str:
     return " ".join(words)
 
 
-_NOT_SHOWN = "Not shown: within its limit, so it may be chance."
+_NOT_SHOWN = "Not shown: no larger than chance makes it."
 _MORE = "The largest alone; all curves stand below, one by one."
 
 
@@ -153,7 +156,7 @@ def _apart(view: View, one: SideDifference) -> ShownFinding:
     )  # fmt: skip
 
 
-def _shown(view: View, one: Largest) -> ShownFinding:
+def _shown(view: View, one: Largest, *, brief: bool) -> ShownFinding:
     name, place = view.name_of(one.curve), one.places[one.first]
     band = view.bands[name]
     doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
@@ -162,7 +165,10 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         ("" if one.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
         for side, p in zip(one.sides, one.places, strict=True)
     )
-    sd = abs(place.difference) / float(np.interp(place.peak_at, band.percent, band.sd))
+    sds = ", ".join(
+        f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
+        for p in one.places
+    )
     more = sum(len(found.places) - 1 for found in one.findings if found.places)
     phase = f"{place.where}, and {more} more" if more else place.where
     finer = size_words(name, place.limit) == size_words(name, place.difference)
@@ -171,12 +177,12 @@ def _shown(view: View, one: Largest) -> ShownFinding:
         if finer
         else size_words(name, place.limit)
     )
-    seen = f"limit\u00a0{limit}{unit}"
+    seen = f"shown from\u00a0{limit}{unit}"
     if one.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(
         name, round(place.peak_at), largest_words(one, name, view.bands), phase, sizes,
-        f"{sd:.1f} SD", one.word, seen if one.word == "not shown" else "",
+        f"{sds} SD", one.word, seen if one.word == "not shown" and not brief else "",
         "knee axis" if doubtful else "",
         tuple(
             thumb_drawing(
@@ -226,7 +232,9 @@ def limit_lines(view: View) -> list[str]:
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
     why = _counted(first for first, *_ in unjudged)
     also = _counted(reason for _, *more in unjudged for reason in more)
-    lines += [f"{count} not judged: {reason}." for reason, count in why.most_common(2)]
+    lines += [
+        f"{counted(count, 'curve')} not judged: {reason}." for reason, count in why.most_common(2)
+    ]
     lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
     lowered = _counted(one.reason for one in judged if one.reason and one.family == "angles")
     told = list(lowered)[:1] if view.usable else []
@@ -321,6 +329,33 @@ def age_note(view: View) -> str:
     gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
     speed = "at this speed" if known_speed(view) else "at free speed, this one is not known"
     return f"Grey: {whose} score {speed} ({gps}); {told}."
+
+
+def profile_words(view: View) -> str:
+    """Return what stands below the profile: what is grey, and scores that the knee axis makes."""
+    return " ".join((age_note(view), *without_rotation(view))).strip()
+
+
+def without_rotation(view: View) -> list[str]:
+    """Return the GPS without the hip's rotation where a doubted knee axis decides its class."""
+    found: list[str] = []
+    scores = view.scores
+    if scores is None:
+        return found
+    refused = {one.side for one in view.trust if one.refused}
+    for side in {one.side for one in view.remarks} - refused:
+        kept = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
+        whole = scores.gps[side].value
+        if whole is None or not all(kept):
+            continue
+        rest = math.sqrt(fmean(value**2 for value in kept if value is not None))
+        if gps_class(rest)[1] != gps_class(whole)[1]:
+            word = gps_class(rest)[1].removeprefix("on average ")
+            found.append(
+                f"Without hip rotation (knee axis) the {side} GPS is"
+                f" {decimal(rest, 1)}\u00b0, {word}."
+            )
+    return sorted(found)
 
 
 def known_speed(view: View) -> bool:

@@ -228,7 +228,7 @@ def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
     if sure:
         return sure if letters else []
     if "not shown" in told:
-        return ["Nothing is shown to lie outside the norm"]
+        return ["No curve lies outside the norm by more than chance"]
     if not letters:
         return []
     words = _fitting(told["not judged"], letters)

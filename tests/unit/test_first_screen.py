@@ -244,7 +244,7 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
     told: list[tuple[Sequence[tuple[Word, str]], str]] = [
         ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
         ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
-        ([("not shown", "Feet turned out")], "Nothing is shown to lie outside the norm."),
+        ([("not shown", "Feet turned out")], "No curve lies outside the norm by more than chance."),
         ([("not judged", "Feet turned out")],
          "Too few strides to judge; farthest from the norm: feet turned out."),
     ]  # fmt: skip

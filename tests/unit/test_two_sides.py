@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.judge.session import Walk, cycle_phases, phase_at, phase_limits
+from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of
@@ -22,9 +23,11 @@ from gaitdyn.report.first_screen import (
     limit_lines,
     no_finding_words,
     profile_rows,
+    profile_words,
     question,
     shown_findings,
     shown_ranges,
+    without_rotation,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
@@ -255,6 +258,25 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
     for _, own, _ in profile_rows(view):
         assert own["left"] is None
         assert own["right"] is not None
+
+
+def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report) -> None:
+    view = report.views[0]
+    assert view.scores is not None
+    assert without_rotation(view) == []
+    scores = {key: replace(one, value=4.0) for key, one in view.scores.profile.items()}
+    scores["left", HIP] = replace(scores["left", HIP], value=24.0)
+    gps = view.scores.gps | {"left": replace(view.scores.gps["left"], value=8.85)}
+    whole = replace(view.scores, profile=scores, gps=gps)
+    far = replace(view, scores=whole)
+    assert without_rotation(far) == []  # nobody doubts the axis
+    doubted = replace(far, remarks=(KneeAxisRemark("left", 15.0, 0.9),))
+    words = "Without hip rotation (knee axis) the left GPS is 4.0\u00b0, within the norm."
+    assert without_rotation(doubted) == [words]
+    assert profile_words(doubted).endswith(words)
+    alike = replace(scores["left", HIP], value=4.0)
+    same = replace(whole, profile=scores | {("left", HIP): alike}, gps=view.scores.gps)
+    assert without_rotation(replace(doubted, scores=same)) == []
 
 
 def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
