@@ -263,3 +263,14 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")
     note = f"units of the points are {decided!r} by their size; the file says {said!r}"
     return UNITS[decided], decided, (note,)
+
+
+def holds_forces(name: str) -> bool:
+    """Return whether a recording of this name can hold forces itself: C3D can, TRC cannot.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    """
+    return Path(name).suffix.lower() not in READERS

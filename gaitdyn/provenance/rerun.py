@@ -9,7 +9,7 @@ from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.exchange.source import OPTIONS, input_of
 from gaitdyn.io.labels import mask, prefixes
 from gaitdyn.io.reader import read_c3d
-from gaitdyn.io.recording import READERS
+from gaitdyn.io.recording import holds_forces
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import read_trial
 from gaitdyn.trial.without_model import MODEL
@@ -121,8 +121,8 @@ def recorded_options(
     known = [f.name for f in fields(Options) if f.name in told and f.name not in left_out]
     found: dict[str, Any] = {name: _frozen(told[name]) for name in known}
     found["static"] = NO_STATIC if told.get("static") is None else told["static"]
-    apart = stored.document["inputs"][0]["name"].lower().endswith(tuple(READERS))
-    found["forces"] = told.get("forces") or (NO_FORCES if apart else None)
+    whole = holds_forces(stored.document["inputs"][0]["name"])
+    found["forces"] = told.get("forces") or (None if whole else NO_FORCES)
     found["subject_prefix"] = subject_prefix
     if found.get("model") == MODEL:
         found["model"] = Options().model

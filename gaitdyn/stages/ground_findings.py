@@ -11,6 +11,7 @@ from gaitdyn.events.assignment import (
     LoadedPlate,
 )
 from gaitdyn.events.shared import ALONE, SHARED
+from gaitdyn.io.recording import holds_forces
 from gaitdyn.stages.belts import (
     UNSTEADY,
 )
@@ -41,8 +42,8 @@ def no_gait(task: Task, recording: Recording) -> Finding:
 
 def no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate], options: Options) -> str:
     """Return why a trial has no kinetics; empty where nothing stands against them."""
-    plates = session.trial.recording.plates
-    if not plates and options.forces == NO_FORCES:
+    plates, name = session.trial.recording.plates, session.trial.recording.name
+    if not plates and options.forces == NO_FORCES and holds_forces(name):
         return "no forces, as asked for with --forces none: kinematics only"
     if not plates:
         return (

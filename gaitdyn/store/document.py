@@ -21,6 +21,7 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G
 from gaitdyn.dynamics.vendor import edge_frames
 from gaitdyn.io.labels import mask_file
+from gaitdyn.io.recording import holds_forces
 from gaitdyn.kinematics.poses import angle_names
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.stages.ground import force_filter
@@ -124,8 +125,8 @@ def _inputs(result: Processed) -> list[dict[str, str]]:
 
 
 def _forces_told(result: Processed) -> str | None:
-    """Return the name of the file of forces, or that none was wanted."""
-    if result.options.forces == NO_FORCES:
+    """Return the name of the file of forces, or that those of the recording were not wanted."""
+    if result.options.forces == NO_FORCES and holds_forces(result.recording.name):
         return NO_FORCES
     return None if result.recording.forces is None else result.recording.forces.name
 
