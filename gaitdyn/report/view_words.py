@@ -50,7 +50,7 @@ def view_headline(
     aside : bool
         Whether curves that follow the speed are held against no reference.
     """
-    speed = numbers[0]
+    speed, remarks = numbers[0], remarks if usable else ()
     known = [value for value in speed.values.values() if value is not None]
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:

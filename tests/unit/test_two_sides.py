@@ -33,6 +33,7 @@ from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
+from gaitdyn.report.view_words import view_headline
 from gaitdyn.report.views import View, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -258,6 +259,13 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
     for _, own, _ in profile_rows(view):
         assert own["left"] is None
         assert own["right"] is not None
+
+
+def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
+    numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0, 0.9),)
+    told = view_headline(numbers, [], doubted, {}, scored=True)
+    assert told[-1] == "Check the left knee axis first."
+    assert view_headline(numbers, [], doubted, {}, scored=True, usable=False)[-1] == ""
 
 
 def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report) -> None:
