@@ -69,7 +69,11 @@ def test_a_force_that_acts_aside_passes_the_hips_by_as_much(clean: Result) -> No
         assert now is not None
         assert was is not None
         assert abs(now[0] - was[0]) == pytest.approx(0.1, abs=0.06)
-    assert "force-line-aside" in told(moved)
+    found = [f for f in force_line_rules(moved, RULES) if f.code == "force-line-aside"]
+    outward = [now[0] for s in steps(moved) if s.entire and (now := lines_aside(moved, s))]
+    outward = [value for value in outward if value > RULES["force-line-aside"].bound]
+    assert outward
+    assert [f.value for f in found if f.value and f.value > 0.0] == pytest.approx(outward)
 
 
 @pytest.mark.parametrize(("gain", "found"), [(1.0, False), (2.0, True), (0.4, True)])
