@@ -21,19 +21,7 @@ def zeni_events(
 ) -> Rows:
     """Return strikes and offs as the extremes of heel and toe before the pelvis (Zeni 2008).
 
-    Parameters
-    ----------
-    heel_G, toe_G, pelvis_G : arrays, shape (n, 3)
-        m, NaN in gaps.
-    walking_G : array, shape (3,)
-        Unit horizontal direction, for where the pelvis stays.
-    rate : float
-        Hz.
-
-    Returns
-    -------
-    strikes, offs : arrays
-        Rows, fractions kept.
+    Parameters and result as of :func:`gaitdyn.events.kinematic.foot_events`.
     """
     heel, toe, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
     return in_order(tops(heel, forward, rate)), in_order(tops(-toe, back, rate))
@@ -45,7 +33,8 @@ def oconnor_events(
     """Return strikes and offs as extremes of the foot's vertical speed (O'Connor et al. 2007).
 
     The speed of the middle of heel and toe: lowest, with the heel in the lower 0.35 of its range,
-    at a strike; highest at an off. Parameters and result as of :func:`zeni_events`.
+    at a strike; highest at an off. Parameters and result as of
+    :func:`gaitdyn.events.kinematic.foot_events`.
     """
     _, _, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
     speed = upward_speed((heel_G + toe_G) / 2, rate)

@@ -23,12 +23,15 @@ class Column:
     numeric : bool
     narrow : bool
         Shown on a narrow screen, too.
+    note : str
+        What it is, said below the tables.
     """
 
     head: str
     cell: Callable[[Row], str]
     numeric: bool = False
     narrow: bool = False
+    note: str = ""
 
 
 def known_columns(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]:
@@ -75,6 +78,9 @@ TRIALS = (
     Column("Cycles, left / right", lambda t: _both(t, "cycles")),
     Column("with kinetics", lambda t: _both(t, "kinetic_cycles")),
     Column("Speed (m/s)", lambda t: _number(t.get("left_speed"), 2)),
-    Column("Band at peaks (N m/kg)", lambda t: _number(t.get("moment_band"), 2)),
-)
+    Column(
+        "Band at peaks (N m/kg)", lambda t: _number(t.get("moment_band"), 2),
+        note="Band: mean width of the 95 % bands at peak moments.",
+    ),
+)  # fmt: skip
 """Between the verdict of a trial and its worst reason; rows of ``session.json``."""

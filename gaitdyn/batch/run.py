@@ -282,7 +282,7 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
             trial.options, settings.reports, settings.figures,
             None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
             settings.sensitivity, settings.sweeps, settings.verify, with_names=settings.with_names,
-            tables=settings.tables, hand_on=settings.dask is None,
+            tables=settings.tables, hand_on=settings.dask is None, visit=trial.visit,
         )
         for trial in plan.trials
         if trial.role == "dynamic"

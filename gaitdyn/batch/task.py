@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.types.option_rows import files_of, recordings_named
+from gaitdyn.types.visit import Visit
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ class Task:
         ``parquet`` writes the curves as Parquet, too.
     hand_on : bool
         Give what the session needs of the trial with its outcome.
+    visit : Visit
+        What the laboratory says of it, of the plan.
     """
 
     session: str
@@ -112,6 +115,7 @@ class Task:
     with_names: bool = False
     tables: str = "csv"
     hand_on: bool = False
+    visit: Visit = field(default_factory=Visit)
 
     @property
     def folder(self) -> Path:
@@ -307,7 +311,6 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
 def _write(task: Task, key: str) -> tuple[Outcome, dict[str, Any]]:
     """Process a trial, put its folder in place, and return its ``result.json``, too."""
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.session.session_file import find_session_file
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.document import plain_document
     from gaitdyn.store.stored import trial_of_result
@@ -334,8 +337,7 @@ def _write(task: Task, key: str) -> tuple[Outcome, dict[str, Any]]:
         text = with_files(told, place, _text, files)[1]
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    visit = find_session_file(Path(task.trial).parent).visit
-    result = noted(process_trial(task.trial, task.options), visit=visit)
+    result = noted(process_trial(task.trial, task.options), visit=task.visit)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
     written = write_results(
         folder, result, figures=task.figures, write_more=write_more, write_last=write_last

@@ -10,7 +10,7 @@ from gaitdyn.calibrate.markers import sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
 from gaitdyn.quality.rules.placement import median_length
-from gaitdyn.quality.rules.static_lines import find_stance, pelvis_of
+from gaitdyn.quality.rules.static_lines import shows_pelvis, stance_of
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about the shape of the pelvis and its height on either side."""
-    if pelvis_of(result.trial) is None:
+    if not shows_pelvis(result.trial):
         return []
     alone = [*tilted(result, rules), *twisted(result, rules), *shape(result, rules)]
     return [*alone, *oblique(result, rules)]
@@ -95,7 +95,7 @@ def shape(result: Processed, rules: Rules) -> list[Finding]:
 
 def oblique(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where one ASIS is higher than in the static over the whole trial."""
-    stance = None if result.static is None else find_stance(result.static)
+    stance = stance_of(result)
     if stance is None:
         return []
     rule, own = rules["pelvis-oblique"], result.trial

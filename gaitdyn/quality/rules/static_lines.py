@@ -60,7 +60,7 @@ def static_lines(result: Processed, rules: Rules) -> list[Finding]:
     result : Processed
     rules : Rules
     """
-    stance = None if result.static is None else find_stance(result.static)
+    stance = stance_of(result)
     own = pelvis_of(result.trial)
     if stance is None or own is None:
         return []
@@ -76,12 +76,23 @@ def static_lines(result: Processed, rules: Rules) -> list[Finding]:
     return found
 
 
+def shows_pelvis(marked: Trial | Recording) -> bool:
+    """Return whether the markers of a pelvis are there."""
+    have = set(marked.labels)
+    return have.issuperset(PELVIS) and ({"LPSI", "RPSI"} <= have or "SACR" in have)
+
+
 def pelvis_of(marked: Trial | Recording) -> tuple[Array, Array] | None:
     """Return axes and origin of a pelvis from its markers, None without them."""
-    have = set(marked.labels)
-    if not have.issuperset(PELVIS) or not ({"LPSI", "RPSI"} <= have or "SACR" in have):
+    if not shows_pelvis(marked):
         return None
     return pelvis_frame(marked.marker("LASI"), marked.marker("RASI"), sacrum(marked))
+
+
+def stance_of(result: Processed) -> Stance | None:
+    """Return how the person stands in the static of a trial; None without one that shows it."""
+    static = result.static
+    return None if static is None else result.once("stance in static", lambda: find_stance(static))
 
 
 def find_stance(static: Recording) -> Stance | None:
