@@ -41,8 +41,6 @@ from gaitdyn.report.first_screen import (
     no_finding_words,
     number_cells,
     numbered,
-    profile_rows,
-    profile_words,
     question,
     question_words,
     shown_findings,
@@ -65,6 +63,7 @@ from gaitdyn.report.paper import (
     table,
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.series import series_of
 from gaitdyn.report.since import since_lines
 from gaitdyn.report.trust_told import told_lines

@@ -17,17 +17,12 @@ from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
-    age_note,
-    angles_refused,
     banners,
     limit_lines,
     no_finding_words,
     number_cells,
     number_svg,
     numbered,
-    profile_cells,
-    profile_svg,
-    profile_words,
     question,
     question_words,
     shown_findings,
@@ -38,6 +33,13 @@ from gaitdyn.report.first_screen import (
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.profile import (
+    age_note,
+    angles_refused,
+    profile_cells,
+    profile_svg,
+    profile_words,
+)
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.trust_told import told_lines
 from gaitdyn.report.two_sides import MOST, range_words

@@ -16,13 +16,13 @@ from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import kinetic_cycles, values_of
-from gaitdyn.report.first_screen import profile_rows
 from gaitdyn.report.number_tables import (
     comparison_tables,
     parameter_table,
     peak_tables,
     when,
 )
+from gaitdyn.report.profile import profile_rows
 from gaitdyn.report.quality_tables import (
     audit_table,
     contacts_table,

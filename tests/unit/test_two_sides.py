@@ -18,20 +18,17 @@ from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
 from gaitdyn.plots.marks import Line, Words
 from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.report.first_screen import (
-    age_note,
     banners,
     limit_lines,
     no_finding_words,
-    profile_rows,
-    profile_words,
     question,
     shown_findings,
     shown_ranges,
-    without_rotation,
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
+from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_words import view_headline
 from gaitdyn.report.views import View, view_of_group
