@@ -239,6 +239,18 @@ def channels(*factors: float) -> Callable[[Session], Session]:
     return plates(lambda p: replace(p, channels=p.channels * factors))
 
 
+def crackling(channel: int, part: float) -> Callable[[Session], Session]:
+    """Return what puts white noise on a channel of all plates, a part of its largest value (SD)."""
+
+    def noisier(plate: PlateRecord) -> PlateRecord:
+        noise = np.zeros_like(plate.channels)
+        own = np.random.default_rng(7).normal(size=len(noise))
+        noise[:, channel] = part * np.abs(plate.channels[:, channel]).max() * own
+        return replace(plate, channels=plate.channels + noise)
+
+    return plates(noisier)
+
+
 def in_order(*places: int) -> Callable[[Session], Session]:
     """Return what puts the six channels of all plates into another order."""
     return plates(lambda p: replace(p, channels=p.channels[:, list(places)]))
@@ -296,6 +308,10 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "Fx reversed": channels(-1, 1, 1, 1, 1, 1),
     "Fy reversed": channels(1, -1, 1, 1, 1, 1),
     "Mx not connected": channels(1, 1, 1, 0, 1, 1),
+    "moments x 0.5": channels(1, 1, 1, 0.5, 0.5, 0.5),
+    "Mz x 0.5": channels(1, 1, 1, 1, 1, 0.5),
+    "Fz with 5 % noise": crackling(2, 0.05),
+    "Mx with 10 % noise": crackling(3, 0.1),
     "Fx and Fy exchanged": in_order(1, 0, 2, 3, 4, 5),
     "Mx and My exchanged": in_order(0, 1, 2, 4, 3, 5),
     "all rates doubled": rate_times(2.0),

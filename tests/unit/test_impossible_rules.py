@@ -19,9 +19,12 @@ from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
+from gaitdyn.quality.rules.cop_ways import cop_way, way_rules
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
+from gaitdyn.quality.rules.plate_gains import free_moment_slope
+from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.lost_markers import lost_markers
@@ -304,6 +307,89 @@ def test_a_centre_of_pressure_that_goes_across_the_foot_is_seen(
     assert "cop-across" in codes(found)
 
 
+def channels_times(gains: list[float]) -> Callable[[Recording], Recording]:
+    def changed(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=plate.channels * gains)
+
+    return lambda r: replace(r, plates=tuple(changed(p) for p in r.plates))
+
+
+def test_half_a_moment_takes_the_force_half_the_way(session: Session, clean: Result) -> None:
+    assert "cop-short" not in codes(clean)
+    found = processed(session, channels_times([1.0, 1.0, 1.0, 0.5, 0.5, 0.5]))
+    assert "cop-short" in codes(found)
+
+
+def test_feet_that_do_not_roll_may_take_the_force_a_short_way(clean: Result) -> None:
+    ways = [(step, cop_way(clean, step)) for step in steps(clean)]
+    halved = [(step, replace(way, along=0.4 * way.along)) for step, way in ways]
+    flat = [(step, replace(way, rolls=False)) for step, way in halved]
+    one = [(step, way) for step, way in halved if step.side == "left"]
+    told = [{f.code for f in way_rules(clean, each, RULES)} for each in (ways, halved, flat, one)]
+    assert told == [set(), {"cop-short"}, set(), set()]
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.5])
+def test_the_gain_of_the_vertical_moment_is_the_slope_of_the_free_moment(
+    session: Session, gain: float
+) -> None:
+    plate = session.trial.plates[0]
+    rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
+    up, force = plate.normal_G, plate.force_G
+    sway = 100.0 * np.sin(np.linspace(0.0, 20.0, len(force)))[:, None] * [0.0, 0.0, 1.0]
+    arm = np.array([0.1, 0.0, 0.0])
+    force = force * up + sway
+    turned = np.cross(arm, force)
+    false = turned + (gain - 1) * np.outer(turned @ up, up)
+    exact = replace(plate, force_G=force, moment_G=turned)
+    assert free_moment_slope(exact, rows) == pytest.approx(0.0, abs=1e-9)
+    wrong = replace(plate, force_G=force, moment_G=false)
+    assert free_moment_slope(wrong, rows) == pytest.approx(gain - 1, abs=1e-9)
+
+
+def test_a_wrong_gain_of_the_vertical_moment_is_seen(session: Session) -> None:
+    def aside(gain: float) -> Callable[[Recording], Recording]:
+        """Plates whose centre is 0.3 m beside the walk, so that shear turns more about it."""
+
+        def moved(p: PlateRecord) -> PlateRecord:
+            one, two, three, four = p.corners_L
+            axes = np.array([one + four - two - three, one + two - three - four])
+            axes /= np.linalg.norm(axes, axis=1)[:, None]
+            to_plate = np.array([*axes, np.cross(*axes)])
+            shift = np.array([0.0, 0.3, 0.0])
+            channels = p.channels.copy()
+            channels[:, 3:] -= np.cross(to_plate @ shift, channels[:, :3])
+            channels[:, 5] *= gain
+            centre = p.corners_L.mean(axis=0)
+            corners = centre + shift + (p.corners_L - centre) * [1.0, 3.0, 1.0]
+            return replace(p, channels=channels, corners_L=corners)
+
+        return lambda r: replace(r, plates=tuple(moved(p) for p in r.plates))
+
+    assert "twist-with-shear" not in codes(processed(session, aside(1.0)))
+    assert "twist-with-shear" in codes(processed(session, aside(0.5)))
+
+
+@pytest.mark.parametrize(
+    ("channel", "size", "code"), [(2, 40.0, "plate-noise"), (3, 15.0, "cop-noise")]
+)
+def test_a_noisy_channel_is_told(
+    session: Session, clean: Result, channel: int, size: float, code: str
+) -> None:
+    def noisy(r: Recording) -> Recording:
+        random = np.random.default_rng(3)
+
+        def one(p: PlateRecord) -> PlateRecord:
+            channels = p.channels.copy()
+            channels[:, channel] += size * random.normal(size=len(channels))
+            return replace(p, channels=channels)
+
+        return replace(r, plates=tuple(one(p) for p in r.plates))
+
+    assert code not in codes(clean)
+    assert code in codes(processed(session, noisy))
+
+
 def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:
     assert "force-direction" not in codes(clean)
 
@@ -318,7 +404,6 @@ def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Resul
 
 def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
     from gaitdyn.quality.rules.soles import force_under_sole
-    from gaitdyn.quality.rules.steps import steps
 
     step = next(s for s in steps(clean) if s.entire)
     heel, toe = (point[step.start : step.stop] for point in clean.feet[step.side])
@@ -336,7 +421,7 @@ def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
         middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
         aside = replace(step, cop_G=middle, entire=False)
         small = replace(clean, feet=clean.feet | whole)
-        return {f.code for f in force_under_sole(small, aside, RULES)}
+        return {f.code for f in force_under_sole(small, aside, cop_way(small, aside), RULES)}
 
     size = float(np.median(np.linalg.norm(toe - heel, axis=1)))
     assert told(0.2 / size) == set()

@@ -22,6 +22,7 @@ from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules
 from gaitdyn.quality.rules.physics import physics_rules
 from gaitdyn.quality.rules.placement import placement_rules
+from gaitdyn.quality.rules.plate_gains import gain_rules
 from gaitdyn.quality.rules.plate_places import place_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
@@ -60,6 +61,7 @@ SUBJECTS = (
     plate_rules,
     sole_rules,
     place_rules,
+    gain_rules,
     load_rules_of,
     physics_rules,
     force_line_rules,

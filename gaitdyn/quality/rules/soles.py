@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.cop_ways import EARLY, LATE, MIDDLE, cop_way, way_rules
 from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:
+    from gaitdyn.quality.rules.cop_ways import CopWay
     from gaitdyn.quality.rules.steps import Step
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
-
-EARLY, LATE, MIDDLE = (0.05, 0.2), (0.7, 0.95), (0.2, 0.8)
-"""Parts of a stance."""
 
 USUAL_FOOT_M = 0.14
 """From heel to toe marker, as short as in an adult; a shorter foot is narrower by as much."""
@@ -28,40 +27,27 @@ MOVING_M_S, MOVING_N = 1.0, 100.0
 def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings about soles and plates."""
     found: list[Finding] = []
-    for step in steps(result):
-        found += force_under_sole(result, step, rules)
+    ways = [(step, cop_way(result, step)) for step in steps(result)]
+    for step, way in ways:
+        found += force_under_sole(result, step, way, rules)
         found += shoe_on_plate(result, step, rules)
         found += moving_feet(result, step, rules)
-    return found
+    return [*found, *way_rules(result, ways, rules)]
 
 
-def force_under_sole(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def force_under_sole(result: Processed, step: Step, way: CopWay, rules: Rules) -> list[Finding]:
     """Return a finding where a force acts behind the heel, before the toes or beside the sole."""
-    heel, toe = (point[step.start : step.stop] for point in result.feet[step.side])
-    axis = (toe - heel)[:, [0, 2]]
-    length = np.linalg.norm(axis, axis=1)
-    arm = (step.cop_G - heel)[:, [0, 2]]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        axis = axis / length[:, None]
-    along = (arm * axis).sum(axis=1)
-    aside = axis[:, 0] * arm[:, 1] - axis[:, 1] * arm[:, 0]
-    found: list[Finding] = []
-    values = {"cop-beside-sole": abs(known_median(aside[_part(step, MIDDLE)]))}
-    size = known_median(length)
+    values = {"cop-beside-sole": abs(known_median(way.aside[step.part(MIDDLE)]))}
     if step.entire:
-        values["cop-behind-heel"] = -known_median(along[_part(step, EARLY)])
-        values["cop-before-toes"] = known_median((along - length)[_part(step, LATE)])
-        travel, across = (
-            known_median(way[_part(step, LATE)]) - known_median(way[_part(step, EARLY)])
-            for way in (along, aside)
-        )
-        found = _standing_still(result, step, travel, rules)
-        found += _going_across(result, step, (travel, across, size), rules)
+        values["cop-behind-heel"] = -known_median(way.along[step.part(EARLY)])
+        values["cop-before-toes"] = known_median((way.along - way.length)[step.part(LATE)])
+    size = known_median(way.length)
     words = {
         "cop-beside-sole": "beside the middle of the sole",
         "cop-behind-heel": "behind the heel marker in early stance (wanted: 10 mm before it)",
         "cop-before-toes": "before the toe marker in late stance",
     }
+    found: list[Finding] = []
     narrow = min(1.0, size / USUAL_FOOT_M) if np.isfinite(size) else 1.0
     for code, value in values.items():
         limit = rules[code].bound * (narrow if code == "cop-beside-sole" else 1.0)
@@ -73,33 +59,6 @@ def force_under_sole(result: Processed, step: Step, rules: Rules) -> list[Findin
             at = {"limit": limit, **step.when(result)}
             found.append(rules[code].found(step.plates, message, value, **at))
     return found
-
-
-def _going_across(
-    result: Processed, step: Step, way: tuple[float, float, float], rules: Rules
-) -> list[Finding]:
-    """Return a finding where the centre of pressure goes across a foot more than along it."""
-    rule, (travel, across, size) = rules["cop-across"], way
-    if not abs(across) > max(travel, rule.bound * size):
-        return []
-    message = (
-        f"{step.plates}: the force under the {step.side} foot goes {1000 * travel:+.0f} mm along"
-        f" the sole and {1000 * abs(across):.0f} mm across it from early to late stance: moments or"
-        " axes of the plate are exchanged"
-    )
-    return [rule.found(step.plates, message, abs(across) / size, **step.when(result))]
-
-
-def _standing_still(result: Processed, step: Step, travel: float, rules: Rules) -> list[Finding]:
-    """Return a finding where the centre of pressure does not go forward under a foot."""
-    rule = rules["cop-still"]
-    if not travel < rule.bound:
-        return []
-    message = (
-        f"{step.plates}: the force under the {step.side} foot goes {1000 * travel:+.0f} mm forward"
-        " from early to late stance: a moment of the plate is missing or has the wrong sign"
-    )
-    return [rule.found(step.plates, message, travel, **step.when(result))]
 
 
 def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
@@ -122,11 +81,6 @@ def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
         f" faster than {MOVING_M_S:g} m/s: plates and markers do not show the same time"
     )
     return [rule.found(step.plates, message, lasted, **step.when(result))]
-
-
-def _part(step: Step, part: tuple[float, float]) -> slice:
-    n = step.stop - step.start
-    return slice(int(part[0] * n), int(part[1] * n) + 1)
 
 
 def shoe_on_plate(result: Processed, step: Step, rules: Rules) -> list[Finding]:

@@ -60,6 +60,11 @@ class Step:
         """Return side and times of the step, for a finding."""
         return {"side": self.side, **times(result, self.start, self.stop)}
 
+    def part(self, part: tuple[float, float]) -> slice:
+        """Return the rows of the step, from its first one, of a part of its length."""
+        n = self.stop - self.start
+        return slice(int(part[0] * n), int(part[1] * n) + 1)
+
 
 def times(result: Processed, start: int, stop: int) -> dict[str, float]:
     """Return the times of half-open rows, s on the clock of the recording."""
