@@ -65,7 +65,7 @@ def run(folder: Path, trials: int) -> None:
         watch = Watch(trials, pids[0])
         start = time.perf_counter()
         settings = BatchSettings(
-            out=folder / "out", dask=cluster.scheduler_address, tables="parquet"
+            out=folder / "out", dask=cluster.scheduler_address, tables="parquet", reports=()
         )
         failures = run_batch(sessions, settings, watch)
         seconds = time.perf_counter() - start
