@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 
-from gaitdyn.batch import run
+from gaitdyn.batch import pages, run
 
 
 def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatch):
     def full(out):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(run, "write_index", full)
+    monkeypatch.setattr(pages, "write_index", full)
     (found,) = run.index_failures(tmp_path)
     assert (found.state, found.name, found.file) == ("failed", "", "index.html")
     assert found.reason == "index.html: no space left on device"
