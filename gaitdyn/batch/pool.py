@@ -114,9 +114,9 @@ class ProcessPool:
                 return failed(task, f"the process that worked on it died{limit}")
 
     def close(self, *, now: bool = False) -> None:
-        """End the processes."""
+        """End the processes, which are waited for when this one ends."""
         if self._executor is not None:
-            self._executor.shutdown(wait=not now, cancel_futures=True)
+            self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
             for process in active_children():
                 process.kill()

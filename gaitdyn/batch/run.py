@@ -260,6 +260,7 @@ def _tasks(
 ) -> Iterator[Work]:
     """Give the trials of one session after the other, and open each session."""
     from gaitdyn.batch.owners import Owners
+    from gaitdyn.batch.pages import index_template
     from gaitdyn.batch.session_task import RefusedSession, SessionTask
     from gaitdyn.session import plan_session
 
@@ -286,6 +287,7 @@ def _tasks(
         else:
             urgent.append(closing)
         yield from tasks
+    index_template()
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
