@@ -66,11 +66,8 @@ def test_a_walk_that_is_a_copy_is_told_and_one_of_the_same_size_is_not(session):
     other = bytearray((session / "walk01.c3d").read_bytes())
     other[-1] ^= 1
     (session / "walk03.c3d").write_bytes(bytes(other))
-    notes = [note for note in plan_session(session).notes if "copy" in note]
-    assert notes == [
-        "walk02.c3d is a copy of walk01.c3d: its cycles count twice; leave one out with"
-        " use = false in session.toml"
-    ]
+    (note,) = (note for note in plan_session(session).notes if "copy" in note)
+    assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice")
 
 
 def test_a_static_is_found_by_stillness(session):
