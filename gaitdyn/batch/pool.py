@@ -83,6 +83,7 @@ class ProcessPool:
         self._jobs = jobs
         self.window = 2 * jobs
         self._executor: ProcessPoolExecutor | None = None
+        self._others = active_children()  # of whoever calls
         for name in _THREADS:
             os.environ.setdefault(name, "1")
 
@@ -119,7 +120,8 @@ class ProcessPool:
             self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
             for process in active_children():
-                process.kill()
+                if process not in self._others:
+                    process.kill()
 
 
 class ClusterPool:
