@@ -59,12 +59,13 @@ def batch(
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.batch import BatchSettings, run_batch
-    from gaitdyn.metrics.norm_files import norm_path, read_norm
-    from gaitdyn.session.plan import NO_TRIAL
     from gaitdyn_cli.progress import progress
 
     if norm is not None:
+        from gaitdyn.metrics.norm_files import norm_path, read_norm
+
         read_norm(norm)
+        norm = norm_path(norm)
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import require_pyarrow
 
@@ -75,7 +76,7 @@ def batch(
         dask=dask,
         reports=REPORTS[report],
         figures=figures,
-        norm=None if norm is None else norm_path(norm),
+        norm=norm,
         options=given,
         force=force,
         sensitivity=sensitivity,
@@ -90,6 +91,8 @@ def batch(
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
+        from gaitdyn.session.plan import NO_TRIAL
+
         for name in listener.without_trials:
             say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
         answer(listener.summary())

@@ -16,6 +16,8 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from jinja2 import Template
+
     from gaitdyn.types.norms import Norm
 
 INDEX = "index.html"
@@ -37,19 +39,25 @@ def put(path: Path, text: str) -> None:
 
 def write_index(out: Path) -> Path:
     """Write the page over all sessions in a folder, and return it."""
-    from jinja2 import Environment
-
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     sessions = sessions_of(out)
     rows = [session_row(session) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]
-    page = environment.from_string(text).render(
+    page = index_template().render(
         version=__version__, sessions=sessions, rows=rows, columns=known_columns(SESSIONS, rows),
         trial_columns=known_columns(TRIALS, trials),
     )  # fmt: skip
     put(out / INDEX, page)
     return out / INDEX
+
+
+@cache
+def index_template() -> Template:
+    """Return the template of the index, which is made ready while the last trials run."""
+    from jinja2 import Environment
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
+    return environment.from_string(text)
 
 
 def session_row(session: dict[str, Any]) -> dict[str, Any]:

@@ -83,6 +83,7 @@ class ProcessPool:
         self._jobs = jobs
         self.window = 2 * jobs
         self._executor: ProcessPoolExecutor | None = None
+        self._others = active_children()  # of whoever calls
         for name in _THREADS:
             os.environ.setdefault(name, "1")
 
@@ -114,12 +115,13 @@ class ProcessPool:
                 return failed(task, f"the process that worked on it died{limit}")
 
     def close(self, *, now: bool = False) -> None:
-        """End the processes."""
+        """End the processes, which are waited for when this one ends."""
         if self._executor is not None:
-            self._executor.shutdown(wait=not now, cancel_futures=True)
+            self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
             for process in active_children():
-                process.kill()
+                if process not in self._others:
+                    process.kill()
 
 
 class ClusterPool:

@@ -1,4 +1,8 @@
-"""A batch from the folders that are named to the index page."""
+"""A batch from the folders that are named to the index page.
+
+The processes are started first: while they import what every trial needs, this one imports what
+plans need, which is why its functions import.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +10,15 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gaitdyn.batch.owners import Owners
-from gaitdyn.batch.pages import INDEX, write_index
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
-from gaitdyn.batch.session_task import RefusedSession, SessionTask
 from gaitdyn.batch.task import Outcome, Task, Work
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
-from gaitdyn.io.recording import RECORDINGS, recordings_of
-from gaitdyn.session import plan_session
-from gaitdyn.store.being_written import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
 
 LIMIT_S = 300.0
@@ -148,6 +147,8 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
     UsageError
         When one does not exist or holds no recording.
     """
+    from gaitdyn.io.recording import RECORDINGS
+
     found: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
@@ -163,6 +164,8 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
 
 
 def _recordings(folder: Path) -> list[Path]:
+    from gaitdyn.io.recording import recordings_of
+
     return recordings_of(p for p in folder.iterdir() if p.is_file())
 
 
@@ -186,15 +189,18 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     UsageError, OutputRefused
         When there is nothing to do or no place for results.
     """
-    folders = session_folders(paths)
-    _prepare(settings, folders)
-    listener.begin(sum(len(_recordings(folder)) for folder in folders))
-    pool: Pool = ProcessPool(settings.jobs) if settings.dask is None else ClusterPool(settings.dask)
+    pool: Pool = ProcessPool(settings.jobs)
     sessions: dict[str, _Open] = {}
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []
     try:
-        pool.warm()  # while the first session is planned
+        if settings.dask is None:
+            pool.warm()  # while folders are looked for, and the first session is planned
+        folders = session_folders(paths)
+        _prepare(settings, folders)
+        listener.begin(sum(len(_recordings(folder)) for folder in folders))
+        if settings.dask is not None:
+            pool = ClusterPool(settings.dask)
         queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
         for found in run_tasks(queue, pool, urgent):
             if queue.ended(found):
@@ -212,6 +218,8 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 
 def index_failures(out: Path) -> list[Outcome]:
     """Write the index page; return a failure where there is no room for it."""
+    from gaitdyn.batch.pages import INDEX, write_index
+
     try:
         write_index(out)
     except (OSError, OutputRefused) as error:
@@ -236,6 +244,8 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
 
 def _sweep(out: Path) -> None:
     """Remove what runs that are gone left aside, in the folder, its sessions and their trials."""
+    from gaitdyn.store.being_written import sweep
+
     for folder in (out, *out.glob("*/"), *out.glob("*/*/")):
         if folder.is_dir() and not folder.name.startswith("."):
             sweep(folder)
@@ -249,6 +259,11 @@ def _tasks(
     listener: Listener,
 ) -> Iterator[Work]:
     """Give the trials of one session after the other, and open each session."""
+    from gaitdyn.batch.owners import Owners
+    from gaitdyn.batch.pages import index_template
+    from gaitdyn.batch.session_task import RefusedSession, SessionTask
+    from gaitdyn.session import plan_session
+
     owners = Owners(settings.out, hidden=settings.pseudonyms)
     for folder in folders:
         try:
@@ -272,6 +287,7 @@ def _tasks(
         else:
             urgent.append(closing)
         yield from tasks
+    index_template()
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:

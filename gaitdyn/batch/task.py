@@ -15,7 +15,8 @@ from gaitdyn.types.visit import Visit
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from io import BufferedReader
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
@@ -163,38 +164,52 @@ class Outcome:
     kept: bytes = field(default=b"", repr=False)
 
 
-def task_key(task: Task) -> str:
+def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     """Return the hash of the inputs, the options and the version that results depend on.
 
     Files count by their contents: recording and static, measurements, model and body-segment
     table, reference set, limits of quality rules and input errors.
+
+    Parameters
+    ----------
+    task : Task
+    read : mapping, optional
+        Path -> SHA-256 of the files that were read.
     """
-    options = task.options
-    named = [*recordings_named(options).values(), *files_of(options).values()]
-    inputs = [task.trial, task.norm, *map(str, named)]
-    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
-    inputs += [name for name in swept if name.strip().lower().endswith(".csv")]
+    known = read or {}
     told = {
         "version": __version__,
-        "options": asdict(options),
+        "options": asdict(task.options),
         "reports": task.reports,
         "figures": task.figures,
         "sensitivity": task.sensitivity,
         "sweeps": task.sweeps,
         "with_names": task.with_names,
         "tables": task.tables,
-        "files": [None if path is None else _sha256(path) for path in inputs],
+        "files": [path and (known.get(path) or _sha256(path)) for path in _inputs(task)],
     }
     text = json.dumps(told, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _inputs(task: Task) -> list[str | None]:
+    """Return the paths of all files that a task depends on."""
+    named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
+    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
+    tables = [name for name in swept if name.strip().lower().endswith(".csv")]
+    return [task.trial, task.norm, *map(str, named), *tables]
+
+
 def _sha256(path: str) -> str:
+    with _opened(path) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _opened(path: str) -> BufferedReader:
     if Path(path).exists() and not Path(path).is_file():
         message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
         raise FileRefused(message)
-    with Path(path).open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return Path(path).open("rb")
 
 
 def is_done(task: Task, key: str) -> bool:
@@ -237,12 +252,14 @@ def _run(task: Task) -> Outcome:
     from gaitdyn.errors import OutputRefused
     from gaitdyn.store.claims import Busy, claimed
 
-    key, said = task_key(task), []
+    said: list[str] = []
+    for path in filter(None, _inputs(task)):
+        _opened(path).close()
     patience = PATIENCE_S if task.tries else 0.0
     try:
         task.folder.parent.mkdir(parents=True, exist_ok=True)
         with claimed(task.folder, said.append, patience):
-            return replace(_settled(task, key), notes=tuple(said))
+            return replace(_settled(task), notes=tuple(said))
     except Busy as error:
         state: State = "waiting" if task.tries < _MOST_TRIES else "failed"
         return outcome(task, state, str(error).partition(";")[0])
@@ -251,17 +268,18 @@ def _run(task: Task) -> Outcome:
         raise OutputRefused(message) from error
 
 
-def _settled(task: Task, key: str) -> Outcome:
+def _settled(task: Task) -> Outcome:
     """Do a task whose folder this process holds, unless it is done; damaged results are not."""
     from gaitdyn.errors import ResultsRefused
     from gaitdyn.store.stored import read_trial
 
-    if not task.force and is_done(task, key):
+    there = not task.force and (task.folder / KEY_FILE).is_file()
+    if there and is_done(task, task_key(task)):
         with suppress(ResultsRefused):
             trial = read_trial(task.folder)
             return _handing_on(task, _told(task, "skipped", trial), trial, trial.document)
     before = _document(task)
-    written, document = _write(task, key)
+    written, document = _write(task)
     return replace(written, changed=_changed(before, document))
 
 
@@ -308,7 +326,7 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
     return replace(outcome(task, state, row=trial_row(trial)), worklist=worklist(trial))
 
 
-def _write(task: Task, key: str) -> tuple[Outcome, dict[str, Any]]:
+def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     """Process a trial, put its folder in place, and return its ``result.json``, too."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
@@ -333,7 +351,10 @@ def _write(task: Task, key: str) -> tuple[Outcome, dict[str, Any]]:
             _write_pages(task, trial, place)
 
     def write_last(place: Path, files: list[dict[str, Any]]) -> None:
-        told = {"key": key, "trial": result.recording.sha256}
+        read = {task.trial: result.recording.sha256}
+        if result.static is not None and task.options.static is not None:
+            read[str(Path(task.options.static))] = result.static.sha256
+        told = {"key": task_key(task, read), "trial": result.recording.sha256}
         text = with_files(told, place, _text, files)[1]
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 

@@ -70,10 +70,10 @@ def segment_of(role: str) -> str:
 
 def roles_by_name(recording: Recording) -> dict[int, str]:
     """Return index -> role of the markers of a recording whose labels are role names already."""
-    known = known_points(recording.markers_L)
+    seen = np.asarray(known_points(recording.markers_L).any(axis=0))
     found: dict[int, str] = {}
     for i, label in enumerate(recording.labels):
-        if known[:, i].any() and is_role(label) and label not in found.values():
+        if seen[i] and is_role(label) and label not in found.values():
             found[i] = label
     return found
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -51,20 +52,27 @@ def _matches(
 ) -> Iterator[ModelMatch]:
     """Give how each model fits a file, whose markers are looked at once."""
     seen = known_points(recording.markers_L).any(axis=0)
-    places, folded = dict[str, list[int]](), dict[str, list[int]]()
-    for i in np.flatnonzero(seen).tolist():
-        label = recording.labels[i]
-        places.setdefault(label, []).append(i)
-        folded.setdefault(label.casefold(), []).append(i)
+    where = _places(recording.labels, seen.tobytes())
     for model in models:
-        yield _match(model, (places, folded), recording.descriptions, roles)
+        yield _match(model, where, recording.descriptions, roles)
+
+
+_Places: TypeAlias = "dict[str, list[int]]"
+"""Label -> where it stands among the markers."""
+
+
+@lru_cache(maxsize=8)
+def _places(labels: tuple[str, ...], seen: bytes) -> tuple[_Places, _Places]:
+    """Return where each label that is seen stands, as written and folded."""
+    places, folded = dict[str, list[int]](), dict[str, list[int]]()
+    for i in np.flatnonzero(np.frombuffer(seen, bool)).tolist():
+        places.setdefault(labels[i], []).append(i)
+        folded.setdefault(labels[i].casefold(), []).append(i)
+    return places, folded
 
 
 def _match(
-    model: MarkerModel,
-    seen: tuple[dict[str, list[int]], dict[str, list[int]]],
-    texts: Sequence[str],
-    roles: tuple[str, ...],
+    model: MarkerModel, seen: tuple[_Places, _Places], texts: Sequence[str], roles: tuple[str, ...]
 ) -> ModelMatch:
     """Return how a model fits the places of the labels that are seen, as written and folded.
 
@@ -157,6 +165,9 @@ def choose_model(
     """
     if takes_poses(recording, name):
         return posed(recording)[1]
+    fits = first_that_fits(recording, roles) if name == AUTO else None
+    if fits is not None and fits.model.engine != "landmarks":
+        return fits  # whatever the ladder finds
     models = shipped_models() if name == "auto" else (load_model(name),) if name != LADDER else ()
     matches = list(_matches(models, recording, roles))
     climbed = None

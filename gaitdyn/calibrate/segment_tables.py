@@ -11,6 +11,7 @@ import csv
 import math
 import re
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,11 +88,13 @@ class SegmentRow:
     @property
     def ends(self) -> tuple[str, str]:
         """The end points as points of the marker model, such as ``("ANK", "TOE")``."""
-        proximal, distal = (
-            re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
-            for text in (self.proximal, self.distal)
-        )
-        return proximal, distal
+        return _point(self.proximal), _point(self.distal)
+
+
+@cache
+def _point(text: str) -> str:
+    """Return what stands in brackets at the end of an end point, or else all of it."""
+    return re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
 
 
 @frozen()
@@ -192,8 +195,11 @@ def load_table(name: str) -> SegmentTable:
     >>> load_table("de-leva").row("thigh", "f").mass_fraction
     0.1478
     """
-    if name.lower().endswith(".csv"):
-        return _own_table(Path(name))
+    return _own_table(Path(name)) if name.lower().endswith(".csv") else _shipped_table(name)
+
+
+@cache
+def _shipped_table(name: str) -> SegmentTable:
     resource = files("gaitdyn") / "resources" / "anthropometry" / f"{name}.csv"
     if not resource.is_file():
         message = (

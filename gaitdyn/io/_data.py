@@ -8,7 +8,7 @@ asked for, as they are stored; so a long recording takes little more memory than
 
 from collections.abc import Callable, Sequence
 from io import FileIO
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,16 +113,15 @@ def _take(into: NDArray[np.float64], found: NDArray[np.generic], processor: Proc
         into[:] = found
 
 
-def _residuals(
-    fourth: NDArray[np.generic], processor: Processor, scale: float
-) -> NDArray[np.float64]:
+def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDArray[np.float64]:
     """Return the residuals of points in the unit of the file, -1 where a point was not seen.
 
     The fourth number of a point, as an integer, holds the residual in its upper byte, in steps of
     the scale of the points, and the cameras in its lower (C3D format user guide).
     """
-    numbers = as_float64(fourth, processor)
-    known = (numbers >= 0) & (numbers < _NO_WORD)
+    numbers = as_float64(fourth, processor) if processor == "dec" else fourth
+    with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
+        known = (numbers >= 0) & (numbers < _NO_WORD)
     return np.where(known, (np.where(known, numbers, 0).astype(np.int32) >> 8) * abs(scale), -1.0)
 
 

@@ -8,7 +8,7 @@ import math
 import re
 from dataclasses import field
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,8 +85,7 @@ class C3DHeader:
         return self.last_frame - self.first_frame + 1
 
 
-@frozen()
-class Record:
+class Record(NamedTuple):
     """One parameter as it is stored: its kind, its dimensions and its bytes."""
 
     kind: int

@@ -9,7 +9,8 @@ that a chain cannot loop, cannot leave the section and cannot skip bytes.
 import math
 import struct
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import lru_cache
+from typing import NamedTuple
 
 from gaitdyn.io._records import (
     BLOCK,
@@ -22,12 +23,12 @@ from gaitdyn.io._records import (
     refused,
     shown,
 )
-from gaitdyn.types.frozen import frozen
 
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
 _MAGIC = 0x50
 _RECORD, _PARAMETER = struct.Struct("2b"), struct.Struct("bB")
+_LINKS = {"intel": struct.Struct("<H"), "dec": struct.Struct("<H"), "sgi": struct.Struct(">H")}
 _KINDS = frozenset((TEXT, 1, 2, FLOAT))
 _MOST_DIMS = 7
 _LONGEST_DESCRIPTION = 127
@@ -89,8 +90,7 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
     return block[0]
 
 
-@frozen()
-class Span:
+class Span(NamedTuple):
     """Where one record stands in its section: its start, its link and its end, in bytes."""
 
     start: int
@@ -133,8 +133,12 @@ class Walk:
         if tuple(self.section[:2]) not in {(1, _MAGIC), (0, 0)}:
             self.oddities.append("the parameter section does not start with 01 50")
         at, more = 4, True
-        while more and self._byte(at):
-            at, more = self._one(at)
+        try:
+            while more and self.section[at]:
+                at, more = self._one(at)
+        except (IndexError, struct.error):
+            found = f"a record at byte {at} that {len(self.section)} bytes do not hold"
+            raise self._damaged(at, found) from None
         if at > self.section[2] * BLOCK:
             self.oddities.append(f"the parameters are longer than their {self.section[2]} blocks")
         if self.section.count(0, at) != len(self.section) - at:
@@ -143,14 +147,21 @@ class Walk:
 
     def _one(self, at: int) -> tuple[int, bool]:
         """Read the record at ``at``; return where it ends, and whether another one follows."""
-        length, number = _RECORD.unpack(self._bytes(at, 2))
+        length, number = _RECORD.unpack_from(self.section, at)
         link = at + 2 + abs(length)
-        name = self._name(at + 2, abs(length))
-        step = int.from_bytes(self._bytes(link, 2), self._order)
+        raw = self.section[at + 2 : link]
+        name = _name_of(raw)
+        if name is None:
+            name = self._strange(raw)
+        step = _LINKS[self.processor].unpack_from(self.section, link)[0]
         if number == 0:
             raise self._damaged(at, f"group number 0 at {name}")
         read = self._group if number < 0 else self._parameter
-        end = read(link + 2, abs(number), name)
+        start = read(link + 2, abs(number), name)
+        length = self.section[start]
+        if length > _LONGEST_DESCRIPTION:
+            raise self._damaged(start, f"a description of {length} characters at {name}")
+        end = self._end(start + 1, length)
         if step and link + step != end:
             raise self._damaged(at, f"{name} ending at byte {end}, the next one at {link + step}")
         self.spans.append(Span(at, link, end, number, name))
@@ -162,28 +173,22 @@ class Walk:
         if name in self._group_names.values() and name in _KEY_GROUPS:
             self.oddities.append(f"two groups are called {name}")
         self._group_names[number] = name
-        return self._description(at, name)
+        return at
 
     def _parameter(self, at: int, number: int, name: str) -> int:
-        kind, count = _PARAMETER.unpack(self._bytes(at, 2))
+        kind, count = _PARAMETER.unpack_from(self.section, at)
         if kind not in _KINDS:
             raise self._damaged(at, f"type {kind} at {name}")
         if count > _MOST_DIMS:
             raise self._damaged(at, f"{count} dimensions at {name}")
         if count == 0 and kind == TEXT:
             raise self._damaged(at, f"{name} as text without a length")
-        dims = tuple(self._bytes(at + 2, count))
         start = at + 2 + count
-        data = self._bytes(start, abs(kind) * math.prod(dims))
-        self._found.append((number, name, Record(kind, dims, data, self.processor)))
-        return self._description(start + len(data), name)
-
-    def _description(self, at: int, name: str) -> int:
-        length = self._byte(at)
-        if length > _LONGEST_DESCRIPTION:
-            raise self._damaged(at, f"a description of {length} characters at {name}")
-        self._bytes(at + 1, length)
-        return at + 1 + length
+        dims = tuple(self.section[at + 2 : start])
+        end = self._end(start, abs(kind) * math.prod(dims))
+        record = Record(kind, dims, self.section[start:end], self.processor)
+        self._found.append((number, name, record))
+        return end
 
     def _by_group(self) -> dict[str, dict[str, Record]]:
         groups: dict[str, dict[str, Record]] = {name: {} for name in self._group_names.values()}
@@ -198,25 +203,24 @@ class Walk:
             groups[group][name] = record
         return groups
 
-    @property
-    def _order(self) -> Literal["big", "little"]:
-        return "big" if self.processor == "sgi" else "little"
-
-    def _name(self, at: int, length: int) -> str:
-        name = self._bytes(at, length).decode("latin-1")
-        if name.isascii() and name.isprintable():
-            return name.strip().upper()
+    def _strange(self, raw: bytes) -> str:
+        name = raw.decode("latin-1")
         self.oddities.append(f"a name has strange characters: {shown(name)}")
         return shown(name.strip().upper())
 
-    def _byte(self, at: int) -> int:
-        return self._bytes(at, 1)[0]
-
-    def _bytes(self, at: int, count: int) -> bytes:
+    def _end(self, at: int, count: int) -> int:
+        """Return where so many bytes end."""
         if at + count > len(self.section):
             raise self._damaged(at, f"{count} bytes asked for at byte {at} of {len(self.section)}")
-        return self.section[at : at + count]
+        return at + count
 
     def _damaged(self, at: int, found: str) -> Exception:
         wanted = f"an unbroken list of parameters (near byte {at} of the parameter section)"
         return refused(self.file, found, wanted)
+
+
+@lru_cache(maxsize=2048)
+def _name_of(raw: bytes) -> str | None:
+    """Return a name in capitals, the same in file after file; None for strange characters."""
+    name = raw.decode("latin-1")
+    return name.strip().upper() if name.isascii() and name.isprintable() else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
@@ -159,6 +160,7 @@ def _several(labels: list[str], found: list[str]) -> bool:
     return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
 
 
+@lru_cache(maxsize=4096)
 def strip_prefix(label: str) -> str:
     """Return the label without its subject prefix."""
     return label.rsplit(":", 1)[-1].strip()

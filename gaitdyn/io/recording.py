@@ -143,7 +143,7 @@ def _c3d(
     metres, unit, notes = unit_of_points(params, markers)
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
-    markers_L = markers * metres
+    markers_L = np.multiply(markers, metres, out=markers)
     analog, left_out = read_analog(params, raw.samples)
     poses, told = _poses(path, params, markers_L)
     around = markers_L if poses is None else _with_landmarks(markers_L, poses)

@@ -35,21 +35,22 @@ def sampled_points(
     frames : int
         Fewer in a short file, or in one that is cut off.
     """
-    found = []
+    found: list[bytes] = []
+    wanted = min(_WORDS_A_POINT * count * layout.bytes_per_value, layout.frame_bytes)
     for row in spread_rows(layout.frames, frames).tolist():
         stream.seek((header.data_block - 1) * _BLOCK + row * layout.frame_bytes)
-        data = stream.read(layout.frame_bytes)
-        if len(data) < layout.frame_bytes:
+        data = stream.read(wanted)
+        if len(data) < wanted:
             break
-        values = decode_frame(data, header, layout.bytes_per_value)
-        found.append(values[: _WORDS_A_POINT * count].reshape(count, _WORDS_A_POINT))
-    points = np.array(found, dtype=float).reshape(len(found), count, _WORDS_A_POINT)
+        found.append(data)
+    values = decoded(b"".join(found), header, layout.bytes_per_value)
+    points = values.reshape(len(found), count, _WORDS_A_POINT)
     seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
     return np.where(seen[..., None], points[..., :3], np.nan)
 
 
-def decode_frame(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
-    """Return the numbers of one frame; integers are scaled to the unit of the points."""
+def decoded(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:
+    """Return the numbers of frames; integers are scaled to the unit of the points."""
     stored = np.frombuffer(data, stored_type(header.processor, bytes_per_value))
     numbers = as_float64(stored, header.processor)
     return numbers if bytes_per_value == 4 else numbers * abs(header.scale)  # noqa: PLR2004

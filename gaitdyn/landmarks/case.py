@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground, Seen
 from gaitdyn.landmarks.items import Gathered, Item
+from gaitdyn.landmarks.places import places
 from gaitdyn.landmarks.reading import Words
 from gaitdyn.landmarks.standing import Body
+from gaitdyn.types.later import Later
 from gaitdyn.types.recording import Recording
 
 
@@ -25,9 +27,9 @@ class Case:
     gathered : Gathered
     words : list of Words
         Of each item.
-    bodies : list of Body or None
-        Of each file, by item.
-    grounds : list of Ground
+    sights : list of Later
+        Of each file: its body by item, None where no axis is up, and its ground; found when first
+        asked for, since the trial counts only where the static shows nothing.
     rare : list of dict
         Of each file: item -> frames, where they are less than a tenth of those with a person.
     fits : dict
@@ -38,8 +40,7 @@ class Case:
     still: int
     gathered: Gathered
     words: list[Words]
-    bodies: list[Body | None] = field(default_factory=list)
-    grounds: list[Ground] = field(default_factory=list)
+    sights: list[Later[tuple[Body | None, Ground]]] = field(default_factory=list)
     rare: list[dict[int, int]] = field(default_factory=list)
     fits: dict[tuple[int, str], Fit] = field(default_factory=dict)
 
@@ -48,16 +49,26 @@ class Case:
         """The markers to be named."""
         return self.gathered.items
 
+    def body(self, number: int) -> Body | None:
+        """Return the person of a file."""
+        return self.sights[number].now()[0]
+
+    def ground(self, number: int) -> Ground:
+        """Return what stands where in a file."""
+        return self.sights[number].now()[1]
+
     def fit(self, i: int, code: str) -> Fit:
         """Return how the place of an item fits a landmark: in the static, else in the trial."""
+        if code not in places():
+            return NOWHERE
         if (i, code) not in self.fits:
-            ways = (self.grounds[n].fit(i, code) for n in self.items[i].at if i not in self.rare[n])
+            ways = (self.ground(n).fit(i, code) for n in self.items[i].at if i not in self.rare[n])
             self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
         return self.fits[i, code]
 
     def seen(self, i: int) -> Seen | None:
         """Return where an item is: in the static, else in the trial."""
-        ways = (self.grounds[number].seen(i) for number in self.items[i].at)
+        ways = (self.ground(number).seen(i) for number in self.items[i].at)
         return next((seen for seen in ways if seen is not None), None)
 
     def height(self, i: int) -> float:

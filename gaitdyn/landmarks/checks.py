@@ -66,7 +66,7 @@ def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
             )
             out.append((i, _finding(label, message, fit.penalty, CONTRADICTED, claim.side)))
         for number in case.items[i].at:
-            seen, body = case.grounds[number].seen(i), case.bodies[number]
+            seen, body = case.ground(number).seen(i), case.body(number)
             upright = body is not None and body.standing.upright
             if (
                 seen
@@ -90,8 +90,8 @@ def _toes(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Fin
     for i, claim in won.items():
         if claim.code != "TOE" or number not in case.items[i].at or claim.side not in ankles:
             continue
-        seen = case.grounds[number].seen(i)
-        ankle = case.grounds[number].seen(ankles[claim.side])
+        seen = case.ground(number).seen(i)
+        ankle = case.ground(number).seen(ankles[claim.side])
         if seen is None or ankle is None:
             continue
         outward, ahead = seen.outward - ankle.outward, seen.ahead - ankle.ahead
@@ -131,14 +131,14 @@ def _twins(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Fi
         if number in case.items[i].at:
             at[claim.code, claim.side].append(i)
     out: list[tuple[int, Finding]] = []
-    body = case.bodies[number]
+    body = case.body(number)
     if body is None or not body.standing.upright:
         return out
     for lateral, medial, least, most, name in _TWINS:
         for side in ("left", "right"):
             for i in at[lateral, side]:
                 for j in at[medial, side]:
-                    one, other = case.grounds[number].seen(i), case.grounds[number].seen(j)
+                    one, other = case.ground(number).seen(i), case.ground(number).seen(j)
                     if one is None or other is None:
                         continue
                     apart = one.outward - other.outward

@@ -34,21 +34,22 @@ def claims_of(case: Case) -> list[Claim]:
     _add_twins(case, codes)
     scores: list[dict[str, float]] = []
     for i, found in enumerate(codes):
-        if not _OF_PELVIS[0] <= case.height(i) <= _OF_PELVIS[1] and math.isfinite(case.height(i)):
-            found.pop("PEX", None)
+        height = case.height(i) if "PEX" in found else math.nan
+        if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
+            del found["PEX"]
         scores.append({c: math.log(w) - case.fit(i, c).penalty for c, w in found.items() if w > 0})
     partner = _partners(case)
     claims: list[Claim] = []
-    for i, found in enumerate(codes):
+    for i, (found, words) in enumerate(zip(codes, case.words, strict=True)):
+        files, total = frozenset(case.items[i].at), sum(words.meaning.codes.values())
+        other = partner.get(i, i)
         for code, weight in found.items():
             score = scores[i][code]
-            both = i in partner and case.fit(i, code).known == case.fit(partner[i], code).known
-            if both and code in scores[partner[i]]:
-                score = (score + scores[partner[i]][code]) / 2
-            side = case.words[i].sided.side
-            whole = max(weight, sum(case.words[i].meaning.codes.values()))
-            files = frozenset(case.items[i].at)
-            claims.append(Claim(i, files, side, code, weight, whole, score))
+            both = other != i and case.fit(i, code).known == case.fit(other, code).known
+            if both and code in scores[other]:
+                score = (score + scores[other][code]) / 2
+            whole = max(weight, total)
+            claims.append(Claim(i, files, words.sided.side, code, weight, whole, score))
     return claims
 
 
@@ -108,7 +109,8 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
 
 def _apart(case: Case, medial: int, lateral: int) -> float:
     """Return how far the lateral one stands outside the medial one, ASIS heights."""
-    for ground in case.grounds:
+    for number in range(len(case.files)):
+        ground = case.ground(number)
         one, other = ground.seen(medial), ground.seen(lateral)
         if one is not None and other is not None:
             return other.outward - one.outward

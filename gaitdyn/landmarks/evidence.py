@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from gaitdyn.core.medians import known_medians
 from gaitdyn.landmarks.places import Place, places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.landmarks.standing import Body
     from gaitdyn.types.arrays import Array
@@ -29,8 +29,7 @@ _AHEAD = 0.08
 """Difference of two forward places from which on their order is a vote."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """Where one marker is, in ASIS heights: above the floor, outward, ahead of the mid-plane."""
 
     height: float
@@ -38,21 +37,27 @@ class Seen:
     ahead: float
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """Penalty of a place for a landmark, and its parts in words.
+class Fit(NamedTuple):
+    """Penalty of a place for a landmark, and its parts: what is measured, found and wanted.
 
     ``known`` is whether any place was measured; ``whole`` is the penalty as if the person stood
     upright.
     """
 
     penalty: float
-    words: str
     known: bool
     whole: float = 0.0
+    parts: tuple[tuple[str, float, float], ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return the parts in words."""
+        return ", ".join(
+            f"{name} {found:.2f} for {wanted:.2f}" for name, found, wanted in self.parts
+        )
 
 
-NOWHERE = Fit(0.0, "", known=False)
+NOWHERE = Fit(0.0, known=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,13 +79,12 @@ class Level:
 
     def without(self, i: int) -> tuple[float, float, int]:
         """Return outward and forward place of an item by all other members, and their number."""
-        others = [
-            k for k, j in enumerate(self.members) if j != i and self.ahead[i, k] == self.ahead[i, k]
-        ]
+        places = zip(self.members, self.outward[i].tolist(), self.ahead[i].tolist(), strict=True)
+        others = [(out, ahead) for j, out, ahead in places if j != i and not math.isnan(ahead)]
         if not others:
             return math.nan, math.nan, 0
-        outward = median(self.outward[i, others].tolist())
-        return outward, median(self.ahead[i, others].tolist()), len(others)
+        outward, ahead = zip(*others, strict=True)
+        return median(outward), median(ahead), len(others)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,16 +122,16 @@ class Ground:
             return NOWHERE
         spread = _WALKING_SD if self.moving else 0.0
         total = _term(seen.height, place.height, place.height_sd, spread, _OF_HEIGHT)
-        words = [f"height {seen.height:.2f} for {place.height:.2f}"]
+        parts = [("height", seen.height, place.height)]
         outward, outward_sd, ahead = self._beside(i, place, seen)
         if math.isfinite(outward):
             total += _term(outward, place.outward, outward_sd, spread, _OF_PLACE)
-            words.append(f"outward {outward:.2f} for {place.outward:.2f}")
+            parts.append(("outward", outward, place.outward))
         if math.isfinite(ahead):
             total += _term(ahead, place.forward, place.forward_sd, spread, _OF_PLACE)
-            words.append(f"forward {ahead:.2f} for {place.forward:.2f}")
+            parts.append(("forward", ahead, place.forward))
         weight = 1.0 if self.upright else _NOT_UPRIGHT
-        return Fit(weight * total, ", ".join(words), known=True, whole=total)
+        return Fit(weight * total, known=True, whole=total, parts=tuple(parts))
 
     def _beside(self, i: int, place: Place, seen: Seen) -> tuple[float, float, float]:
         """Return outward place with its spread and forward place against the same level."""
@@ -141,7 +145,7 @@ class Ground:
 
 
 def ground_of(
-    body: Body | None, sides: Sequence[BodySide], top: Sequence[str], *, moving: bool
+    body: Body | None, sides: Sequence[BodySide], top: Mapping[int, str], *, moving: bool
 ) -> Ground:
     """Return the places of a file, by item.
 
@@ -149,19 +153,18 @@ def ground_of(
     ----------
     body : Body or None
     sides : sequence of {"left", "right", ""}
-    top : sequence of str
-        The code that the name of an item surely means, ``""`` for none.
+    top : mapping
+        Item of this file -> the code that its name surely means, ``""`` for none.
     moving : bool
         No static.
     """
     where: list[Seen | None] = [None] * len(sides)
     if body is None:
         return Ground(where, sides, {}, upright=False, moving=moving, mirrored=False)
-    for i, side in enumerate(sides):
-        height = float(body.height[i])
+    known: list[list[float]] = [x.tolist() for x in (body.height, body.outward, body.ahead)]
+    for i, (side, height, outward, ahead) in enumerate(zip(sides, *known, strict=True)):
         if math.isfinite(height):
-            sign = -1.0 if side == "right" else 1.0
-            where[i] = Seen(height, sign * float(body.outward[i]), float(body.ahead[i]))
+            where[i] = Seen(height, -outward if side == "right" else outward, ahead)
     levels = {
         key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()
     }
@@ -176,11 +179,11 @@ def ground_of(
 
 
 def _members(
-    where: Sequence[Seen | None], sides: Sequence[BodySide], top: Sequence[str]
+    where: Sequence[Seen | None], sides: Sequence[BodySide], top: Mapping[int, str]
 ) -> dict[tuple[str, str], list[tuple[int, Place]]]:
     """Return by level and side the items whose names are sure."""
     found: dict[tuple[str, str], list[tuple[int, Place]]] = defaultdict(list)
-    for i, code in enumerate(top):
+    for i, code in top.items():
         place = places().get(code)
         if place is not None and where[i] is not None and math.isfinite(place.forward):
             found[place.level, "" if place.level == "pelvis" else sides[i]].append((i, place))
@@ -199,11 +202,11 @@ def _level(body: Body, side: str, members: list[tuple[int, Place]]) -> Level:
     return Level(at, outward, ahead)
 
 
-def _wanted(level: Level, top: Sequence[str]) -> Array:
+def _wanted(level: Level, top: Mapping[int, str]) -> Array:
     return np.array([places()[top[i]].forward for i in level.members])
 
 
-def _is_mirrored(levels: dict[tuple[str, str], Level], top: Sequence[str]) -> bool:
+def _is_mirrored(levels: dict[tuple[str, str], Level], top: Mapping[int, str]) -> bool:
     """Return whether front and back of pelvis and feet contradict left and right."""
     right = wrong = 0
     for (name, _), level in levels.items():

@@ -79,18 +79,21 @@ def gather(
     merged: dict[str, Item] = {}
     for number, recording in enumerate(recordings):
         known = np.isfinite(recording.markers_L[..., 0])
-        texts = _texts(recording, rename)
+        described = _described(recording)
+        texts = list(_read(recording.labels, described, tuple(rename.items())))
         texts = [out.told.get((number, i), text) for i, text in enumerate(texts)]
-        why = _left_out(texts, recording, known)
+        why = _left_out(texts, described, recording, known)
         out.left_out += [(number, i, reason) for i, reason in why.items()]
         places: dict[str, list[int]] = defaultdict(list)
         for i, text in enumerate(texts):
             if i not in why:
                 places[text].append(i)
         for text, found in places.items():
-            kept = _without_copies(found, recording, known, number, out)
+            kept = found
+            if len(found) > 1:
+                kept = _without_copies(found, recording, known, number, out)
             for i in kept:
-                item = Item(text, {number: i}, _description(recording, i), len(kept) > 1)
+                item = Item(text, {number: i}, described[i], len(kept) > 1)
                 before = merged.get(text)
                 if len(kept) == 1 and before and not before.twice:
                     before.at[number] = i
@@ -102,17 +105,14 @@ def gather(
     return out
 
 
-def _texts(recording: Recording, rename: Mapping[str, str]) -> list[str]:
-    """Return the cleaned label of each marker; a number or a cut label takes its description."""
-    described = tuple(_description(recording, i) for i in range(len(recording.labels)))
-    return list(_read(recording.labels, described, tuple(rename.items())))
-
-
 @lru_cache(maxsize=16)
 def _read(
     labels: tuple[str, ...], described: tuple[str, ...], renamed: tuple[tuple[str, str], ...]
 ) -> tuple[str, ...]:
-    """Return the texts of labels; those of one laboratory are the same in file after file."""
+    """Return the cleaned label of each marker; a number or a cut label takes its description.
+
+    Those of one laboratory are the same in file after file.
+    """
     texts: list[str] = []
     cut, rename = _cut(labels, described), dict(renamed)
     for i, (label, description) in enumerate(zip(labels, described, strict=True)):
@@ -144,20 +144,21 @@ def _cut(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
     return set(begun) if 2 * len(begun) > len(said) > len(whole) else set()
 
 
-def _description(recording: Recording, i: int) -> str:
-    text = recording.descriptions[i] if i < len(recording.descriptions) else ""
-    return "" if text.strip().upper() in _SAID_NOTHING else text.strip()
+def _described(recording: Recording) -> tuple[str, ...]:
+    """Return the description of each marker, empty where it says nothing."""
+    count = len(recording.labels)
+    texts = [text.strip() for text in recording.descriptions[:count]]
+    texts += [""] * (count - len(texts))
+    return tuple("" if text.upper() in _SAID_NOTHING else text for text in texts)
 
 
-def _left_out(texts: list[str], recording: Recording, known: Mask) -> dict[int, str]:
+def _left_out(
+    texts: list[str], described: tuple[str, ...], recording: Recording, known: Mask
+) -> dict[int, str]:
     """Return place -> why a point is not a marker to be named."""
     why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
-    described = [cleaned(_description(recording, i)) for i in range(len(texts))]
-    why |= {
-        i: reason
-        for i, reason in computed(tuple(described)).items()
-        if described[i][:2].upper() == "V_"
-    }
+    said = tuple(map(cleaned, described))
+    why |= {i: reason for i, reason in computed(said).items() if said[i][:2].upper() == "V_"}
     why |= computed(tuple(texts))
     why |= {i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)}
     return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
@@ -183,10 +184,10 @@ def _without_copies(
 
 
 def _is_copy(i: int, k: int, recording: Recording, known: Mask) -> bool:
-    one, other = _description(recording, i), _description(recording, k)
+    described = _described(recording)
     both = known[:, i] & known[:, k]
     if not both.any():
-        return one == other
+        return described[i] == described[k]
     apart = recording.markers_L[both, i] - recording.markers_L[both, k]
     return float(median(np.linalg.norm(apart, axis=-1))) < _SAME_M
 

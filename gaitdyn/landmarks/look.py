@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.evidence import ground_of
+from gaitdyn.landmarks.evidence import Ground, ground_of
 from gaitdyn.landmarks.places import places
 from gaitdyn.landmarks.standing import Body, Heights, find_body, quiet_frames
+from gaitdyn.types.later import Later
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from gaitdyn.landmarks.case import Case
     from gaitdyn.landmarks.reading import Words
     from gaitdyn.types.arrays import Array
@@ -25,28 +29,32 @@ _PELVIS = {"ASIS", "PSIS", "ILC"}
 
 
 def look(case: Case) -> None:
-    """Find the person in each file, and put what stands where into the case."""
+    """Find the person in each file, when asked for, and put what stands where into the case."""
     top = sure_names(case.words)
-    sides: list[BodySide] = [words.sided.side for words in case.words]
     for number, recording in enumerate(case.files):
-        here = [i for i, item in enumerate(case.items) if number in item.at]
-        at = [case.items[i].at[number] for i in here]
-        points = recording.markers_L[:, at]
-        rare = _rare(points, here)
-        case.rare.append(rare)
-        if number == case.still:
-            points = points[quiet_frames(points, recording.rate_hz)]
-        names = heights_of([top[i] if i not in rare else "" for i in here])
-        pairs = pairs_of(case.words, here)
-        pelvis = [(a, b) for a, b in pairs if top[here[a]] in _PELVIS]
-        found = find_body(points, names, pelvis, pairs)
-        body = None if found is None else _by_item(found, here, len(case.items))
-        case.bodies.append(body)
-        mine = [
-            code if number in item.at and i not in rare else ""
-            for i, (code, item) in enumerate(zip(top, case.items, strict=True))
-        ]
-        case.grounds.append(ground_of(body, sides, mine, moving=number != case.still))
+        here = {i: item.at[number] for i, item in enumerate(case.items) if number in item.at}
+        case.rare.append(_rare(recording.markers_L[:, list(here.values()), 0], here))
+        case.sights.append(Later(partial(_sight, case, number, here, top)))
+
+
+def _sight(
+    case: Case, number: int, at: dict[int, int], top: list[str]
+) -> tuple[Body | None, Ground]:
+    """Return the person of a file, and what stands where.
+
+    ``at`` is the place of each item of the file, ``top`` what the names of all items surely mean.
+    """
+    recording, rare, here = case.files[number], case.rare[number], list(at)
+    points, moving = recording.markers_L[:, list(at.values())], number != case.still
+    if not moving:
+        points = points[quiet_frames(points, recording.rate_hz)]
+    names = {i: "" if i in rare else top[i] for i in here}
+    pairs = pairs_of(case.words, here)
+    pelvis = [(a, b) for a, b in pairs if top[here[a]] in _PELVIS]
+    found = find_body(points, heights_of(list(names.values())), pelvis, pairs)
+    body = None if found is None else _by_item(found, here, len(case.items))
+    sides: list[BodySide] = [words.sided.side for words in case.words]
+    return body, ground_of(body, sides, names, moving=moving)
 
 
 def sure_names(words: list[Words]) -> list[str]:
@@ -61,13 +69,13 @@ def sure_names(words: list[Words]) -> list[str]:
     ]
 
 
-def _rare(points: Array, here: list[int]) -> dict[int, int]:
+def _rare(x: Array, here: Collection[int]) -> dict[int, int]:
     """Return item -> frames of the markers that less than a tenth of a person's frames show."""
-    known = np.isfinite(points[..., 0])
+    known = np.isfinite(x)
     person = known.sum(axis=1) >= min(3, len(here))
     frames = known[person].sum(axis=0)
     least = _SEEN * int(person.sum())
-    return {i: int(n) for i, n in zip(here, frames, strict=True) if n < least}
+    return {i: n for i, n in zip(here, frames.tolist(), strict=True) if n < least}
 
 
 def heights_of(top: list[str]) -> Heights:

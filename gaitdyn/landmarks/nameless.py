@@ -37,8 +37,9 @@ def nameless_clusters(case: Case, won: dict[int, Claim]) -> dict[int, tuple[Clai
         Item -> its claim, of all that have one.
     """
     number = len(case.files) - 1
-    seen = [body for body in case.bodies if body is not None]
-    if number == case.still or not seen or not seen[0].standing.upright:
+    bodies = (case.body(n) for n in range(len(case.files)))
+    seen = None if number == case.still else next((b for b in bodies if b is not None), None)
+    if seen is None or not seen.standing.upright:
         return {}
     groups: dict[tuple[BodySide, str], list[int]] = defaultdict(list)
     for i, item in enumerate(case.items):

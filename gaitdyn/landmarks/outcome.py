@@ -82,7 +82,7 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
         mark, doubts = _mark(verdict, number, i, claim)
         marks.append(mark)
         told += doubts
-    body, mirrored = case.bodies[number], case.grounds[number].mirrored
+    body, mirrored = case.body(number), case.ground(number).mirrored
     return Resolution(
         tuple(sorted(marks, key=lambda mark: mark.index)),
         tuple(sorted(loose)),
@@ -240,7 +240,7 @@ def _shared(case: Case, number: int) -> list[Finding]:
 
 def _mirrored(case: Case, number: int) -> list[Finding]:
     """Say that front and back contradict left and right."""
-    if not case.grounds[number].mirrored:
+    if not case.ground(number).mirrored:
         return []
     message = (
         "heels stand ahead of toes, or the back of the pelvis ahead of its front, when left and"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import Counter
 from dataclasses import dataclass, field
-from filecmp import cmp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -220,17 +221,16 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
 
 
 def _copies(paths: list[Path]) -> list[str]:
-    """Return a note for every walk that is a copy, byte by byte, of one before it."""
+    """Return a note for every walk that is a copy of one before it; few have one size at all."""
     notes: list[str] = []
-    seen: dict[int, list[Path]] = {}
-    for path in filter(Path.is_file, paths):
-        size = path.stat().st_size
-        same = [other for other in seen.get(size, []) if size and cmp(other, path, shallow=False)]
-        if same:
+    sizes = {path: path.stat().st_size for path in filter(Path.is_file, paths)}
+    often, seen = Counter(sizes.values()), dict[str, Path]()
+    for path in (path for path, size in sizes.items() if size and often[size] > 1):
+        with path.open("rb") as stream:
+            first = seen.setdefault(hashlib.file_digest(stream, "sha256").hexdigest(), path)
+        if first is not path:
             notes.append(
-                f"{shown(path.name)} is a copy of {shown(same[0].name)}: its cycles count twice;"
+                f"{shown(path.name)} is a copy of {shown(first.name)}: its cycles count twice;"
                 f" leave one out with use = false in {SESSION_FILE}"
             )
-        else:
-            seen.setdefault(size, []).append(path)
     return notes

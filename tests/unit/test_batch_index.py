@@ -1,17 +1,25 @@
-"""An index page that finds no room is told like a trial that finds none."""
+"""What a batch does beside its trials: the index, and what happens when it is refused."""
 
 from __future__ import annotations
 
 import errno
+import time
+from multiprocessing import get_context
+from pathlib import Path
 
-from gaitdyn.batch import run
+import pytest
+
+from gaitdyn.batch import pages, run
+from gaitdyn.batch.run import BatchSettings
+from gaitdyn.errors import UsageError
+from gaitdyn_cli.progress import Progress
 
 
 def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatch):
     def full(out):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(run, "write_index", full)
+    monkeypatch.setattr(pages, "write_index", full)
     (found,) = run.index_failures(tmp_path)
     assert (found.state, found.name, found.file) == ("failed", "", "index.html")
     assert found.reason == "index.html: no space left on device"
@@ -20,3 +28,15 @@ def test_an_index_without_room_is_a_failure_with_its_reason(tmp_path, monkeypatc
 def test_an_index_that_is_written_is_no_failure(tmp_path):
     assert run.index_failures(tmp_path) == []
     assert (tmp_path / "index.html").is_file()
+
+
+def test_a_batch_that_is_refused_ends_its_own_processes_alone(tmp_path):
+    other = get_context("spawn").Process(target=time.sleep, args=(60,), daemon=True)
+    other.start()
+    try:
+        with pytest.raises(UsageError, match="found no folder"):
+            run.run_batch([Path("no such folder")], BatchSettings(tmp_path), Progress())
+        other.join(0.2)
+        assert other.is_alive()
+    finally:
+        other.kill()

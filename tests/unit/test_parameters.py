@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io._section import Walk
 from gaitdyn.io.parameters import layout_of, read_parameters
 from tests.unit import c3d_bytes as build
 
@@ -159,6 +160,16 @@ def test_a_parameter_that_cannot_be_is_refused(
 def test_dimensions_larger_than_the_section_are_refused(write: Write) -> None:
     change = {("POINT", "UNITS"): (TEXT, (255,) * 7, b"mm")}
     assert "bytes asked for" in refusal(write(build.c3d(change=change)))
+
+
+def test_a_section_that_ends_within_a_record_is_refused() -> None:
+    content = build.c3d()
+    section = content[512 : (int.from_bytes(content[16:18], "little") - 1) * 512]
+    whole = Walk(section, "intel", "walk.c3d")
+    whole.run()
+    for end in range(4, whole.spans[-1].end):
+        with pytest.raises(FileRefused, match="an unbroken list of parameters"):
+            Walk(section[:end], "intel", "walk.c3d").run()
 
 
 def test_two_groups_with_one_number_are_refused(write: Write) -> None:

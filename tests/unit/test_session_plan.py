@@ -62,6 +62,14 @@ def test_nothing_is_written(session):
     assert {p: p.stat().st_mtime_ns for p in session.rglob("*")} == before
 
 
+def test_a_walk_that_is_a_copy_is_told_and_one_of_the_same_size_is_not(session):
+    other = bytearray((session / "walk01.c3d").read_bytes())
+    other[-1] ^= 1
+    (session / "walk03.c3d").write_bytes(bytes(other))
+    (note,) = (note for note in plan_session(session).notes if "copy" in note)
+    assert note.startswith("walk02.c3d is a copy of walk01.c3d: its cycles count twice")
+
+
 def test_a_static_is_found_by_stillness(session):
     (session / "static.c3d").rename(session / "a07.c3d")
     plan = plan_session(session)
