@@ -49,7 +49,9 @@ def known_median(values: Array) -> float:
     known = values[np.isfinite(values)]
     if not known.size:
         return math.nan
-    return float(median(known))
+    low, high = (known.size - 1) // 2, known.size // 2
+    known.partition((low, high))
+    return float(known[low]) if low == high else (float(known[low]) + float(known[high])) / 2
 
 
 def known_medians(values: Array) -> Array:
