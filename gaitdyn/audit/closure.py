@@ -35,6 +35,7 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.dynamics.stacked import StackedSystem
     from gaitdyn.types.loads import JointLoads
 
 WINDOW_S = 0.05
@@ -53,7 +54,9 @@ BESIDE = 6
 State = tuple[Array, Array, Array, Array]
 
 
-def accelerations_back(loads: JointLoads) -> tuple[float, float]:
+def accelerations_back(
+    loads: JointLoads, system: StackedSystem | None = None
+) -> tuple[float, float]:
     """Return the largest error of the accelerations that the found loads give back.
 
     ``qdd = M^-1 (C + G + A f + E)`` of every frame, with f as found, against the measured qdd.
@@ -61,6 +64,8 @@ def accelerations_back(loads: JointLoads) -> tuple[float, float]:
     Parameters
     ----------
     loads : JointLoads
+    system : StackedSystem, optional
+        Of their chain, where it is there.
 
     Returns
     -------
@@ -69,7 +74,7 @@ def accelerations_back(loads: JointLoads) -> tuple[float, float]:
     """
     chain = loads.chain
     n, s = chain.n_frames, chain.n_segments
-    system = stacked_system(chain)
+    system = system or stacked_system(chain)
     f = np.stack((loads.force_G, loads.moment_S), axis=2).reshape(n, 6 * s)
     blocks = np.zeros((n, s, 6))
     for i in range(s):  # rows of a segment use nothing above it, so its gaps stay there

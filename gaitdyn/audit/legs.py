@@ -13,6 +13,7 @@ from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 from gaitdyn.core.runs import percentile
 from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.motion import SEGMENTS
 
@@ -63,11 +64,12 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
 def _leg(
     loads: JointLoads, published: Mask, rate_hz: float, drifts: Sequence[tuple[Array, Array]]
 ) -> LegAudit:
-    linear, angular = accelerations_back(loads)
+    system = stacked_system(loads.chain)
+    linear, angular = accelerations_back(loads, system)
     powers = np.stack(power_residual(loads, rate_hz))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(
-        second_opinion(loads),
+        second_opinion(loads, system),
         linear,
         angular,
         {name: drift(*found) for name, found in zip(SEGMENTS, drifts, strict=True)},

@@ -143,6 +143,10 @@ def beside(result: Processed, side: str, line: Line) -> float:
     side : {"left", "right"}
     line : Line
     """
+    return result.once(f"beside {side} {line}", lambda: _beside(result, side, line))
+
+
+def _beside(result: Processed, side: str, line: Line) -> float:
     trial, letter = result.trial, LETTER[side]
     if not line.labels(letter) <= set(trial.labels):
         return np.nan
