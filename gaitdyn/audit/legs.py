@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -122,10 +122,14 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
             "angular_acceleration_rad_s2": float(
                 np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
             ),
-            **{side: {n: asdict(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
+            **{side: {n: _row(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
         },
         "energy": {
-            side: {name: asdict(balance) for name, balance in leg.energy.items()}
+            side: {name: _row(balance) for name, balance in leg.energy.items()}
             for side, leg in legs.items()
         },
     }
+
+
+def _row(found: Drift | PowerBalance) -> dict[str, float]:
+    return {one.name: getattr(found, one.name) for one in fields(found)}
