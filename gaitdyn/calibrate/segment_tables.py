@@ -11,6 +11,7 @@ import csv
 import math
 import re
 from dataclasses import replace
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,11 +88,13 @@ class SegmentRow:
     @property
     def ends(self) -> tuple[str, str]:
         """The end points as points of the marker model, such as ``("ANK", "TOE")``."""
-        proximal, distal = (
-            re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
-            for text in (self.proximal, self.distal)
-        )
-        return proximal, distal
+        return _point(self.proximal), _point(self.distal)
+
+
+@lru_cache(maxsize=256)
+def _point(text: str) -> str:
+    """Return the point of the marker model that a table's own words name in brackets."""
+    return re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
 
 
 @frozen()
@@ -194,6 +197,11 @@ def load_table(name: str) -> SegmentTable:
     """
     if name.lower().endswith(".csv"):
         return _own_table(Path(name))
+    return _shipped_table(name)
+
+
+@cache
+def _shipped_table(name: str) -> SegmentTable:
     resource = files("gaitdyn") / "resources" / "anthropometry" / f"{name}.csv"
     if not resource.is_file():
         message = (
