@@ -60,7 +60,9 @@ def known_medians(values: Array) -> Array:
         return np.full(values.shape[1:], np.nan)
     ordered = values.reshape(len(values), -1).T.copy()  # what is sorted lies together
     ordered.sort(axis=1)
-    count, each = np.isfinite(ordered).sum(axis=1), np.arange(len(ordered))
+    count, each = np.full(len(ordered), len(values)), np.arange(len(ordered))
+    some = np.flatnonzero(~(np.isfinite(ordered[:, 0]) & np.isfinite(ordered[:, -1])))
+    count[some] = np.isfinite(ordered[some]).sum(axis=1)
     low = ordered[each, np.maximum((count - 1) // 2, 0)]
     high = ordered[each, np.minimum(count // 2, len(values) - 1)]
     return np.where(count > 0, (low + high) / 2, np.nan).reshape(values.shape[1:])

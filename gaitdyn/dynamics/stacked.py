@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, skew
+from gaitdyn.core.runs import known_within
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
     n, s = chain.n_frames, chain.n_segments
     system = system or stacked_system(chain)
     b = system.right_hand_side
-    known = np.isfinite(system.A).all(axis=2) & np.isfinite(b)
+    known = known_within(system.A) & np.isfinite(b)
     rows = np.minimum.accumulate(known, axis=1)
     complete = rows.reshape(n, s, 6).all(axis=2).sum(axis=1)
     f = np.full((n, 6 * s), np.nan)
