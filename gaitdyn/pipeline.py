@@ -65,7 +65,7 @@ def process_trial(
         return _muscles_alone(path, options, refusal)
     refuse_standing(session.trial)
     try:
-        return process_loaded(session, options, told=told)
+        return _processed(session, options, told=told)
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)
 
@@ -128,6 +128,17 @@ def process_loaded(
     Result
     """
     refuse_standing(session.trial)
+    return _processed(session, options, body, told, motion)
+
+
+def _processed(
+    session: Session,
+    options: Options,
+    body: Body | None = None,
+    told: Callable[[str], None] = _nothing,
+    motion: Motion | None = None,
+) -> Result:
+    """Return the result of a session in which somebody walks."""
     refuse_files(session, options)
     told("calibration")
     body = body or calibrate_session(session, options)

@@ -35,6 +35,7 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gaitdyn.dynamics.stacked import StackedSystem
     from gaitdyn.types.loads import JointLoads
 
 WINDOW_S = 0.05
@@ -50,10 +51,16 @@ BESIDE = 6
 """Frames on each side of an instant between two frames that interpolate it. On the exact walker at
 50 Hz the largest window of foot and shank ends 0.10 deg off with 3 of them, 0.03 deg with 6."""
 
-State = tuple[Array, Array, Array, Array]
+Driven = tuple[Array, Array, Array]
+"""Inputs, inertia and its inverse of the windows at one instant."""
+
+_PLACE, _VELOCITY, _AXES, _TURNING = slice(0, 3), slice(3, 6), slice(6, 15), slice(15, 18)
+"""Columns of a state: position, velocity, axes row by row, angular velocity."""
 
 
-def accelerations_back(loads: JointLoads) -> tuple[float, float]:
+def accelerations_back(
+    loads: JointLoads, system: StackedSystem | None = None
+) -> tuple[float, float]:
     """Return the largest error of the accelerations that the found loads give back.
 
     ``qdd = M^-1 (C + G + A f + E)`` of every frame, with f as found, against the measured qdd.
@@ -61,6 +68,8 @@ def accelerations_back(loads: JointLoads) -> tuple[float, float]:
     Parameters
     ----------
     loads : JointLoads
+    system : StackedSystem, optional
+        Of their chain, where it is there.
 
     Returns
     -------
@@ -69,7 +78,7 @@ def accelerations_back(loads: JointLoads) -> tuple[float, float]:
     """
     chain = loads.chain
     n, s = chain.n_frames, chain.n_segments
-    system = stacked_system(chain)
+    system = system or stacked_system(chain)
     f = np.stack((loads.force_G, loads.moment_S), axis=2).reshape(n, 6 * s)
     blocks = np.zeros((n, s, 6))
     for i in range(s):  # rows of a segment use nothing above it, so its gaps stay there
@@ -145,14 +154,18 @@ def window_drifts(
     published = np.concatenate([shown for _, shown in legs], axis=1)
     starts, segments = _windows(bodies, published & known_points(velocity), frames)
     at = starts, segments
-    state: State = place[at], velocity[at], R_GS[at], omega[at]
+    parts_of_state = place[at], velocity[at], R_GS[at].reshape(-1, 9), omega[at]
+    state = np.concatenate(parts_of_state, axis=1)
     with np.errstate(over="ignore", invalid="ignore"):  # wrong loads run away
-        for step in range(parts * frames):
-            row = 2 * (parts * starts + step)
-            state = _runge_kutta(bodies, state, row, segments, 1.0 / (parts * rate_hz))
+        row = 2 * parts * starts
+        here = bodies.driven(row, segments)
+        for _ in range(parts * frames):
+            middle, ahead = bodies.driven(row + 1, segments), bodies.driven(row + 2, segments)
+            state = _runge_kutta(state, (here, middle, ahead), 1.0 / (parts * rate_hz))
+            row, here = row + 2, ahead
         end = starts + frames, segments
-        angle = _angle_deg(relative(R_GS[end], state[2]))
-    distance = np.linalg.norm(state[0] - place[end], axis=-1) * 1e3
+        angle = _angle_deg(relative(R_GS[end], _axes(state)))
+    distance = np.linalg.norm(state[:, _PLACE] - place[end], axis=-1) * 1e3
     own = iter([(angle[mine], distance[mine]) for mine in
                 (segments == i for i in range(place.shape[1]))])  # fmt: skip
     return [[next(own) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
@@ -179,17 +192,29 @@ class _FreeBodies:
     inverse: Array
     parts: int
 
-    def rates(self, state: State, row: Places, segment: Places) -> State:
-        """Return the derivatives of position, velocity, axes and angular velocity."""
-        _, v, R, omega = state
-        a, F_prox, F_dist, M_G, M_S, arm_prox, arm_dist, alpha = np.moveaxis(
-            self.inputs[row, segment], 1, 0
-        )
+    def driven(self, row: Places, segment: Places) -> Driven:
+        """Return what drives segments in rows."""
         at = (row, segment) if self.inertia_S.ndim > 3 else segment  # noqa: PLR2004
-        torque = M_S + rotate_back(R, M_G)
-        torque += cross(arm_prox, rotate_back(R, F_prox)) - cross(arm_dist, rotate_back(R, F_dist))
-        torque -= cross(omega, rotate(self.inertia_S[at], omega))
-        return v, a, R @ skew(omega), rotate(self.inverse[at], torque) + alpha
+        return self.inputs[row, segment], self.inertia_S[at], self.inverse[at]
+
+
+def _axes(state: Array) -> Array:
+    return state[:, _AXES].reshape(-1, 3, 3)
+
+
+def _rates(state: Array, driven: Driven) -> Array:
+    """Return the derivatives of position, velocity, axes and angular velocity, shape (k, 18)."""
+    inputs, inertia, inverse = driven
+    R, omega = _axes(state), state[:, _TURNING]
+    a, F_prox, F_dist, M_G, M_S, arm_prox, arm_dist, alpha = inputs.swapaxes(0, 1)
+    torque = M_S + rotate_back(R, M_G)
+    torque += cross(arm_prox, rotate_back(R, F_prox)) - cross(arm_dist, rotate_back(R, F_dist))
+    torque -= cross(omega, rotate(inertia, omega))
+    found = np.empty_like(state)
+    found[:, _PLACE], found[:, _VELOCITY] = state[:, _VELOCITY], a
+    _axes(found)[:] = R @ skew(omega)
+    found[:, _TURNING] = rotate(inverse, torque) + alpha
+    return found
 
 
 def _free_bodies(loads: JointLoads, parts: int) -> _FreeBodies:
@@ -268,21 +293,11 @@ def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Pl
     return first[index], segments
 
 
-def _runge_kutta(
-    bodies: _FreeBodies, state: State, row: Places, segment: Places, step_s: float
-) -> State:
-    """Return the state one step later; ``row`` counts half steps."""
-
-    def moved(rates: State, part: float) -> State:
-        r, v, R, omega = (x + part * step_s * dx for x, dx in zip(state, rates, strict=True))
-        return r, v, R, omega
-
-    one = bodies.rates(state, row, segment)
-    two = bodies.rates(moved(one, 0.5), row + 1, segment)
-    three = bodies.rates(moved(two, 0.5), row + 1, segment)
-    four = bodies.rates(moved(three, 1.0), row + 2, segment)
-    a, b, c, d = (
-        (k1 + 2 * k2 + 2 * k3 + k4) / 6
-        for k1, k2, k3, k4 in zip(one, two, three, four, strict=True)
-    )
-    return moved((a, b, c, d), 1.0)
+def _runge_kutta(state: Array, driven: tuple[Driven, Driven, Driven], step_s: float) -> Array:
+    """Return the state one step later, driven so at its start, in its middle and at its end."""
+    here, middle, ahead = driven
+    k1 = _rates(state, here)
+    k2 = _rates(state + 0.5 * step_s * k1, middle)
+    k3 = _rates(state + 0.5 * step_s * k2, middle)
+    k4 = _rates(state + step_s * k3, ahead)
+    return state + step_s * ((k1 + 2 * k2 + 2 * k3 + k4) / 6)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 from gaitdyn.core.runs import percentile
 from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.motion import SEGMENTS
 
@@ -63,11 +64,12 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
 def _leg(
     loads: JointLoads, published: Mask, rate_hz: float, drifts: Sequence[tuple[Array, Array]]
 ) -> LegAudit:
-    linear, angular = accelerations_back(loads)
+    system = stacked_system(loads.chain)
+    linear, angular = accelerations_back(loads, system)
     powers = np.stack(power_residual(loads, rate_hz))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(
-        second_opinion(loads),
+        second_opinion(loads, system),
         linear,
         angular,
         {name: drift(*found) for name, found in zip(SEGMENTS, drifts, strict=True)},
@@ -120,10 +122,14 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
             "angular_acceleration_rad_s2": float(
                 np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
             ),
-            **{side: {n: asdict(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
+            **{side: {n: _row(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
         },
         "energy": {
-            side: {name: asdict(balance) for name, balance in leg.energy.items()}
+            side: {name: _row(balance) for name, balance in leg.energy.items()}
             for side, leg in legs.items()
         },
     }
+
+
+def _row(found: Drift | PowerBalance) -> dict[str, float]:
+    return {one.name: getattr(found, one.name) for one in fields(found)}

@@ -9,16 +9,19 @@ import numpy as np
 from gaitdyn.dynamics.stacked import solve_stacked
 
 if TYPE_CHECKING:
+    from gaitdyn.dynamics.stacked import StackedSystem
     from gaitdyn.types.loads import JointLoads
 
 
-def second_opinion(loads: JointLoads) -> float:
+def second_opinion(loads: JointLoads, system: StackedSystem | None = None) -> float:
     """Return the largest difference of the loads from one stacked solve a frame.
 
     Parameters
     ----------
     loads : JointLoads
         Found by substitution.
+    system : StackedSystem, optional
+        Of their chain, where it is there.
 
     Returns
     -------
@@ -28,7 +31,7 @@ def second_opinion(loads: JointLoads) -> float:
     """
     worst = np.nan
     for found, other in zip(
-        (loads.force_G, loads.moment_S), solve_stacked(loads.chain), strict=True
+        (loads.force_G, loads.moment_S), solve_stacked(loads.chain, system), strict=True
     ):
         known = np.isfinite(found) & np.isfinite(other)
         if known.any():

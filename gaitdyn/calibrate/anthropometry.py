@@ -12,7 +12,7 @@ from gaitdyn.calibrate.segment_tables import (
     SegmentTable,
     segment_inertia,
 )
-from gaitdyn.core.rotations import rotate_back
+from gaitdyn.core.rotations import lengths, rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arrays import Array
@@ -71,20 +71,20 @@ def leg_body(
         When the markers do not show a length of the table.
     """
     rows = [_measured(table, name, sex) for name in SEGMENTS]
-    lengths = calibration.lengths_m[pose.side]
+    long = calibration.lengths_m[pose.side]
     mass = np.array([row.mass_fraction for row in rows]) * body_mass_kg
     centres, inertia = [], []
     for i, row in enumerate(rows):
         joint = pose.r_prox_G[:, i]
         if row.cm_axes is not None:
             joint = _own_joint(pose, i)
-            at = pose.R_GS[:, i] @ centre_from_joint(row, lengths[i], pose.side)
+            at = pose.R_GS[:, i] @ centre_from_joint(row, long[i], pose.side)
         elif i == 0:
             at = pose.R_GS[:, 0] @ calibration.foot_cm_F[pose.side]
         else:
             at = row.cm_along * (pose.r_prox_G[:, i - 1] - joint)
         centres.append(joint + at)
-        inertia.append(segment_inertia(row, mass[i], lengths[i], pose.side))
+        inertia.append(segment_inertia(row, mass[i], long[i], pose.side))
     return LegBody(mass, np.stack(inertia), np.stack(centres, axis=1))
 
 
@@ -120,9 +120,7 @@ def segment_dimensions(
         row.ends if row.ends in MEASURABLE[s] else MEASURABLE[s][0]
         for row, s in zip(rows, SEGMENTS, strict=True)
     ]
-    foot, shank, thigh = (
-        float(known_mean(np.linalg.norm(points[a] - points[b], axis=1))) for a, b in ends
-    )
+    foot, shank, thigh = (float(known_mean(lengths(points[a] - points[b]))) for a, b in ends)
     if rows[0].cm_axes is not None:
         return (foot, shank, thigh), centre_from_joint(rows[0], foot, side)
     heel, toe = (points[name] for name in ends[0])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.rotations import cross
+from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.core.runs import known_points, percentile
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.frozen import frozen
@@ -266,7 +266,7 @@ def _force(plates: Sequence[PlateRecord]) -> Vote | None:
         R = np.stack((x, cross(normal, x), normal), axis=1)
         level = 0.0 if plate.virtual else median(plate.channels[:, :3], axis=0)
         force = plate.channels[:, :3] - level
-        size = np.linalg.norm(force, axis=1)
+        size = lengths(force)
         size = np.where(np.isfinite(size), size, 0.0)
         if size.max() > _LOADED_N:
             total += R @ force[size > _LOADED * size.max()].mean(axis=0)

@@ -156,8 +156,10 @@ def turned_chord(
         centre, error = at(turn)
         with np.errstate(invalid="ignore", divide="ignore"):
             step = error * (turn - before) / (error - error_before)
-        before, error_before = turn, error
-        turn = turn - np.where(np.abs(error) > _SECANT_END, step, 0.0)
+        before, error_before, off = turn, error, np.abs(error) > _SECANT_END
+        if not off.any():  # further steps would leave every frame as it is
+            break
+        turn = turn - np.where(off, step, 0.0)
     return centre
 
 

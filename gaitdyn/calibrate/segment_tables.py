@@ -11,7 +11,7 @@ import csv
 import math
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -91,9 +91,9 @@ class SegmentRow:
         return _point(self.proximal), _point(self.distal)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _point(text: str) -> str:
-    """Return what stands in brackets at the end of an end point, or else all of it."""
+    """Return the point of the marker model that a table's own words name in brackets."""
     return re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
 
 
@@ -195,7 +195,9 @@ def load_table(name: str) -> SegmentTable:
     >>> load_table("de-leva").row("thigh", "f").mass_fraction
     0.1478
     """
-    return _own_table(Path(name)) if name.lower().endswith(".csv") else _shipped_table(name)
+    if name.lower().endswith(".csv"):
+        return _own_table(Path(name))
+    return _shipped_table(name)
 
 
 @cache

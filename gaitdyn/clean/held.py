@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
     held[:-1] = same[..., 0] & same[..., 1] & same[..., 2]
     with np.errstate(invalid="ignore"):
         reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
-        still = np.linalg.norm(reach, axis=1) < STILL_M
+        still = lengths(reach) < STILL_M
     found: dict[int, Mask] = {}
     suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
     middle = _middle(points, known) if suspects else points[:, 0]
@@ -76,7 +77,8 @@ def straight(points: Array, rate_hz: float) -> dict[int, Mask]:
     middle = points[reach:-reach]
     with np.errstate(invalid="ignore"):
         bend = np.abs(points[2 * reach :] - 2.0 * middle + points[: -2 * reach])
-        even: Mask = np.all(bend <= ROUNDING * np.abs(middle) + ROUNDING, axis=2)
+        even = bend <= ROUNDING * np.abs(middle) + ROUNDING
+    even = even[..., 0] & even[..., 1] & even[..., 2]
     for j in np.flatnonzero(even.any(axis=0)).tolist():
         for start, stop in runs(even[:, j]):
             end = stop + 2 * reach

@@ -86,7 +86,8 @@ def without_wild(
     if not names:
         return recording, []
     at = sorted(names)
-    own, known = recording.markers_L[:, at], known_points(recording.markers_L[:, at])
+    own = recording.markers_L[:, at]
+    known = known_points(own)
     far = known & _beyond(own)
     own[far | ~known] = np.nan
     labels = [names[i] for i in at]

@@ -49,7 +49,9 @@ def known_median(values: Array) -> float:
     known = values[np.isfinite(values)]
     if not known.size:
         return math.nan
-    return float(median(known))
+    low, high = (known.size - 1) // 2, known.size // 2
+    known.partition((low, high))
+    return float(known[low]) if low == high else (float(known[low]) + float(known[high])) / 2
 
 
 def known_medians(values: Array) -> Array:
@@ -58,7 +60,9 @@ def known_medians(values: Array) -> Array:
         return np.full(values.shape[1:], np.nan)
     ordered = values.reshape(len(values), -1).T.copy()  # what is sorted lies together
     ordered.sort(axis=1)
-    count, each = np.isfinite(ordered).sum(axis=1), np.arange(len(ordered))
+    count, each = np.full(len(ordered), len(values)), np.arange(len(ordered))
+    some = np.flatnonzero(~(np.isfinite(ordered[:, 0]) & np.isfinite(ordered[:, -1])))
+    count[some] = np.isfinite(ordered[some]).sum(axis=1)
     low = ordered[each, np.maximum((count - 1) // 2, 0)]
     high = ordered[each, np.minimum(count // 2, len(values) - 1)]
     return np.where(count > 0, (low + high) / 2, np.nan).reshape(values.shape[1:])

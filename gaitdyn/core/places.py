@@ -45,13 +45,14 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     with np.errstate(invalid="ignore"):
         height = centre @ down - points @ down
         low = (height > LOWEST_M) & (height < HIGHEST_M)
-        frames, feet = np.nonzero(low)
-        along = np.abs((points[frames, feet] - centre) @ edges.T) / (2.0 * half)
-        within = (along <= half + MARGIN_M).all(axis=1)
+        at = np.flatnonzero(low)
+        feet = points.reshape(-1, 3).take(at, axis=0).T.copy()  # components lie together: faster
+        along = np.abs(edges @ (feet - centre[:, None])) / (2.0 * half[:, None])
+        within = along <= half[:, None] + MARGIN_M
         over = np.zeros(low.shape, bool)
-        over[frames[within], feet[within]] = True
+        over.reshape(-1)[at[within[0] & within[1]]] = True
         there = np.flatnonzero(over.any(axis=0))
-        own, fast = points[:, there], np.zeros((len(points), len(there)), bool)
+        own, fast = points.take(there, axis=1), np.zeros((len(points), len(there)), bool)
         if len(points) > 1:
             wide = np.concatenate((own[:1], own, own[-1:]))
             went = lengths(wide[2:] - wide[:-2])

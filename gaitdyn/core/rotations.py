@@ -131,7 +131,9 @@ def columns(x: Array, y: Array, z: Array) -> Array:
     -------
     array, shape (..., 3, 3)
     """
-    return np.stack((x, y, z), axis=-1)
+    out = np.empty((*x.shape, 3))
+    out[..., 0], out[..., 1], out[..., 2] = x, y, z
+    return out
 
 
 def rotate(R: Array, v: Array) -> Array:

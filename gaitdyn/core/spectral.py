@@ -155,12 +155,26 @@ def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tu
     power : array, shape (c, k)
         In arbitrary units, the same for all frequencies.
     """
-    size = min(signals.shape[1], fast_length(round(segment_s * rate_hz)))
+    size = _segment(signals.shape[1], rate_hz, segment_s)
     parts = sliding_window_view(signals, size, axis=1)[:, :: max(1, size // 2)]
     parts = parts - parts.mean(axis=2, keepdims=True)
-    spectra = np.fft.rfft(parts * np.hanning(size), axis=2)
+    spectra = np.fft.rfft(parts * _hann(size), axis=2)
     power = (spectra.real**2 + spectra.imag**2).mean(axis=1)
     return frequencies(size, rate_hz), np.asarray(power, dtype=np.float64)
+
+
+def spectrum_lines(samples: int, rate_hz: float, segment_s: float = 1.0) -> Array:
+    """Return the frequencies of :func:`power_spectrum` of so many samples."""
+    return frequencies(_segment(samples, rate_hz, segment_s), rate_hz)
+
+
+def _segment(samples: int, rate_hz: float, segment_s: float) -> int:
+    return min(samples, fast_length(round(segment_s * rate_hz)))
+
+
+@lru_cache(maxsize=4)
+def _hann(size: int) -> Array:
+    return np.hanning(size)
 
 
 def moving_mean(signals: Array, size: int) -> Array:

@@ -12,6 +12,7 @@ the bias accelerations.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -111,6 +112,11 @@ def _root(trunk: Trunk | UpperTree | None) -> Body:
     """Return the pelvis, which has a mass of its own where the trunk above it was measured."""
     if isinstance(trunk, UpperTree):
         return Body("pelvis", None, "free", trunk.mass, trunk.centre_P, trunk.inertia)
+    return _bare_pelvis()
+
+
+@cache
+def _bare_pelvis() -> Body:
     return Body("pelvis", None, "free")
 
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, skew
+from gaitdyn.core.runs import known_within
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def stacked_system(chain: Chain) -> StackedSystem:
     )
 
 
-def solve_stacked(chain: Chain) -> tuple[Array, Array]:
+def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Array, Array]:
     """Solve the stacked system as one linear system a frame.
 
     Frames with a missing value are solved up to the first segment that misses it, as the
@@ -118,6 +119,8 @@ def solve_stacked(chain: Chain) -> tuple[Array, Array]:
     Parameters
     ----------
     chain : Chain
+    system : StackedSystem, optional
+        Of the chain, where it is there.
 
     Returns
     -------
@@ -125,9 +128,9 @@ def solve_stacked(chain: Chain) -> tuple[Array, Array]:
         N in G axes, N m in segment axes.
     """
     n, s = chain.n_frames, chain.n_segments
-    system = stacked_system(chain)
+    system = system or stacked_system(chain)
     b = system.right_hand_side
-    known = np.isfinite(system.A).all(axis=2) & np.isfinite(b)
+    known = known_within(system.A) & np.isfinite(b)
     rows = np.minimum.accumulate(known, axis=1)
     complete = rows.reshape(n, s, 6).all(axis=2).sum(axis=1)
     f = np.full((n, 6 * s), np.nan)

@@ -58,15 +58,18 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
     """
     f = spectrum.frequency_hz
     gain = band_gain(f, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
-    return np.array(
-        [_on(spectrum.only([i]).filtered(gain), rate_hz, part) for i, part in enumerate(parts)]
-    )
+    found, slow = [], None
+    for i, part in enumerate(parts):
+        energy = np.abs(teager_kaiser(spectrum.only([i]).filtered(gain)))
+        own = Spectrum(energy, rate_hz, 0.1)
+        if slow is None:
+            slow = low_pass_gain(own.frequency_hz, _SMOOTH_HZ)
+        found.append(_on(own.filtered(slow), rate_hz, part))
+    return np.array(found)
 
 
-def _on(banded: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
-    """Return when one channel is on, shape (m,), from its signal of shape (1, m)."""
-    energy = Spectrum(np.abs(teager_kaiser(banded)), rate_hz, 0.1)
-    smooth = energy.filtered(low_pass_gain(energy.frequency_hz, _SMOOTH_HZ))
+def _on(smooth: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
+    """Return when one channel is on, shape (m,), from its smooth energy of shape (1, m)."""
     size = max(2, round(_QUIET_S * rate_hz))
     mean = moving_mean(smooth, size)[0]
     low = min(part[0] + size, len(mean) - 1)

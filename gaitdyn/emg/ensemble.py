@@ -113,7 +113,7 @@ def recorded_part(signal: Array) -> tuple[int, int]:
     >>> recorded_part(np.array([0.0, 0.0, 0.0, 1.0, 2.0, 1.0, 1.0]))
     (2, 6)
     """
-    steps = np.flatnonzero(np.diff(signal))
+    steps = np.flatnonzero(signal[1:] != signal[:-1])
     return (int(steps[0]), int(steps[-1]) + 2) if steps.size else (0, 0)
 
 

@@ -8,18 +8,19 @@ rate) or follow the mains.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.runs import percentile
-from gaitdyn.core.spectral import moving_mean, power_spectrum
+from gaitdyn.core.spectral import moving_mean, power_spectrum, spectrum_lines
 from gaitdyn.types.emg import Health
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.arrays import Array, Mask
 
 BAND_HZ = (20.0, 450.0)
 """In which a channel is judged, whatever band is shown; the upper end at most 0.45 of the rate."""
@@ -160,34 +161,60 @@ def _silent(seconds: float) -> Health:
     return Health(seconds, 0.0, 0.0, float("nan"), _MAINS_HZ[0], 0.0, 0.0, 0.0, 0.0)
 
 
+class _Bands(NamedTuple):
+    """Where the lines of a spectrum lie: of the band in which a channel is judged, and others."""
+
+    inside: Mask
+    above: Mask
+    below: Mask
+    mains: tuple[tuple[Mask, float], ...]
+    frequency: Array
+
+
+@lru_cache(maxsize=8)
+def _bands(samples: int, rate_hz: float) -> _Bands:
+    """Return where the lines of the spectrum of so many samples lie.
+
+    ``above`` 20 Hz, ``below`` it; ``mains``: near a frequency and its 3rd and 5th harmonic, each
+    frequency with its own; ``frequency``: those inside the band.
+    """
+    frequency = spectrum_lines(samples, rate_hz)
+    above = frequency >= BAND_HZ[0]
+    inside = above & (frequency <= min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
+    mains = tuple(
+        (np.any([np.abs(frequency - k * hz) <= _LINE_HZ for k in (1, 3, 5)], axis=0), hz)
+        for hz in _MAINS_HZ
+    )
+    return _Bands(inside, above, ~above, mains, frequency[inside])
+
+
 def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
     """Return what one channel measures, from arrays of shape (1, m)."""
-    frequency, spectra = power_spectrum(raw, rate_hz)
-    power, high = spectra[0], min(BAND_HZ[1], NYQUIST_SHARE * rate_hz)
-    inside = (frequency >= BAND_HZ[0]) & (frequency <= high)
+    bands, power = _bands(raw.shape[1], rate_hz), power_spectrum(raw, rate_hz)[1][0]
+    inside, above = power[bands.inside], power[bands.above]
     mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
     size = np.sqrt(np.maximum(mean, 0.0))
     low, top = (percentile(size, part) for part in (5, 95))
     centred = banded[0] - banded.mean()
-    line_hz, hum = _hum(frequency, power)
+    hum, line_hz = max((_share(power[near], above), hz) for near, hz in bands.mains)
     return Health(
         constant_s=_longest_run(raw[0]) / rate_hz,
         clipped_share=_clipped(raw[0]),
         snr_db=float(20.0 * (np.log10(max(top, _TINY)) - np.log10(max(low, _TINY)))),
-        median_frequency_hz=_median(frequency[inside], power[inside]),
+        median_frequency_hz=_median(bands.frequency, inside),
         hum_hz=line_hz,
         hum_share=hum,
-        line_share=_line(frequency[inside], power[inside]),
-        low_share=_share(power, frequency < BAND_HZ[0], frequency >= 0.0),
+        line_share=_line(bands.frequency, inside),
+        low_share=_share(power[bands.below], power),
         kurtosis=float((centred**4).mean() / max((centred**2).mean() ** 2, _TINY)),
     )
 
 
 def _longest_run(signal: Array) -> int:
     """Return how many equal samples follow each other at most."""
-    steps = np.flatnonzero(np.diff(signal))
+    steps = np.flatnonzero(signal[1:] != signal[:-1])
     edges = np.concatenate(([-1], steps, [len(signal) - 1]))
-    return int(np.diff(edges).max())
+    return int((edges[1:] - edges[:-1]).max())
 
 
 def _clipped(signal: Array) -> float:
@@ -199,20 +226,9 @@ def _clipped(signal: Array) -> float:
     return float(((signal <= low + margin) | (signal >= high - margin)).mean())
 
 
-def _share(power: Array, part: np.ndarray, whole: np.ndarray) -> float:
-    total = float(power[whole].sum())
-    return float(power[part].sum()) / total if total > 0 else 0.0
-
-
-def _hum(frequency: Array, power: Array) -> tuple[float, float]:
-    """Return the mains frequency and its share, with 3rd and 5th harmonic, above 20 Hz."""
-    above = frequency >= BAND_HZ[0]
-    shares: list[tuple[float, float]] = []
-    for line in _MAINS_HZ:
-        near = [np.abs(frequency - k * line) <= _LINE_HZ for k in (1, 3, 5)]
-        shares.append((_share(power, np.any(near, axis=0), above), line))
-    share, line = max(shares)
-    return line, share
+def _share(part: Array, whole: Array) -> float:
+    total = float(whole.sum())
+    return float(part.sum()) / total if total > 0 else 0.0
 
 
 def _line(frequency: Array, power: Array) -> float:

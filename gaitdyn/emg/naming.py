@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.shipped import shipped_rows
@@ -113,13 +113,14 @@ def _side_of(word: str) -> str:
     return next((side for side, words in _SIDES.items() if word.lower() in words), "")
 
 
-def read_name(text: str, others: Sequence[str] = ()) -> Name:
+@lru_cache(maxsize=512)
+def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
     """Return muscle and side of a label or a description.
 
     Parameters
     ----------
     text : str
-    others : sequence of str
+    others : tuple of str
         All labels of the file: beside ``MHAMS`` the L of ``LHAMS`` means lateral, not left.
 
     Examples
@@ -127,7 +128,7 @@ def read_name(text: str, others: Sequence[str] = ()) -> Name:
     >>> name = read_name("Voltage.L Tib Ant")
     >>> name.muscle, name.side
     ('tibialis_anterior', 'left')
-    >>> read_name("LHAMS").side, read_name("LHAMS", ["MHAMS", "LHAMS"]).side
+    >>> read_name("LHAMS").side, read_name("LHAMS", ("MHAMS", "LHAMS")).side
     ('left', '')
     """
     words = _words(text)

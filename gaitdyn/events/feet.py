@@ -69,4 +69,5 @@ def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     size = np.linalg.norm(half, axis=1)
     along = (point_G - centre) @ (half / size[:, None] ** 2).T
     with np.errstate(invalid="ignore"):
-        return (np.abs(along) <= 1.0 + margin).all(axis=1)
+        within = np.abs(along) <= 1.0 + margin
+    return within[:, 0] & within[:, 1]

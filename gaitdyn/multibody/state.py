@@ -220,6 +220,8 @@ class Centres(NamedTuple):
 
 def centres(tree: Tree, state: State) -> Centres:
     """Return Jacobians, bias accelerations, places and velocities of all centres of mass."""
+    if not tree.coms.any():  # every body has its origin there
+        return Centres(state.Jp, state.ap, state.p, state.v)
     arm = rotate(state.R, tree.coms)
     w_arm = cross(state.w, arm)
     return Centres(

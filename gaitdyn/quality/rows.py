@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.core.runs import complete_rows, runs
@@ -34,7 +34,8 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
         action = rules[finding.code].action if rules.has(finding.code) else ""
         frames = {"first_frame": first, "last_frame": last}
-        rows.append({**asdict(finding), **frames, "action": action})
+        own = {one.name: getattr(finding, one.name) for one in fields(finding)}
+        rows.append({**own, **frames, "action": action})
     return rows
 
 
@@ -56,6 +57,8 @@ def gap_rows(result: Processed) -> list[dict[str, Any]]:
         if not result.recording.has(label):  # such as the middle of two markers
             continue
         seen = complete_rows(result.recording.marker(label))
+        if seen.all():
+            continue
         known = complete_rows(result.trial.marker(label))
         for filled, mask in ((True, ~seen & known), (False, ~seen & ~known)):
             rows += [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
 from gaitdyn.types.subject import SIDES
 
@@ -26,9 +27,7 @@ SPREAD_S = 0.3
 
 def implausible(one: JointWrench, mass_kg: float, rules: Rules) -> tuple[float, Mask]:
     """Return the largest load as a multiple of its limit, and the frames beyond, shape (n,)."""
-    sizes = (
-        np.linalg.norm(one.moment_G, axis=1), np.abs(one.power), np.linalg.norm(one.force_G, axis=1)
-    )  # fmt: skip
+    sizes = lengths(one.moment_G), np.abs(one.power), lengths(one.force_G)
     parts = [
         np.where(one.published & np.isfinite(size), size / mass_kg / rules[code].bound, 0.0)
         for code, size in zip(_OF_LEGS, sizes, strict=True)
@@ -83,7 +82,7 @@ def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
     for code, values in parts:
         if values is not None:
             with np.errstate(invalid="ignore"):
-                beyond |= np.linalg.norm(values, axis=1) / mass_kg > rules[code].bound
+                beyond |= lengths(values) / mass_kg > rules[code].bound
     return beyond
 
 

@@ -25,6 +25,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
 from gaitdyn.types.subject import LETTER
 
@@ -90,7 +91,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
     _refuse_options(session, options)
     model, doubts = _affordable(session, subject, options)
     findings += doubts
-    force = None if static is None else _standing_force(static)
+    force = None
+    if static is not None:
+        force = _LAST_FORCE.of((static,), (), lambda: _standing_force(static))
     subject, weighed = _weigh(subject, force)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
@@ -270,6 +273,11 @@ def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding
     return subject, [Finding("warning", "mass-differs", "subject", message, off)]
 
 
+_LAST_FORCE: Last[float | None] = Last()
+_LAST_FOUND: Last[Calibration] = Last()
+"""The trials of a session share their static and, as a rule, its person."""
+
+
 def _standing_force(static: Trial) -> float | None:
     """Return the vertical force on the plates that carry more than 30 N, medians, N, or None."""
     if not static.plates:
@@ -294,8 +302,12 @@ def _calibration(
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = calibrate(
-        static, subject, before, table, flat=flat, hip=hip, placed=(shown.hips_P, shown.knees)
+    found = _LAST_FOUND.of(
+        (static, *shown.hips_P.values(), *shown.knees.values()),
+        (subject, before, table, flat, hip, (*shown.hips_P, None, *shown.knees)),
+        lambda: calibrate(
+            static, subject, before, table, flat=flat, hip=hip, placed=(shown.hips_P, shown.knees)
+        ),
     )
     doubts += _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
     for side in sides:

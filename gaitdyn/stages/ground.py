@@ -139,7 +139,8 @@ def find_ground(session: Session, body: Body, motion: Motion, options: Options) 
     loaded = surface.plates
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
-    closed, feet = _feet(session, motion, surface.travel)
+    if surface.travel:
+        closed, feet = _feet(session, motion, surface.travel)
     near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
     contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,13 +30,14 @@ from gaitdyn.stages.standing import (
 )
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.later import computed_late, later
+from gaitdyn.types.later import Last, computed_late, later
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.io.wrenches import Thinning
+    from gaitdyn.stages.standing import Standing
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -136,20 +137,40 @@ def read_session(path: str | Path, options: Options) -> Session:
     if static.sha256 == recording.sha256:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
-    standing = use_static(static, options)
-    names = {i: x for i, x in enumerate(static.labels) if x in named.match.model.labels}
-    still, wild = without_wild(standing.recording, names, walking=False)
-    standing = replace(standing, recording=still)
+    standing, wild, in_G = _stood(static, named.match.model, R_GL, options)
     findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     log += standing.log
     sides = check_static(standing, recording, named.match, sides)
     said = check_person(standing, recording, options)
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
-    in_G = standing_trial(standing.recording, R_GL, options, thinning)
     whole = later(lambda: _whole(static, in_G, thinning))
     model = named.match.model
     return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
+
+
+_LAST_STOOD: Last[tuple[Standing, list[Finding], Trial]] = Last()
+
+
+def _stood(
+    static: Recording, model: MarkerModel, R_GL: Array, options: Options
+) -> tuple[Standing, list[Finding], Trial]:
+    """Return what is used of a static, what was left out of it, and its frames in G.
+
+    The trials of a session follow each other: with the same static this is found once.
+    """
+    names = {i: x for i, x in enumerate(static.labels) if x in model.labels}
+    thinning = thinning_of(options)
+
+    def found() -> tuple[Standing, list[Finding], Trial]:
+        standing = use_static(static, options)
+        still, wild = without_wild(standing.recording, names, walking=False)
+        in_G = standing_trial(still, R_GL, options, thinning)
+        return replace(standing, recording=still), wild, in_G
+
+    parts = tuple(getattr(static, one.name) for one in fields(static) if one.name != "labels")
+    how = static.labels, names, options.static_frames, options.up, thinning, R_GL.tobytes()
+    return _LAST_STOOD.of(parts, how, found)
 
 
 def thinning_of(options: Options) -> Thinning:

@@ -41,6 +41,47 @@ class Later(Generic[T]):
         return cast("T", self._value)
 
 
+class Last(Generic[T]):
+    """The last answer to a question: asked of the same things again, it is not computed again.
+
+    Examples
+    --------
+    >>> last, things = Last(), [1.0]
+    >>> for _ in range(2):
+    ...     _ = last.of((things,), ("sum",), lambda: print("computed"))
+    computed
+    """
+
+    __slots__ = ("_answer", "_things", "_values")
+
+    def __init__(self) -> None:
+        self._things: tuple[object, ...] | None = None
+        self._values: tuple[object, ...] = ()
+        self._answer: T | None = None
+
+    def of(
+        self, things: tuple[object, ...], values: tuple[object, ...], compute: Callable[[], T]
+    ) -> T:
+        """Return the answer.
+
+        Parameters
+        ----------
+        things : tuple
+            What it is about, the same objects for the same answer: they never change.
+        values : tuple
+            What it depends on besides, equal for the same answer.
+        compute : callable
+        """
+        before = self._things
+        same = before is not None and len(before) == len(things)
+        same = same and all(a is b for a, b in zip(before or (), things, strict=True))
+        if not same or self._values != values:
+            self._things = self._answer = None  # the last one is not needed beside the next
+            self._answer = compute()
+            self._things, self._values = things, values
+        return cast("T", self._answer)
+
+
 def later(compute: Callable[[], T]) -> T:
     """Return a stand-in for the value of a field that :func:`computed_late` names."""
     return cast("T", Later(compute))

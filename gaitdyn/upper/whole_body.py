@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.rotations import rotate
+from gaitdyn.core.rotations import lengths, rotate
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.kinematics.derivatives import angular_motion, angular_motions, derivatives
@@ -123,10 +123,9 @@ def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
         )
         said.append(Finding("info", "upper-body-partial", "upper body", message))
     angles = upper_angles(upper, given.pose, isb=given.isb)
-    lengths = {"neck_to_low_back": trunk.length_m}
     body = UpperBody(
-        upper, angles, {}, centre, velocity, edges=edges, lengths_m=lengths,
-        findings=tuple(said), words=found.words,
+        upper, angles, {}, centre, velocity, edges=edges,
+        lengths_m={"neck_to_low_back": trunk.length_m}, findings=tuple(said), words=found.words,
     )  # fmt: skip
     if not subject.mass_kg:
         return body
@@ -168,9 +167,9 @@ def moving_segments(
     above = upper.thorax_G + rotate(R, trunk.neck_in_thorax)
     if len(upper.arms) == len(SIDES):
         above = 0.5 * sum(arm.r_prox_G[:, 2] for arm in upper.arms.values())
-    tall = float(known_mean(np.linalg.norm(above - trunk.mid_hip_G, axis=1)))
+    tall = float(known_mean(lengths(above - trunk.mid_hip_G)))
     across, along = (TRUNK_RADIUS * length) ** 2, (LONG_RADIUS * tall) ** 2
-    low = float(known_mean(np.linalg.norm(trunk.low_back_G - trunk.mid_hip_G, axis=1)))
+    low = float(known_mean(lengths(trunk.low_back_G - trunk.mid_hip_G)))
     found = {
         "pelvis": _moving(
             pose.R_GP, trunk.pelvis_cm_G(), share * MASS["pelvis"],
@@ -185,7 +184,7 @@ def moving_segments(
         head = upper.head
         centre = head.front_G + head.size_m * rotate(head.R_GS, HEAD_CENTRE)
         neck = origin + rotate(R, trunk.neck_in_thorax)
-        far = float(known_mean(np.linalg.norm(centre - neck, axis=1)))
+        far = float(known_mean(lengths(centre - neck)))
         ball = (HEAD_RADIUS * far) ** 2 * np.eye(3)
         found["head"] = _moving(head.R_GS, centre, share * MASS["head"], ball, rate_hz)
     return found
@@ -214,10 +213,10 @@ def arm_chain(arm: ArmPose, share: float, rate_hz: float) -> Chain:
         R[:, 0] = R[:, 1]
     distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
     span = distal - arm.r_prox_G
-    lengths = np.array([known_mean(np.linalg.norm(span[:, k], axis=1)) for k in range(3)])
+    long = np.array([known_mean(part) for part in lengths(span).T])
     r_cm = arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * span
     mass = share * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
-    across = mass * (np.array(ARM_RADII) * lengths) ** 2
+    across = mass * (np.array(ARM_RADII) * long) ** 2
     omega_S, alpha_S = angular_motions(R, rate_hz)
     zero = np.zeros_like(r_cm)
     return Chain(

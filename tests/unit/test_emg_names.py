@@ -57,7 +57,7 @@ def test_labels_of_many_laboratories_tell_muscle_and_side(label, muscle, side):
 
 
 def test_beside_a_medial_twin_the_l_of_a_label_means_lateral():
-    others = ["MHAMS", "LHAMS", "MGAST", "LGAST", "MSOLEUS"]
+    others = ("MHAMS", "LHAMS", "MGAST", "LGAST", "MSOLEUS")
     assert read_name("LHAMS", others).muscle == "lateral_hamstrings"
     assert read_name("LGAST", others).side == ""
     assert read_name("MGAST", others).muscle == "medial_gastrocnemius"

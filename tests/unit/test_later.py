@@ -13,6 +13,8 @@ from walkers.upper import with_upper
 from gaitdyn import pipeline
 from gaitdyn.audit.closure import window_drifts
 from gaitdyn.quality.rules.muscles import emg_of
+from gaitdyn.stages import body as stages_body
+from gaitdyn.stages import session as stages_session
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import leg_curves, own_curves
@@ -160,3 +162,33 @@ def test_a_disk_that_fails_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("gaitdyn.store.whole.os.fsync", fsync)
     with pytest.raises(OSError, match="No space left"):
         settle(tmp_path)
+
+
+def test_trials_with_one_static_use_it_once_and_another_part_of_it_anew(
+    files: tuple[Path, Options], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, options = files
+    used, calibrated = [], []
+    plain, known = stages_session.use_static, stages_body.calibrate
+
+    def use(*given: Any) -> Any:
+        used.append(1)
+        return plain(*given)
+
+    def calibrate(*given: Any, **named: Any) -> Any:
+        calibrated.append(1)
+        return known(*given, **named)
+
+    monkeypatch.setattr(stages_session, "use_static", use)
+    monkeypatch.setattr(stages_body, "calibrate", calibrate)
+    static = f"{options.static}:101-200"
+    first = pipeline.process_trial(path, replace(options, static=static))
+    counts = len(used), len(calibrated)
+    again = pipeline.process_trial(path, replace(options, static=static))
+    assert counts == (len(used), len(calibrated)) == (1, 1)
+    assert again.calibration is first.calibration
+    assert again.static is first.static
+    other = pipeline.process_trial(path, replace(options, static=f"{options.static}:101-201"))
+    assert (len(used), len(calibrated)) == (2, 2)
+    assert other.static is not None
+    assert other.static.n_frames == 101

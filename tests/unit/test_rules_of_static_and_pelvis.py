@@ -46,7 +46,7 @@ def moved_in_static(result: Result, label: str, way: tuple[float, ...], by_m: fl
     assert static is not None
     stance = find_stance(static)
     assert stance is not None
-    ahead = np.nanmean(stance.facing, axis=0) * (1.0 - np.abs(stance.up))
+    ahead = np.nanmean(stance.R_LP[:, :, 0], axis=0) * (1.0 - np.abs(stance.up))
     ahead /= np.linalg.norm(ahead)
     axes = np.stack((ahead, stance.up, np.cross(ahead, stance.up)), axis=1)
     markers = static.markers_L.copy()

@@ -34,3 +34,9 @@ def test_medians_over_rows_are_numpys_of_what_is_known() -> None:
     there = np.isfinite(values).all(axis=0)
     np.testing.assert_array_equal(found[there], np.median(values, axis=0)[there])
     assert known_medians(np.zeros((0, 4))).shape == (4,)
+
+
+def test_medians_of_columns_pass_over_gaps_in_some_of_them() -> None:
+    columns = np.array([[3.0, np.nan, np.nan], [1.0, 4.0, np.nan], [2.0, 2.0, np.nan]])
+    np.testing.assert_array_equal(known_medians(columns), [2.0, 3.0, np.nan])
+    np.testing.assert_array_equal(known_medians(columns[:, :1]), [2.0])

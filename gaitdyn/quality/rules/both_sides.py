@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.quality.rules.placement import median_length
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
+
+_UP = np.array((0.0, 1.0, 0.0))
 
 ALIKE: tuple[tuple[str, str], ...] = (
     ("ASI", "SACR"), ("ASI", "PSI"), ("ASI", "other PSI"), ("KNE", "ANK"), ("ANK", "HEE"),
@@ -143,19 +145,40 @@ def beside(result: Processed, side: str, line: Line) -> float:
     side : {"left", "right"}
     line : Line
     """
+    return result.once(f"beside {side} {line}", lambda: _beside(result, side, line))
+
+
+def _beside(result: Processed, side: str, line: Line) -> float:
     trial, letter = result.trial, LETTER[side]
     if not line.labels(letter) <= set(trial.labels):
         return np.nan
     hip = result.pose.leg(side).r_prox_G[:, 2]
     far = hip if line.far == "hip" else trial.marker(letter + line.far)
     points = (trial.marker(letter + line.role), far, trial.marker(letter + line.near))
-    off = off_line(line, side, points, result.pose.R_GP[:, :, 0], np.array((0.0, 1.0, 0.0)))
+    ways = result.once("ways of the pelvis", lambda: Ways.of(result.pose.R_GP[:, :, 0], _UP))
+    off = off_line(line, side, points, ways)
     return known_median(off[result.sides[side].stance])
 
 
-def off_line(
-    line: Line, side: str, points: tuple[Array, Array, Array], facing: Array, up: Array
-) -> Array:
+class Ways(NamedTuple):
+    """Where ahead, right and up are for a pelvis: shapes (n, 3), (n, 3) and (3,), and ``size``.
+
+    The first two are level and ``size`` long, shape (n,).
+    """
+
+    ahead: Array
+    right: Array
+    up: Array
+    size: Array
+
+    @classmethod
+    def of(cls, facing: Array, up: Array) -> Ways:
+        """Return the ways of a pelvis that faces so, shape (n, 3)."""
+        ahead = facing - np.outer(facing @ up, up)
+        return cls(ahead, cross(ahead, np.broadcast_to(up, ahead.shape)), up, lengths(ahead))
+
+
+def off_line(line: Line, side: str, points: tuple[Array, Array, Array], ways: Ways) -> Array:
     """Return how far outside or ahead of its line a marker stands, shape (n,), m.
 
     Parameters
@@ -164,21 +187,20 @@ def off_line(
     side : {"left", "right"}
     points : tuple of arrays, shape (n, 3)
         The marker, the far and the near end of the line, m; in any right-handed axes.
-    facing : array, shape (n, 3)
-        Where the pelvis faces.
-    up : array, shape (3,)
+    ways : Ways
     """
     third, far, end = points
-    ahead = facing - np.outer(facing @ up, up)
-    right = cross(ahead, np.broadcast_to(up, ahead.shape))
-    outward = right if side == "right" else -right
+    outward = ways.right if side == "right" else -ways.right
     whole, arm = far - end, third - end
-    along = ahead if line.far == "TOE" else up
-    way = ahead if line.ahead else outward
+    along = ways.ahead if line.far == "TOE" else ways.up
+    way = ways.ahead if line.ahead else outward
     with np.errstate(invalid="ignore", divide="ignore"):
-        part = (arm * along).sum(axis=1) / (whole * along).sum(axis=1)
-        off: Array = ((arm - part[:, None] * whole) * way).sum(axis=1) / lengths(ahead)
-    return off
+        part = _sums(arm * along) / _sums(whole * along)
+        return _sums((arm - part[:, None] * whole) * way) / ways.size
+
+
+def _sums(products: Array) -> Array:
+    return products[:, 0] + products[:, 1] + products[:, 2]
 
 
 def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:

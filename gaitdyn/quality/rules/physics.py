@@ -17,7 +17,7 @@ import numpy as np
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
 from gaitdyn.quality.rules.timing import beside_peak
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, Places
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -162,7 +162,8 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     """
     reach = round(REACH_S * rate_hz)
     shifts = np.arange(-reach, reach + 1)
-    values = np.array([_correlation(whole, 1, int(k)) for k in shifts])
+    rows = np.flatnonzero(whole.known)
+    values = np.array([_correlation(whole, rows, 1, int(k)) for k in shifts])
     best = int(np.nanargmax(values)) if np.isfinite(values).any() else reach
     now = float(values[reach])
     if not values[best] >= ALIKE:
@@ -170,7 +171,7 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     found: list[Finding] = []
     if now >= ALIKE:
         for code, axis, word in (("force-along", 0, "along the walk"), ("force-aside", 2, "aside")):
-            value = _correlation(whole, axis, 0)
+            value = _correlation(whole, rows, axis, 0)
             if value < rules[code].bound:
                 message = (
                     f"the force {word} does not go with the motion of the pelvis (correlation"
@@ -189,14 +190,15 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     return found
 
 
-def _correlation(whole: Whole, axis: int, later: int) -> float:
-    """Return the correlation of force with the acceleration ``later`` frames before."""
-    rows = np.flatnonzero(whole.known)
-    rows = rows[(rows - later >= 0) & (rows - later < len(whole.known))]
-    force, own = whole.force[rows, axis], whole.acceleration[rows - later, axis]
+def _correlation(whole: Whole, rows: Places, axis: int, later: int) -> float:
+    """Return the correlation of force in rows with the acceleration ``later`` frames before."""
+    before = rows - later
+    rows, before = (part[(before >= 0) & (before < len(whole.known))] for part in (rows, before))
+    force, own = whole.force[rows, axis], whole.acceleration[before, axis]
     good = np.isfinite(force) & np.isfinite(own)
-    if good.sum() < FEWEST:
+    force, own = force[good], own[good]
+    if len(force) < FEWEST:
         return np.nan
-    a, b = force[good] - force[good].mean(), own[good] - own[good].mean()
+    a, b = force - force.mean(), own - own.mean()
     size = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / size if size > 0 else np.nan

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.types.subject import LETTER
@@ -37,7 +38,7 @@ def distance(result: Processed, one: str, other: str) -> Array | None:
     """Return the distance of two markers of the trial, shape (n,), m, or None."""
     if not {one, other} <= set(result.trial.labels):
         return None
-    return np.linalg.norm(result.trial.marker(one) - result.trial.marker(other), axis=1)
+    return lengths(result.trial.marker(one) - result.trial.marker(other))
 
 
 def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
@@ -87,10 +88,10 @@ def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
 
 def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for shanks or thighs of different lengths."""
-    rule, lengths = rules["lengths-differ"], result.calibration.lengths_m
+    rule, legs = rules["lengths-differ"], result.calibration.lengths_m
     found: list[Finding] = []
-    for i, segment in ((1, "shank"), (2, "thigh")) if len(lengths) > 1 else ():
-        left, right = lengths["left"][i], lengths["right"][i]
+    for i, segment in ((1, "shank"), (2, "thigh")) if len(legs) > 1 else ():
+        left, right = legs["left"][i], legs["right"][i]
         off = 2.0 * abs(left - right) / (left + right)
         if off > rule.bound:
             message = f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm"

@@ -14,7 +14,7 @@ from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
 from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
-from gaitdyn.quality.rules.both_sides import LINES, Line, beside, off_line
+from gaitdyn.quality.rules.both_sides import LINES, Line, Ways, beside, off_line
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -39,14 +39,16 @@ class Stance:
     Attributes
     ----------
     static : Recording
-    facing, origin : array, shape (n, 3)
-        Where the pelvis faces; the middle of the ASIS markers, m.
+    ways : Ways
+        Of the pelvis.
+    origin : array, shape (n, 3)
+        The middle of the ASIS markers, m.
     R_LP : array, shape (n, 3, 3)
     up : array, shape (3,)
     """
 
     static: Recording
-    facing: Array
+    ways: Ways
     origin: Array
     R_LP: Array
     up: Array
@@ -105,7 +107,7 @@ def find_stance(static: Recording) -> Stance | None:
     way = np.array([known_median(part) for part in way.T])
     up, axis = np.zeros(3), int(np.argmax(np.abs(np.nan_to_num(way))))
     up[axis] = np.sign(way[axis])
-    return Stance(static, frame[0][:, :, 0], frame[1], frame[0], up)
+    return Stance(static, Ways.of(frame[0][:, :, 0], up), frame[1], frame[0], up)
 
 
 def _standing(stance: Stance, line: Line, side: str, hips: Array) -> Array:
@@ -114,7 +116,7 @@ def _standing(stance: Stance, line: Line, side: str, hips: Array) -> Array:
     far = hips if line.far == "hip" else marker(letter + line.far)
     near = marker(letter + line.near)
     points = marker(letter + line.role), far, near
-    off = off_line(line, side, points, stance.facing, stance.up)
+    off = off_line(line, side, points, stance.ways)
     if line.far == "TOE":
         return off
     with np.errstate(invalid="ignore"):

@@ -86,7 +86,11 @@ def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
 
 
 def steps(result: Processed) -> list[Step]:
-    """Return the steps of both feet that last longer than 0.25 s."""
+    """Return the steps of both feet that last longer than 0.25 s, found once."""
+    return result.once("steps", lambda: _steps(result))
+
+
+def _steps(result: Processed) -> list[Step]:
     found: list[Step] = []
     light = light_alike(result.contacts)
     for name, side in result.sides.items():

@@ -80,11 +80,13 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
 def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
     """Return what is said of markers that hide for longer than is filled while others show them."""
     rate, longest = result.recording.rate_hz, result.options.longest_gap_s
-    found: list[tuple[str, str]] = []
-    for label, seen in zip(labels, known_points(raw).T, strict=True):
-        lasted = longest_inside(seen) / rate if seen.any() else 0.0
+    found, known = list[tuple[str, str]](), known_points(raw)
+    for i in np.flatnonzero(known.any(axis=0) & ~known.all(axis=0)):
+        lasted = longest_inside(known[:, i]) / rate
         if lasted > longest:
-            found.append((label, f"hidden for {lasted:.2f} s between frames in which it is seen"))
+            found.append(
+                (labels[i], f"hidden for {lasted:.2f} s between frames in which it is seen")
+            )
     return found
 
 
