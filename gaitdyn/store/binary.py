@@ -169,6 +169,10 @@ def _without_raw(recording: Recording) -> Recording:
 
 def without_paths(result: Processed) -> Options:
     """Return the options with file names in the place of paths, names of persons masked."""
+    return result.once("options without paths", lambda: _without_paths(result))
+
+
+def _without_paths(result: Processed) -> Options:
     options = result.options
     names = without_folders(options)
     masked = {

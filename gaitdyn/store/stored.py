@@ -11,7 +11,7 @@ from gaitdyn.cycles.strips import Strip, trial_strips
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
-from gaitdyn.store.document import document_of, plain_document
+from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.missing import found_instead
 from gaitdyn.store.private import known_at_home
@@ -119,7 +119,7 @@ def read_muscles(path: Path) -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path)
-    document = plain_document(known_at_home(document_of(result), result))
+    document = known_at_home(document_of(result), result)
     own = deepcopy(emg_of(result))  # which would keep the whole file in memory
     return StoredTrial(path, name_of(document), document, {}, (), {}, emg=own)
 
@@ -220,7 +220,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=plain_document(known_at_home(document_of(result), result)),
+        document=known_at_home(document_of(result), result),
         view=view_of(result),
         cycles=cycles,
         tables=tables,
