@@ -56,6 +56,8 @@ def gap_rows(result: Processed) -> list[dict[str, Any]]:
         if not result.recording.has(label):  # such as the middle of two markers
             continue
         seen = complete_rows(result.recording.marker(label))
+        if seen.all():
+            continue
         known = complete_rows(result.trial.marker(label))
         for filled, mask in ((True, ~seen & known), (False, ~seen & ~known)):
             rows += [
