@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -216,9 +217,20 @@ def per_kilogram(
     values : array, shape (n, c)
         N m/kg, W/kg, N/kg and deg, a column a name.
     """
-    mass = result.subject.mass_kg or np.nan
-    pairs = [(curve, key_of(curve.name)) for curve in curves]
-    own = [curve for curve, key in pairs if key.side in (side, "") and not key.is_place]
-    values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
-    names = tuple(sideless(curve.name) for curve in own)
-    return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values
+    own, names, units, loads = _of_side(tuple((c.name, c.unit) for c in curves), side)
+    values = np.stack([curves[i].values for i in own], axis=1)
+    values[:, loads] /= result.subject.mass_kg or np.nan
+    return names, units, values
+
+
+@lru_cache(maxsize=64)
+def _of_side(
+    columns: tuple[tuple[str, str], ...], side: str
+) -> tuple[list[int], tuple[str, ...], tuple[str, ...], list[bool]]:
+    """Return which columns are a side's curves, their names, units, and which are loads."""
+    keys = [key_of(name) for name, _ in columns]
+    own = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
+    kinds = [columns[i][1] for i in own]
+    names = tuple(sideless(columns[i][0]) for i in own)
+    units = tuple(_PER_KG.get(kind, kind) for kind in kinds)
+    return own, names, units, [kind in _PER_KG for kind in kinds]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING, Any
 
@@ -41,13 +42,14 @@ def write_timeseries(
         "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES", ""),
         **{c.name: (c.unit, c.frame, c.positive, c.how, c.rung) for c in curves},
     }
-    lines = (f" {_quoted(name)}: {_dictionary_entry(texts)}" for name, texts in words.items())
+    lines = (f" {_quoted(name)}: {_dictionary_entry(*texts)}" for name, texts in words.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
 
 
-def _dictionary_entry(texts: Sequence[str]) -> str:
-    """Return what a column is as JSON; ``json.dumps`` would make an encoder for every column."""
+@lru_cache(maxsize=512)
+def _dictionary_entry(*texts: str) -> str:
+    """Return what a column is as JSON; trials of a session have most of them in common."""
     told = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in told) + "}"
 
