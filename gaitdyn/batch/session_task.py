@@ -13,7 +13,8 @@ from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
-from gaitdyn.tables.csv_files import safe
+from gaitdyn.store.single_file import put_in_place
+from gaitdyn.tables.csv_files import block_lines, safe
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.tables.csv_files import Block
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
@@ -165,16 +167,16 @@ class SessionTask:
         Electrodes stay on one person: of several persons each has means of his own.
         """
         from gaitdyn.store.persons import by_person
-        from gaitdyn.tables.emg import CURVE_WORDS, session_rows
+        from gaitdyn.tables.emg import CURVE_WORDS, session_blocks
 
         if not asked:
             (place / MUSCLES).unlink(missing_ok=True)
             return
-        rows: list[Sequence[object]] = [("trial", *CURVE_WORDS)]
+        blocks: list[Block] = []
         for own in by_person(asked):
             known = [(self._told(t.name), t.emg) for t in own if t.emg is not None]
-            rows += session_rows([name for name, _ in known], [emg for _, emg in known])
-        put(place / MUSCLES, _text(rows))
+            blocks += session_blocks([name for name, _ in known], [emg for _, emg in known])
+        put_in_place(place / MUSCLES, b"".join(block_lines(("trial", *CURVE_WORDS), blocks)))
 
     def _write_page(self, place: Path, read: Sequence[StoredTrial]) -> dict[str, Any]:
         """Write the page of all trials and return what the index says of it: date and GPS."""
@@ -225,18 +227,15 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
 
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
-    names = (*_HEAD, *COLUMNS, "reason")
-    return _text([names, *([row[name] for name in names] for row in rows)])
-
-
-def _text(rows: Sequence[Sequence[object]]) -> str:
-    """Return rows as CSV."""
+    """Return ``summary.csv``."""
     import csv
     from io import StringIO
 
+    names = (*_HEAD, *COLUMNS, "reason")
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerows([[safe(_cell(value)) for value in row] for row in rows])
+    writer.writerow(names)
+    writer.writerows([[safe(_cell(row[name])) for name in names] for row in rows])
     return stream.getvalue()
 
 

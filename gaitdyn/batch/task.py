@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.store.plain import plain
 from gaitdyn.types.option_rows import files_of, recordings_named
 from gaitdyn.types.visit import Visit
 from gaitdyn.version import __version__
@@ -179,7 +180,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     known = read or {}
     told = {
         "version": __version__,
-        "options": asdict(task.options),
+        "options": plain(task.options),
         "reports": task.reports,
         "figures": task.figures,
         "sensitivity": task.sensitivity,
@@ -330,7 +331,6 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     """Process a trial, put its folder in place, and return its ``result.json``, too."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.store.document import plain_document
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.whole import with_files
     from gaitdyn.trial.noted import noted
@@ -360,10 +360,9 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
 
     result = noted(process_trial(task.trial, task.options), visit=task.visit)
     folder = ResultsFolder(task.folder, force=task.force, held=True)
-    written = write_results(
+    document = write_results(
         folder, result, figures=task.figures, write_more=write_more, write_last=write_last
     )
-    document = plain_document(written)
     trial, told = made[0]
     return _handing_on(task, told, trial, document), document
 

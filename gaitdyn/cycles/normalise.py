@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -115,20 +116,20 @@ def values_at(values: Array, at: Array) -> Array:
     -------
     array, shape (k, c)
     """
-    row = np.clip(np.floor(at).astype(int), 0, max(len(values) - 2, 0))
+    row = np.minimum(np.maximum(np.floor(at).astype(int), 0), max(len(values) - 2, 0))
     t = (at - row)[:, None]
     first, last = (int(row.min()), int(row.max())) if row.size else (0, 0)
     near = values[max(first - 1, 0) : last + 3]
     before, after = int(first == 0), max(0, last + 3 - len(values))
-    padded = np.full((before + len(near) + after, *near.shape[1:]), np.nan)
-    padded[before : before + len(near)] = near
-    a, b, c, d = (padded[row - first + k] for k in range(4))
-    cubic = (
-        -t * (t - 1) * (t - 2) / 6 * a
-        + (t + 1) * (t - 1) * (t - 2) / 2 * b
-        - (t + 1) * t * (t - 2) / 2 * c
-        + (t + 1) * t * (t - 1) / 6 * d
-    )
+    if before or after:
+        padded = np.full((before + len(near) + after, *near.shape[1:]), np.nan)
+        padded[before : before + len(near)] = near
+        near = padded
+    a, b, c, d = (near[row - first + k] for k in range(4))
+    cubic = -t * (t - 1) * (t - 2) / 6 * a
+    cubic += (t + 1) * (t - 1) * (t - 2) / 2 * b
+    cubic -= (t + 1) * t * (t - 2) / 2 * c
+    cubic += (t + 1) * t * (t - 1) / 6 * d
     known = np.isfinite(cubic)
     if known.all():
         return cubic
@@ -184,10 +185,10 @@ def headed(
     margin = 3  # of the cubic through four frames
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
-    own = table[rows].copy()
+    own = table[rows]
     turned = not np.array_equal(walking_G, result.pose.walking_G)
     if turned and any(key_of(name).quantity != "moment" for name in names):
-        mass = result.subject.mass_kg or np.nan
+        own, mass = own.copy(), result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:
                 i = names.index(name)
@@ -216,9 +217,20 @@ def per_kilogram(
     values : array, shape (n, c)
         N m/kg, W/kg, N/kg and deg, a column a name.
     """
-    mass = result.subject.mass_kg or np.nan
-    pairs = [(curve, key_of(curve.name)) for curve in curves]
-    own = [curve for curve, key in pairs if key.side in (side, "") and not key.is_place]
-    values = np.stack([c.values / mass if c.unit in _PER_KG else c.values for c in own], axis=1)
-    names = tuple(sideless(curve.name) for curve in own)
-    return names, tuple(_PER_KG.get(curve.unit, curve.unit) for curve in own), values
+    own, names, units, loads = _of_side(tuple((c.name, c.unit) for c in curves), side)
+    values = np.stack([curves[i].values for i in own], axis=1)
+    values[:, loads] /= result.subject.mass_kg or np.nan
+    return names, units, values
+
+
+@lru_cache(maxsize=64)
+def _of_side(
+    columns: tuple[tuple[str, str], ...], side: str
+) -> tuple[list[int], tuple[str, ...], tuple[str, ...], list[bool]]:
+    """Return which columns are a side's curves, their names, units, and which are loads."""
+    keys = [key_of(name) for name, _ in columns]
+    own = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
+    kinds = [columns[i][1] for i in own]
+    names = tuple(sideless(columns[i][0]) for i in own)
+    units = tuple(_PER_KG.get(kind, kind) for kind in kinds)
+    return own, names, units, [kind in _PER_KG for kind in kinds]

@@ -84,15 +84,17 @@ def _lengths(result: Processed, side: str, at: StrideEvents) -> dict[str, float]
     """
 
     def carried(side: str, start: float, stop: float) -> Array:
-        ground = result.ground_travel(side)
-        return _place(result, ground, stop) - _place(result, ground, start)
+        if side not in result.travel:
+            return np.zeros(3)
+        then, now = _places(result, result.travel[side], start, stop)
+        return now - then
 
-    first, last = (_place(result, _heel(result, side), t) for t in (at.strike, at.next_strike))
-    other = _place(result, _heel(result, _OTHER[side]), at.opposite_strike)
+    first, last = _places(result, _heel(result, side), at.strike, at.next_strike)
+    (other,) = _places(result, _heel(result, _OTHER[side]), at.opposite_strike)
     other = other + carried(_OTHER[side], at.opposite_strike, at.next_strike)
     own = carried(side, at.strike, at.next_strike)
-    pelvis = result.pose.origin_G
-    walked = _place(result, pelvis, at.next_strike) - _place(result, pelvis, at.strike)
+    start, stop = _places(result, result.pose.origin_G, at.strike, at.next_strike)
+    walked = stop - start
     found = spatial(side, first + own, other, last, walked - own)
     if any(_beside(result, each) for each in _OTHER):
         found["step_width"] = math.nan
@@ -115,11 +117,13 @@ def _heel(result: Processed, side: str) -> Array:
     )
 
 
-def _place(result: Processed, point_G: Array, time_s: float) -> Array:
-    """Return where a point is at a time, shape (3,); NaN at an unknown time."""
-    row = result.row(time_s) if math.isfinite(time_s) else math.nan
-    inside = 0 <= row <= len(point_G) - 1
-    return values_at(point_G, np.array([row]))[0] if inside else np.full(3, np.nan)
+def _places(result: Processed, point_G: Array, *times_s: float) -> Array:
+    """Return where a point is at some times, shape (k, 3); NaN at an unknown time."""
+    rows = [result.row(t) if math.isfinite(t) else math.nan for t in times_s]
+    inside = [0 <= row <= len(point_G) - 1 for row in rows]
+    found = np.full((len(rows), 3), np.nan)
+    found[inside] = values_at(point_G, np.array(rows)[inside])
+    return found
 
 
 def _time(result: Processed, row: float) -> float:

@@ -47,15 +47,13 @@ def peaks(
     """
     found: list[Quantity] = []
     for curves in cycles:
-        cycle = curves.cycle
+        cycle, fitted = curves.cycle, _fitting(definitions, curves.names)
         seconds = (cycle.stop_row - cycle.start_row) / rate_hz
-        for general in definitions:
-            one = fitting_definition(general, curves.names)
-            if one is None:
-                continue
-            part = stretch(curves.curve(one.curve), one.window, cycle.foot_off_percent)
-            value, at = _UNKNOWN if part is None else _taken(one.take, *part, seconds)
-            found.append(Quantity(cycle.side, cycle.number, one.name, value, one.unit, at))
+        numbers = _numbers(curves, fitted, cycle.foot_off_percent, seconds)
+        found += [
+            Quantity(cycle.side, cycle.number, one.name, value, one.unit, at)
+            for one, (value, at) in zip(fitted, numbers, strict=True)
+        ]
     return found
 
 
@@ -85,22 +83,55 @@ def stance_peaks(
         if stance.cycle is not None:
             continue
         seconds = (stance.stop_row - stance.start_row) / rate_hz
-        for general in definitions:
-            one = fitting_definition(general, curves.names)
-            if one is None or not within_stance(one.window):
-                continue
-            part = stretch(curves.curve(one.curve), one.window, 100.0)
-            value, at = _UNKNOWN if part is None else _taken(one.take, *part, seconds)
-            found.append(Quantity(stance.side, None, f"{one.name}_stance", value, one.unit, at))
+        fitted = _fitting(definitions, curves.names)
+        fitted = [one for one in fitted if within_stance(one.window)]
+        found += [
+            Quantity(stance.side, None, f"{one.name}_stance", value, one.unit, at)
+            for one, (value, at) in zip(
+                fitted, _numbers(curves, fitted, 100.0, seconds), strict=True
+            )
+        ]
+    return found
+
+
+def _fitting(definitions: Sequence[Definition], names: tuple[str, ...]) -> list[Definition]:
+    """Return the definitions whose curve is there, under its name."""
+    there = set(names)
+    found = (fitting_definition(general, there) for general in definitions)
+    return [one for one in found if one is not None]
+
+
+def _numbers(
+    curves: CycleCurves | StanceCurves,
+    definitions: Sequence[Definition],
+    foot_off: float | None,
+    seconds: float,
+) -> list[tuple[float, float | None]]:
+    """Return the numbers of a cycle or stance and when they are, all of a window together."""
+    found: list[tuple[float, float | None]] = [_UNKNOWN] * len(definitions)
+    by_window: dict[tuple[float, ...], list[int]] = {}
+    for i, one in enumerate(definitions):
+        start, stop = one.window.start, one.window.stop
+        edges = start.of_stance, start.plus, stop.of_stance, stop.plus
+        by_window.setdefault(edges, []).append(i)
+    place = {name: i for i, name in enumerate(curves.names)}
+    for own in by_window.values():
+        columns = [place[definitions[i].curve] for i in own]
+        part = stretch(curves.values.T[columns], definitions[own[0]].window, foot_off)
+        if part is not None:
+            at, values = part
+            for k in np.flatnonzero(np.isfinite(values).all(axis=1)).tolist():
+                found[own[k]] = _taken(definitions[own[k]].take, at, values[k], seconds)
     return found
 
 
 def _taken(take: str, at: Array, values: Array, seconds: float) -> tuple[float, float | None]:
     """Return one number of a stretch and when it is, % of the cycle."""
     if take == "mean":
-        return float(np.sum((values[1:] + values[:-1]) / 2 * np.diff(at)) / np.ptp(at)), None
+        steps = (values[1:] + values[:-1]) / 2 * (at[1:] - at[:-1])
+        return float(steps.sum() / (at[-1] - at[0])), None
     if take == "range":
-        return float(np.ptp(values)), None
+        return float(values.max() - values.min()), None
     if take in ("positive", "negative"):
         sign = 1 if take == "positive" else -1
         return signed_area(at, values, sign) * seconds / 100.0, None
@@ -117,4 +148,4 @@ def _extreme(take: str, at: Array, values: Array) -> int:
         first = int(np.argmax(np.where(at <= middle, values, -np.inf)))
         second = int(np.argmax(np.where(at >= middle, values, -np.inf)))
         return first + int(np.argmin(values[first : second + 1]))
-    return int(np.argmax(values) if take.endswith("max") else np.argmin(values))
+    return int(values.argmax() if take.endswith("max") else values.argmin())

@@ -72,11 +72,11 @@ def within_stance(window: Window) -> bool:
 
 
 def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Array, Array] | None:
-    """Return the times and values of a curve inside a window, its edges included.
+    """Return the times and values of curves inside a window, its edges included.
 
     Parameters
     ----------
-    values : array, shape (n,)
+    values : array, shape (..., n)
         At equal steps from 0 to 100 % of the cycle.
     window : Window
     foot_off : float or None
@@ -84,9 +84,9 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
 
     Returns
     -------
-    tuple of arrays, shape (k,), or None
+    tuple of arrays, shapes (k,) and (..., k), or None
         Time in % and values; between two steps an edge has the value of the straight line. None
-        where a value is not known or the window is empty.
+        where the window is empty.
 
     Examples
     --------
@@ -96,20 +96,31 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
     start, stop = window.start.percent(foot_off), window.stop.percent(foot_off)
     if not start <= stop or (start == stop and window.start != window.stop):
         return None
-    at, grid = _times(start, stop, len(values))
-    found = np.interp(at, grid, values)
-    return (at, found) if np.isfinite(found).all() else None
+    at, grid, inside = _times(start, stop, values.shape[-1])
+    found = np.empty((*values.shape[:-1], at.size))
+    found[..., 0], found[..., -1] = _between(values, grid, start), _between(values, grid, stop)
+    found[..., 1 : at.size - 1] = values[..., inside]
+    return at, found
 
 
 @lru_cache(maxsize=256)
-def _times(start: float, stop: float, count: int) -> tuple[Array, Array]:
-    """Return the times of a stretch with its edges, and of all steps, %."""
+def _times(start: float, stop: float, count: int) -> tuple[Array, Array, slice]:
+    """Return the times of a stretch with its edges, those of all steps, %, and which are inside."""
     grid = np.linspace(0.0, 100.0, count)
-    inside = grid[(grid > start) & (grid < stop)]
-    at = np.concatenate(([start], inside, [stop])) if start < stop else np.array([start])
+    inside = slice(int((grid <= start).sum()), int((grid < stop).sum()))
+    at = np.concatenate(([start], grid[inside], [stop])) if start < stop else np.array([start])
     for times in (at, grid):
         times.flags.writeable = False
-    return at, grid
+    return at, grid, inside if start < stop else slice(0)
+
+
+def _between(values: Array, grid: Array, percent: float) -> Array:
+    """Return curves at one time, on the straight line between two steps."""
+    i = int(grid.searchsorted(percent, side="right")) - 1
+    if grid[i] == percent:
+        return values[..., i]
+    slope = (values[..., i + 1] - values[..., i]) / (grid[i + 1] - grid[i])
+    return slope * (percent - grid[i]) + values[..., i]
 
 
 def signed_area(at: Array, values: Array, sign: int) -> float:
@@ -134,12 +145,12 @@ def signed_area(at: Array, values: Array, sign: int) -> float:
     0.5
     """
     before, after = values[:-1], values[1:]
-    crossing = np.flatnonzero(before * after < 0)
+    crossing = (before * after < 0).nonzero()[0]
     share = before[crossing] / (before[crossing] - after[crossing])
-    zeros = at[crossing] + share * np.diff(at)[crossing]
+    zeros = at[crossing] + share * (at[crossing + 1] - at[crossing])
     corners, part = np.empty(at.size + zeros.size), np.zeros(at.size + zeros.size)
     own = np.ones(corners.size, bool)
     own[crossing + 1 + np.arange(zeros.size)] = False  # where the crossings stand
     corners[own], corners[~own], part[own] = at, zeros, values
     part = np.where(part * sign > 0, part, 0.0)
-    return float(np.sum((part[:-1] + part[1:]) / 2 * np.diff(corners)))
+    return float(((part[:-1] + part[1:]) / 2 * (corners[1:] - corners[:-1])).sum())

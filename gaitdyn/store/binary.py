@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import math
+from array import array
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -28,7 +29,7 @@ from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.emg import AnalogChannels
     from gaitdyn.types.options import Options
@@ -44,8 +45,11 @@ UNREADABLE = (
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
 """Where the classes and functions live that a file may name."""
 
-_SMALL, _MANY = 4096, 256
-"""Numbers of a small array; so many are written at once."""
+_PLAIN = {type(None), bool, int, str}
+"""What JSON has as it is."""
+
+_SMALL = 4096
+"""Numbers of a small array: joined with others, as each that is written costs as much."""
 
 
 def write_values(path: Path, result: Processed) -> None:
@@ -76,33 +80,18 @@ def write_values(path: Path, result: Processed) -> None:
     outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
     with ZipFile(path, "w", ZIP_STORED) as file:
-        _put(file, "numbers.npy", "<f8", writer.arrays)
+        _put(file, "numbers.npy", "<f8", writer.numbers())
         _put(file, "outline.npy", "|u1", [np.frombuffer(text.encode(), dtype=np.uint8)])
 
 
 def _put(file: ZipFile, name: str, kind: str, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
     """Write arrays as one flat array, as ``np.savez`` would; few are in memory twice."""
-    shape = (sum(array.size for array in arrays),)
+    shape = (sum(one.size for one in arrays),)
     with file.open(name, "w", force_zip64=True) as member:
         head = {"descr": kind, "fortran_order": False, "shape": shape}
         np.lib.format.write_array_header_1_0(member, head)
-        for some in _together(arrays):
-            member.write(np.ascontiguousarray(some, dtype=kind).data)
-
-
-def _together(arrays: Sequence[np.ndarray[Any, Any]]) -> Iterator[np.ndarray[Any, Any]]:
-    """Give arrays as they are, small ones joined: each that is written costs as much as many."""
-    small: list[np.ndarray[Any, Any]] = []
-    for array in arrays:
-        if array.size < _SMALL:
-            small.append(array.ravel())
-        if small and (array.size >= _SMALL or len(small) == _MANY):
-            yield np.concatenate(small)
-            small = []
-        if array.size >= _SMALL:
-            yield array
-    if small:
-        yield np.concatenate(small)
+        for one in arrays:
+            member.write(np.ascontiguousarray(one, dtype=kind).data)
 
 
 def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -180,6 +169,10 @@ def _without_raw(recording: Recording) -> Recording:
 
 def without_paths(result: Processed) -> Options:
     """Return the options with file names in the place of paths, names of persons masked."""
+    return result.once("options without paths", lambda: _without_paths(result))
+
+
+def _without_paths(result: Processed) -> Options:
     options = result.options
     names = without_folders(options)
     masked = {
@@ -192,22 +185,35 @@ def without_paths(result: Processed) -> Options:
 
 
 class _Writer:
-    """Turns values into JSON and a list of arrays."""
+    """Turns values into JSON and a run of numbers."""
 
     def __init__(self) -> None:
-        self.arrays: list[np.ndarray[Any, Any]] = []
+        self._large: list[np.ndarray[Any, Any]] = []
+        self._small = array("d")  # behind the last large one
         self._length = 0
         self._seen: dict[int, tuple[int, Any]] = {}
 
+    def numbers(self) -> list[np.ndarray[Any, Any]]:
+        """Return the numbers so far, those of small arrays joined."""
+        if self._small:
+            self._large.append(np.frombuffer(self._small))
+            self._small = array("d")
+        return self._large
+
     def told(self, value: Any) -> Any:
-        """Return a value as JSON; arrays go to the list."""
-        if value is None or isinstance(value, (bool, int, str)):
+        """Return a value as JSON; numbers with a fraction go to the run, as arrays do."""
+        kind = type(value)
+        if kind in _PLAIN:
             return value
+        if kind is float:
+            self._small.append(value)
+            self._length += 1
+            return {"array": self._length - 1, "shape": [], "kind": "<f8", "number": True}
         if isinstance(value, (float, np.generic)):
             return self._array(np.asarray(value)) | {"number": True}
         if isinstance(value, (list, tuple)):
-            kind = "list" if isinstance(value, list) else "tuple"
-            return {kind: [self.told(inner) for inner in value]}
+            name = "list" if isinstance(value, list) else "tuple"
+            return {name: [self.told(inner) for inner in value]}
         if isinstance(value, dict):
             return {"dict": [[self.told(k), self.told(v)] for k, v in value.items()]}
         return self._shared(value)
@@ -222,7 +228,8 @@ class _Writer:
         if is_dataclass(value):
             told, inside = self.told, {}
             for name in _given(type(value)):
-                inside[name] = told(getattr(value, name))
+                inner = getattr(value, name)
+                inside[name] = inner if type(inner) in _PLAIN else told(inner)
             return {"class": _home(type(value)), "fields": inside, "is": number}
         return {"function": _home(value), "is": number}
 
@@ -231,7 +238,10 @@ class _Writer:
         if value.dtype.kind not in "fbiu":
             message = f"an array of {value.dtype} cannot be written"
             raise TypeError(message)
-        self.arrays.append(value)
+        if value.size < _SMALL:
+            self._small.frombytes(np.ascontiguousarray(value, dtype=float).tobytes())
+        else:
+            self.numbers().append(value)
         return {"array": start, "shape": list(value.shape), "kind": value.dtype.str}
 
 

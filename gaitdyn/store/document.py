@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +27,7 @@ from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
+from gaitdyn.store.plain import plain
 from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
 from gaitdyn.types.option_rows import MASKED, files_of
 from gaitdyn.types.options import NO_FORCES
@@ -35,19 +35,18 @@ from gaitdyn.types.options import NO_FORCES
 if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Processed
-    from gaitdyn.types.rungs import Taken
 
 SCHEMA = 1
 
 
 def document_of(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``result.json``, made once.
+    """Return the contents of ``result.json`` as they can be read there, made once.
 
     Parameters
     ----------
     result : Processed
     """
-    return result.once("document", lambda: _document(result))
+    return result.once("document", lambda: plain(_document(result)))
 
 
 def _document(result: Processed) -> dict[str, Any]:
@@ -64,8 +63,8 @@ def _document(result: Processed) -> dict[str, Any]:
         "file": _file(result),
         "task": result.task,
         "verdict": verdict_of(result),
-        "verdicts": [asdict(one) for one in verdicts_of(result)],
-        "status": [asdict(status) for status in status_of(result)],
+        "verdicts": verdicts_of(result),
+        "status": status_of(result),
         "findings": finding_rows(result),
         "kinetics": result.no_kinetics or "computed",
         **_belts(result),
@@ -89,27 +88,7 @@ def document_text(document: dict[str, Any]) -> str:
     -------
     str
     """
-    return json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def plain_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Return ``result.json`` as it would be read again.
-
-    Parameters
-    ----------
-    document : dict
-        See :func:`document_of`.
-    """
-    return json.loads(json.dumps(_plain(document)))
-
-
-def _plain(value: Any) -> Any:
-    """Return a value with every number that is not finite turned into null."""
-    if isinstance(value, dict):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _inputs(result: Processed) -> list[dict[str, str]]:
@@ -137,7 +116,8 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     vendor = options.profile == "plug-in-gait"
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
     forward, up = _axes(result)
-    resolved = asdict(without_paths(result))
+    used = without_paths(result)
+    resolved = {one.name: getattr(used, one.name) for one in fields(used)}
     resolved.update(
         static_frames=None if result.static is None else _frames(result.static),
         forces=_forces_told(result),
@@ -168,21 +148,19 @@ def _frames(static: Recording) -> tuple[int, int]:
 
 
 def _subject(result: Processed) -> dict[str, Any]:
-    found = asdict(result.subject)
-    found["id"] = result.subject.id or None
-    return found
+    return {**plain(result.subject), "id": result.subject.id or None}
 
 
 def _model(result: Processed) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
-        "rungs": [rung_row(step) for step in result.taken],
+        "rungs": result.taken,
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),
         **_markerless(result),
         **_upper(result),
-        "offsets_rad": {side: asdict(offsets) for side, offsets in calibration.offsets.items()},
+        "offsets_rad": calibration.offsets,
         "flat_foot": calibration.flat_foot,
         "inter_asis_m": calibration.inter_asis_m,
         "marker_diameter_m": calibration.diameter_m,
@@ -250,14 +228,6 @@ def _upper(result: Processed) -> dict[str, Any]:
     if upper.pose.head is not None:
         found["head_offset_rad"] = upper.pose.head.offset_rad
     return {"upper": found}
-
-
-def rung_row(step: Taken) -> dict[str, Any]:
-    """Return a rung as ``result.json`` has it; tolerances of a rung that was not found are null."""
-    row: dict[str, Any] = asdict(step) | {"landmarks": list(step.landmarks)}
-    for key in ("angle_deg", "moment_nm_kg"):
-        row[key] = None if math.isnan(row[key]) else row[key]
-    return row
 
 
 def _file(result: Processed) -> dict[str, Any]:

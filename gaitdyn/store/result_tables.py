@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,13 @@ import numpy as np
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
-from gaitdyn.tables.csv_files import write_courses, write_numbers, write_rows
+from gaitdyn.tables.csv_files import (
+    block_lines,
+    texts_of,
+    write_courses,
+    write_numbers,
+    write_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -35,13 +42,14 @@ def write_timeseries(
         "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES", ""),
         **{c.name: (c.unit, c.frame, c.positive, c.how, c.rung) for c in curves},
     }
-    lines = (f" {_quoted(name)}: {_dictionary_entry(texts)}" for name, texts in words.items())
+    lines = (f" {_quoted(name)}: {_dictionary_entry(*texts)}" for name, texts in words.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"
     (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
 
 
-def _dictionary_entry(texts: Sequence[str]) -> str:
-    """Return what a column is as JSON; ``json.dumps`` would make an encoder for every column."""
+@lru_cache(maxsize=512)
+def _dictionary_entry(*texts: str) -> str:
+    """Return what a column is as JSON; trials of a session have most of them in common."""
     told = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in told) + "}"
 
@@ -60,8 +68,8 @@ def write_stances(place: Path, stances: Sequence[StanceCurves]) -> None:
 
 def write_lists(place: Path, result: Processed) -> None:
     """Write parameters, peaks, events, contacts and findings, a row each; unknown is empty."""
-    for name, (columns, rows) in tables_of(result).items():
-        write_rows(place / f"{name}.csv", columns, rows(result))
+    for name, rows in rows_of(result).items():
+        write_rows(place / f"{name}.csv", TABLES[name][0], rows)
 
 
 def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
@@ -107,26 +115,25 @@ TABLES: dict[str, Table] = {
 """Name of a table of rows -> its columns, and what gives its rows."""
 
 
-def tables_of(result: Processed) -> dict[str, Table]:
-    """Return the tables of a result; those of electromyography where it has any."""
-    if emg_of(result) is None:
-        return TABLES
+def rows_of(result: Processed) -> dict[str, list[list[str]]]:
+    """Return the rows of all tables of :data:`TABLES` as texts, made once."""
+    return result.once(
+        "rows", lambda: {name: texts_of(rows(result)) for name, (_, rows) in TABLES.items()}
+    )
+
+
+def write_muscles(place: Path, result: Processed) -> None:
+    """Write the tables of electromyography with their dictionary, where there are any."""
+    found = emg_of(result)
+    if found is None:
+        return
     from gaitdyn.tables import emg
 
-    return {
-        **TABLES,
-        "emg_channels": (tuple(emg.CHANNEL_WORDS), emg.channel_rows),
-        "emg": (tuple(emg.CURVE_WORDS), emg.curve_rows),
-    }
-
-
-def write_emg_words(place: Path, result: Processed) -> None:
-    """Write ``emg.json``, the dictionary of the tables of electromyography, where there are any."""
-    if emg_of(result) is not None:
-        from gaitdyn.tables.emg import emg_dictionary
-
-        text = json.dumps(emg_dictionary(result), indent=1, ensure_ascii=False) + "\n"
-        (place / "emg.json").write_text(text, encoding="utf-8", newline="\n")
+    write_rows(place / "emg_channels.csv", tuple(emg.CHANNEL_WORDS), emg.channel_rows(result))
+    with (place / "emg.csv").open("wb") as file:
+        file.writelines(block_lines(tuple(emg.CURVE_WORDS), emg.curve_blocks(found.curves)))
+    text = json.dumps(emg.emg_dictionary(result), indent=1, ensure_ascii=False) + "\n"
+    (place / "emg.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_motion(path: Path, result: Processed) -> None:

@@ -10,9 +10,9 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
-    write_emg_words,
     write_lists,
     write_motion,
+    write_muscles,
     write_stances,
     write_timeseries,
 )
@@ -78,7 +78,7 @@ def write_results(
         write_cycles(place, cycles)
         write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
-        write_emg_words(place, result)
+        write_muscles(place, result)
         write_view(place / "view.json", result)
         write_values(place / VALUES, result)
         if terms:

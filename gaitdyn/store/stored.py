@@ -11,17 +11,16 @@ from gaitdyn.cycles.strips import Strip, trial_strips
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
-from gaitdyn.store.document import document_of, plain_document
+from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.missing import found_instead
 from gaitdyn.store.private import known_at_home
-from gaitdyn.store.result_tables import TABLES
+from gaitdyn.store.result_tables import TABLES, rows_of
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
 from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
-from gaitdyn.tables.csv_files import shown
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.result import Processed
@@ -120,7 +119,7 @@ def read_muscles(path: Path) -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path)
-    document = plain_document(known_at_home(document_of(result), result))
+    document = known_at_home(document_of(result), result)
     own = deepcopy(emg_of(result))  # which would keep the whole file in memory
     return StoredTrial(path, name_of(document), document, {}, (), {}, emg=own)
 
@@ -213,15 +212,15 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     folder : Path, optional
         Where bands, terms and sweeps lie, if any were written.
     """
-    tables = {}
-    for name, (columns, rows) in TABLES.items():
-        cells = [[str(shown(value)) for value in row] for row in rows(result)]
-        tables[name] = [dict(zip(columns, row, strict=True)) for row in cells]
+    tables = {
+        name: [dict(zip(TABLES[name][0], row, strict=True)) for row in rows]
+        for name, rows in rows_of(result).items()
+    }
     cycles = tuple(cycle_curves_of(result))
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=plain_document(known_at_home(document_of(result), result)),
+        document=known_at_home(document_of(result), result),
         view=view_of(result),
         cycles=cycles,
         tables=tables,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,9 +82,7 @@ def _known(value: float, digits: int = 4) -> float | None:
 def _moments(result: Processed) -> dict[str, dict[str, Any]]:
     """Return the internal moments of every cycle by kind of axes, all kinds resampled together."""
     kinds = CHOICES["moments_in"]
-    words: dict[str, Any] = {"convention": "internal", "names": "gaitdyn"}
-    options = [replace(result.options, **words, moments_in=axes) for axes in kinds]
-    curves = [curve for own in options for curve in moment_curves(result, own)]
+    curves = [curve for axes in kinds for curve in moment_curves(result, axes)]
     found = cycle_curves(result, curves) if curves else []
     parts = [np.split(c.values.T, len(kinds)) for c in found]
     names = np.split(np.array(found[0].names), len(kinds)) if found else [np.array([])] * len(kinds)

@@ -167,8 +167,11 @@ def settle(folder: Path) -> None:
 
 
 def _settle_file(path: Path) -> None:
-    with path.open("rb+") as stream:
-        os.fsync(stream.fileno())
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def settle_folder(folder: Path) -> None:

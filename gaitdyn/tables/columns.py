@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,6 @@ from gaitdyn.types.motion import JOINTS
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.options import Options
     from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
@@ -109,7 +109,10 @@ def leg_curves(result: Processed) -> list[Curve]:
         if kinetics is not None:
             curves += _loads(result, kinetics, side)
             curves += _powers(result, kinetics, side)
-    return [replace(curve, rung=rung_text(result, curve.name)) for curve in curves]
+    return [
+        Curve(c.name, c.values, c.unit, c.frame, c.positive, c.how, rung_text(result, c.name))
+        for c in curves
+    ]
 
 
 def marked(curves: list[Curve], result: Processed) -> list[Curve]:
@@ -132,9 +135,15 @@ def marked(curves: list[Curve], result: Processed) -> list[Curve]:
 
 def rung_text(result: Processed, name: str) -> str:
     """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
-    side, _, rest = name.partition("_")
-    words = next((places for stem, places in _STANDS_ON.items() if rest.startswith(stem)), ())
+    side, words = _stood_on(name)
     return result.once(f"rungs {side} {words}", lambda: _rungs(result, side, words))
+
+
+@lru_cache(maxsize=1024)
+def _stood_on(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return the side of a column, and the joints and segments that it stands on."""
+    side, _, rest = name.partition("_")
+    return side, next((at for stem, at in _STANDS_ON.items() if rest.startswith(stem)), ())
 
 
 def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
@@ -197,20 +206,20 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     return [*curves, free]
 
 
-def moment_curves(result: Processed, options: Options | None = None) -> list[Curve]:
+def moment_curves(result: Processed, axes: str | None = None) -> list[Curve]:
     """Return the joint moments of both sides, in the axes and the convention of the options.
 
     Parameters
     ----------
     result : Processed
-    options : Options, optional
-        Others than those of the result.
+    axes : str, optional
+        Internal moments in these axes, whatever the options say.
     """
     return [
         curve
         for side, found in result.sides.items()
         if found.kinetics is not None
-        for curves in leg_moments(result, found.kinetics, side, options)
+        for curves in leg_moments(result, found.kinetics, side, axes)
         for curve in curves
     ]
 
@@ -239,7 +248,7 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
 
 
 def leg_moments(
-    result: Processed, kinetics: LegKinetics, side: str, options: Options | None = None
+    result: Processed, kinetics: LegKinetics, side: str, axes: str | None = None
 ) -> list[list[Curve]]:
     """Return the moments of one leg, a list for each joint.
 
@@ -248,17 +257,18 @@ def leg_moments(
     result : Processed
     kinetics : LegKinetics
     side : {"left", "right"}
-    options : Options, optional
-        Others than those of the result.
+    axes : str, optional
+        Internal moments in these axes, whatever the options say.
     """
-    options = options or result.options
+    convention = "internal" if axes else result.options.convention
+    axes = axes or result.options.moments_in
     published = np.where(kinetics.published, 1.0, np.nan)
-    external = options.convention == "external"
-    moments = moments_in(kinetics.loads, result.pose, side, options.moments_in)
+    external = convention == "external"
+    moments = moments_in(kinetics.loads, result.pose, side, axes)
     found = []
     for i, joint in enumerate(JOINTS):
-        how = f"{options.convention} net moment at the {joint} centre, {methods_of(result).loads}"
-        if options.moments_in == "lab":
+        how = f"{convention} net moment at the {joint} centre, {methods_of(result).loads}"
+        if axes == "lab":
             words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
         else:  # the opposite word takes the other sign: the numbers stay
             words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
@@ -269,7 +279,7 @@ def leg_moments(
                     Key(side, joint, "moment", word).name,
                     value,
                     "N m",
-                    _moment_frame(result, side, joint, options.moments_in),
+                    _moment_frame(result, side, joint, axes),
                     word.replace("_", " ") if len(word) > 1 else f"+{word}",
                     how,
                 )

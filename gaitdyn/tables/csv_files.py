@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from functools import lru_cache
+from io import StringIO
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from gaitdyn.tables.digits import lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
@@ -46,6 +46,9 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
 Course: TypeAlias = "tuple[tuple[str, int], Sequence[str], Array]"
 """Side and number, the names of curves, and these over 0 to 100 %, shape (101, curves)."""
 
+Block: TypeAlias = "tuple[Sequence[str], Array]"
+"""Rows of numbers, shape (n, k), and the texts that each of them begins with."""
+
 
 def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) -> None:
     """Write curves over cycles or stances, one behind the other; what one lacks is empty.
@@ -59,14 +62,36 @@ def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) ->
         NaN are written as empty fields; the others with ten significant digits.
     """
     names = list(dict.fromkeys(name for _, own, _ in courses for name in own))
-    lines = [",".join([*keys, *names]).encode()]
-    for (side, number), own, values in courses:
-        at = {name: i for i, name in enumerate(own)}
-        empty = np.full(len(values), np.nan)
-        table = np.stack([values[:, at[n]] if n in at else empty for n in names], axis=1)
-        rows = lines_of(table, 10).splitlines()
-        lines += [f"{side},{number},{i},".encode() + row for i, row in enumerate(rows)]
-    path.write_bytes(b"\n".join([*lines, b""]))
+    at = {name: i for i, name in enumerate(names, 2)}
+
+    def block(course: Course) -> Block:
+        (side, number), own, values = course
+        table = np.full((len(values), 2 + len(names)), np.nan)
+        table[:, 0], table[:, 1] = number, np.arange(len(values))
+        table[:, [at[name] for name in own]] = values
+        return (side,), table
+
+    with path.open("wb") as file:
+        file.writelines(block_lines([*keys, *names], map(block, courses)))
+
+
+def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes]:
+    """Give a table of blocks of rows as CSV: its names, then one block after the other.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of all columns, those of the texts first.
+    blocks : iterable of Block
+        NaN are written as empty fields; the others with ten significant digits.
+    """
+    yield (",".join(names) + "\n").encode()
+    for texts, numbers in blocks:
+        stream = StringIO()
+        csv.writer(stream, lineterminator=",").writerow([safe(text) for text in texts])
+        head = stream.getvalue().encode()
+        lines = lines_of(numbers, 10).replace(b"\n", b"\n" + head)
+        yield (head + lines).removesuffix(head)
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -74,15 +99,12 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
-        writer.writerows([[_cell(value) for value in row] for row in rows])
+        writer.writerows([[_safe_text(cell) for cell in row] for row in texts_of(rows)])
 
 
-def _cell(value: object) -> object:
-    """Return a value as a table shows it and a spreadsheet takes it."""
-    kind = type(value)
-    if kind is str:
-        return _safe_text(value)
-    return value if kind is int else shown(value)
+def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:
+    """Return rows of texts and numbers as a table shows them."""
+    return [[v if type(v) is str else str(shown(v)) for v in row] for row in rows]
 
 
 def safe(cell: object) -> object:
@@ -98,9 +120,7 @@ def safe(cell: object) -> object:
     return _safe_text(cell) if isinstance(cell, str) else cell
 
 
-@lru_cache(maxsize=4096)
 def _safe_text(cell: str) -> str:
-    """Return :func:`safe` of a text; sides, units and names stand in row after row."""
     plain = cell.replace("\r", " ")  # which the writer would not quote, and a reader breaks at
     return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,8 +11,9 @@ from gaitdyn.emg.session import in_session_unit
 from gaitdyn.quality.rules.muscles import emg_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from gaitdyn.tables.csv_files import Block
     from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
     from gaitdyn.types.result import Processed
 
@@ -76,11 +78,37 @@ def _channel_row(emg: Emg, c: EmgChannel) -> tuple[Any, ...]:
 def curve_rows(result: Processed) -> list[tuple[Any, ...]]:
     """Return the rows of ``emg.csv``: 101 a muscle and cycle."""
     emg = emg_of(result)
-    return [] if emg is None else [row for curves in emg.curves for row in _curve_rows(curves)]
+    return [] if emg is None else rows_of_blocks(curve_blocks(emg.curves))
 
 
-def session_rows(names: Sequence[str], trials: Sequence[Emg]) -> list[tuple[Any, ...]]:
-    """Return the rows of a session's ``emg.csv``: trial, then the columns of :data:`CURVE_WORDS`.
+def rows_of_blocks(blocks: Iterable[Block]) -> list[tuple[Any, ...]]:
+    """Return the rows of :func:`curve_blocks`, None where it is not known whether one is on."""
+    found: list[tuple[Any, ...]] = []
+    for texts, numbers in blocks:
+        for number, percent, envelope, on in numbers.tolist():
+            there = int(on) if math.isfinite(on) else None
+            found.append((*texts, int(number), int(percent), envelope, there))
+    return found
+
+
+def curve_blocks(curves: Iterable[EmgCurves], *before: str) -> Iterator[Block]:
+    """Give the rows of ``emg.csv`` in blocks: side and muscle, and the numbers of every cycle.
+
+    Parameters
+    ----------
+    curves : iterable of EmgCurves
+    *before : str
+        Texts that stand before the side.
+    """
+    for one in curves:
+        n, k = one.envelope.shape
+        cycle, percent = np.repeat(one.cycles, k), np.tile(np.arange(k), n)
+        columns = (cycle, percent, one.envelope.ravel(), one.on.ravel())
+        yield (*before, one.side, one.muscle), np.stack(columns, axis=1)
+
+
+def session_blocks(names: Sequence[str], trials: Sequence[Emg]) -> Iterator[Block]:
+    """Give the rows of a session's ``emg.csv``: trial, then the columns of :data:`CURVE_WORDS`.
 
     1 of an envelope is the peak of the session's mean of that muscle.
 
@@ -90,16 +118,8 @@ def session_rows(names: Sequence[str], trials: Sequence[Emg]) -> list[tuple[Any,
         Of the trials.
     trials : sequence of Emg
     """
-    found = zip(names, in_session_unit(trials), strict=True)
-    return [(name, *row) for name, own in found for one in own for row in _curve_rows(one)]
-
-
-def _curve_rows(curves: EmgCurves) -> Iterator[tuple[Any, ...]]:
-    for k, number in enumerate(curves.cycles):
-        on: list[float] = curves.on[k].tolist()
-        for percent, (value, state) in enumerate(zip(curves.envelope[k].tolist(), on, strict=True)):
-            there = int(state) if np.isfinite(state) else None
-            yield curves.side, curves.muscle, number, percent, value, there
+    for name, own in zip(names, in_session_unit(trials), strict=True):
+        yield from curve_blocks(own, name)
 
 
 def emg_dictionary(result: Processed) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.store.stored import read_muscles, read_trial
 from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
-from gaitdyn.tables.emg import session_rows
+from gaitdyn.tables.emg import rows_of_blocks, session_blocks
 from tests.unit.emg_trials import RATE, leg
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def test_muscles_read_alone_are_those_of_the_trial_and_own_their_memory(
     assert (alone.name, alone.document) == (whole.name, whole.document)
     assert whole.emg is not None
     assert alone.emg is not None
-    assert session_rows(["one"], [alone.emg]) == session_rows(["one"], [whole.emg])
+    one, other = (rows_of_blocks(session_blocks(["one"], [t.emg])) for t in (alone, whole))
+    assert one == other
     assert all(one.envelope.base is None for one in alone.emg.curves)
 
 

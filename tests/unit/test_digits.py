@@ -52,3 +52,9 @@ def test_numbers_of_every_kind_are_as_python_writes_them(kind: str, digits: int)
 
 def test_a_number_half_way_between_two_texts_goes_to_the_even_one() -> None:
     assert lines_of(np.array([[1000000000.5, 1000000001.5]]), 10) == b"1000000000,1000000002\n"
+
+
+def test_a_minus_at_the_start_of_a_row_an_empty_row_and_no_row_are_written() -> None:
+    table = np.array([[-1.0, np.nan], [np.nan, np.nan], [np.nan, -2.5e-7], [-0.0, -1e-300]])
+    assert lines_of(table, 10) == b"-1,\n,\n,-2.5e-07\n-0,-1e-300\n"
+    assert lines_of(table[:0], 10) == b""

@@ -345,11 +345,11 @@ def test_panels_pool_the_strides_of_trials_in_their_own_unit():
 
 def test_a_session_is_written_in_the_unit_of_its_own_mean():
     """Strides of one trial are twice as large: they stay so, and the mean of all has the peak 1."""
-    from gaitdyn.tables.emg import CURVE_WORDS, session_rows
+    from gaitdyn.tables.emg import CURVE_WORDS, rows_of_blocks, session_blocks
 
     quiet, loud = (trial({"L Sol": size * burst(phase(M, 0.2, 1), 0.3, 0.6, 5)}) for size in (1, 2))
     alone = emg_of(loud).of("left", "soleus")
-    rows = session_rows(("one", "two"), [emg_of(quiet), emg_of(loud)])
+    rows = rows_of_blocks(session_blocks(("one", "two"), [emg_of(quiet), emg_of(loud)]))
     at = {name: i for i, name in enumerate(("trial", *CURVE_WORDS))}
     assert len(rows[0]) == len(at)
     curves = {

@@ -13,7 +13,7 @@ import pytest
 from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Outcome
-from gaitdyn.tables.csv_files import safe, write_rows
+from gaitdyn.tables.csv_files import block_lines, safe, write_rows
 from gaitdyn_cli import console
 
 FORMULAE = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "=")
@@ -87,3 +87,15 @@ def test_a_file_of_a_steering_name_is_told_without_it(gaitdyn, tmp_path):
         done = gaitdyn(*words)
         assert done.returncode
         assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_the_texts_before_rows_of_numbers_are_quoted_and_no_formulas() -> None:
+    numbers = np.array([[1.0, np.nan], [2.0, 0.5]])
+    blocks = [(("=a, b", "left"), numbers), (("c", "right"), numbers[:0])]
+    found = b"".join(block_lines(("name", "side", "number", "value"), blocks)).decode()
+    rows = list(csv.reader(io.StringIO(found)))
+    assert rows == [
+        ["name", "side", "number", "value"],
+        ["'=a, b", "left", "1", ""],
+        ["'=a, b", "left", "2", "0.5"],
+    ]
