@@ -23,8 +23,6 @@ MARGIN = 0.03
 _GRID, _ZERO, _EDGE = Stroke(FAINT, 0.6, level=1), Stroke(PALE, 0.8, level=1), Stroke(INK, 0.7)
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _TICK_MM = 0.9
-_SCALES = 128
-"""Whose marks are kept."""
 _SIZE_PT = 7.0
 
 
@@ -161,18 +159,9 @@ def scale_marks(
     numbers_below : bool
         Whether the ticks of x carry numbers.
     """
-    across, along = (tuple(map(float, found)) for found in (x_ticks, y_ticks))
-    return list(_scale_marks(frame, across, along, numbers_below=numbers_below))
-
-
-@lru_cache(maxsize=_SCALES)
-def _scale_marks(
-    frame: Frame, x_ticks: tuple[float, ...], y_ticks: tuple[float, ...], *, numbers_below: bool
-) -> tuple[Mark, ...]:
-    """Return :func:`scale_marks`, made once: the scales of page after page are the same."""
     low, top, right = frame.y[0], frame.top, frame.right
-    across = [(value, *frame.place(value, low)) for value in x_ticks]
-    along = [(value, *frame.place(frame.x[0], value)) for value in y_ticks]
+    across = [(value, *frame.place(value, low)) for value in map(float, x_ticks)]
+    along = [(value, *frame.place(frame.x[0], value)) for value in map(float, y_ticks)]
     ends = [((x, y), (x, top), (x, y - _TICK_MM), (x, y)) for _, x, y in across]
     ends += [((x, y), (right, y), (x - _TICK_MM, y), (x, y)) for _, x, y in along]
     lines = iter(np.array(ends).reshape(-1, 2, 2))
@@ -187,7 +176,7 @@ def _scale_marks(
         marks.append(Words(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))
-    return tuple(marks)
+    return marks
 
 
 def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +25,17 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
-from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters, text_width
+from gaitdyn.plots.marks import (
+    AMBER,
+    Area,
+    Fixed,
+    Line,
+    Sheet,
+    Stroke,
+    Words,
+    characters,
+    text_width,
+)
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
@@ -33,13 +44,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Grid, Panel
     from gaitdyn.types.arrays import Array
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
+_AXES = 128
+"""Whose marks are kept."""
+
 _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 """Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
 
@@ -125,7 +139,8 @@ def grid_sheet(
     keys = key_rows(entries, width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
     height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
-    marks, taken = headline(title, lines, width, height)
+    above_all, taken = headline(title, lines, width, height)
+    marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):
         marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, row in enumerate(grid):
@@ -169,7 +184,7 @@ def panel_marks(
     style: GridStyle = PLAIN,
     *,
     last: bool,
-) -> list[Mark]:
+) -> list[Part]:
     """Return one panel.
 
     Parameters
@@ -185,17 +200,14 @@ def panel_marks(
         Whether it stands in the last row and carries the label of its horizontal scale.
     """
     panel = fitting_panel(panel, {name for strip in strips for name in strip.names})
-    marks = title_marks(frame, panel.title, panel.unit)
-    if last:
-        marks.append(below_words(frame, abscissa.label))
     values = [strip.curve(panel.name) for strip in strips]
     if not any(np.isfinite(value).any() for value in values):
         fit = characters(frame.width - 4.0, 7.0)
-        return marks + empty_marks(frame, textwrap.wrap(f"no data: {why_empty}", fit))
+        lines = textwrap.wrap(f"no data: {why_empty}", fit)
+        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
     limits, moved = widened(panel.limits, np.concatenate(values))
     frame = with_limits(frame, limits)
-    marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
-    marks += end_words(frame, panel.top, panel.bottom)
+    marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
     if moved:
         marks += _moved_marks(panel, frame)
     if panel.name in style.bands:
@@ -210,6 +222,24 @@ def panel_marks(
             if own and margin is not None:
                 marks += _margin_marks(panel, frame, own, margin)
     return marks
+
+
+def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
+    """Return the words above a panel, and in the last row those below it."""
+    marks = title_marks(frame, panel.title, panel.unit)
+    return [*marks, below_words(frame, abscissa.label)] if last else marks
+
+
+@lru_cache(maxsize=_AXES)
+def _axes(
+    panel: Panel, frame: Frame, limits: tuple[float, float], abscissa: Abscissa, *, last: bool
+) -> Fixed:
+    """Return what surrounds the curves of a panel, made once: page after page it is the same."""
+    return Fixed((
+        *_head(panel, frame, abscissa, last=last),
+        *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last),
+        *end_words(frame, panel.top, panel.bottom),
+    ))  # fmt: skip
 
 
 def _band_marks(band: Band, frame: Frame) -> list[Mark]:

@@ -13,7 +13,7 @@ from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.svg import svg_text
+from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.groups import STRAIGHT
@@ -158,7 +158,11 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     """Return names and drawings of our own, every text in them escaped."""
     from markupsafe import Markup
 
-    return [{"name": n, "svg": Markup(svg_text(s, n, light=True))} for n, s in found]  # noqa: S704
+    sheets = list(found)
+    return [
+        {"name": name, "svg": Markup(svg)}  # noqa: S704
+        for (name, _), svg in zip(sheets, light_svgs(sheets), strict=True)
+    ]
 
 
 def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
 from gaitdyn.types.subject import SIDES
 
@@ -56,7 +56,13 @@ def cursor_svg(tall: float) -> str:
 
 def page_panels(view: View, grid: Grid) -> tuple[PagePanel, ...]:
     """Return the panels of a grid, row by row."""
-    return tuple(_panel(view, cell) for row in grid for cell in row)
+    cells = [cell for row in grid for cell in row]
+    drawn = [_drawing(view, cell) for cell in cells]
+    svgs = iter(drawing_svgs([one for one in drawn if one is not None]))
+    return tuple(
+        PagePanel("") if one is None else _panel(view, cell, next(svgs))
+        for cell, one in zip(cells, drawn, strict=True)
+    )
 
 
 def unit_words(panel: Panel) -> str:
@@ -69,12 +75,18 @@ def digits_of(panel: Panel) -> int:
     return {"deg": 0, "N/kg": 1}.get(panel.unit, 2)
 
 
-def _panel(view: View, cell: Cell) -> PagePanel:
+def _drawing(view: View, cell: Cell) -> Drawing | None:
     panel, drawn = cell.panel, view.drawn.panel(cell)
     if panel is None or drawn is None:
-        return PagePanel("")
+        return None
     label = f"{cell.title}: {_spoken(view, panel)}"
-    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor_svg(TALL))
+    return Drawing(drawn.parts, WIDTH, drawn.height, label, cursor_svg(TALL))
+
+
+def _panel(view: View, cell: Cell, svg: str) -> PagePanel:
+    panel = cell.panel
+    if panel is None:
+        return PagePanel("")
     head, rows = _course_table(view, panel) if view.course else _table(view, panel)
     unit, remark = unit_words(panel), panel_remark(view, panel.name)
     return PagePanel(panel.name, cell.title, unit, svg, head, rows, remark)
