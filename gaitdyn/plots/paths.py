@@ -78,7 +78,7 @@ class Paths:
         array([0., 2., 3., 4.])
         """
         once = self._without_straight(within)
-        return once._without_straight(within)  # noqa: SLF001  of another one of its own
+        return once._without_straight(within)  # noqa: SLF001  its own kind
 
     def _without_straight(self, within: Array) -> Paths:
         at, far = self._places(), np.repeat(within, self.counts)
