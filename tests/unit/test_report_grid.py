@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
-from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_marks, seconds
+from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_parts, seconds, seen
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
@@ -37,7 +37,8 @@ def band(mean: float, sd: float) -> Band:
 
 
 def marks_of(*strips: Strip, panel: Any = KNEE, **style: Any) -> list[Mark]:
-    return panel_marks(panel, FRAME, strips, PERCENT, "", GridStyle(**style), last=True)
+    found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
+    return list(Sheet(0.0, 0.0, tuple(found)).marks)
 
 
 def areas_of(marks: Sequence[Mark]) -> list[Area]:
@@ -280,8 +281,8 @@ def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
 
 def test_over_time_there_are_no_means_and_no_spread() -> None:
     strips = [strip(constant(20)), strip(constant(30))]
-    marks = panel_marks(
-        KNEE, FRAME, strips, seconds(0.0, 100.0), "", GridStyle(spread=True), last=True
+    marks = panel_parts(
+        KNEE, FRAME, seen(strips), seconds(0.0, 100.0), "", GridStyle(spread=True), last=True
     )
     assert not areas_of(marks)
     assert not lines_of(marks, "left mean")
