@@ -12,6 +12,7 @@ from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_parts, seconds, seen
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
+from gaitdyn.plots.marks import marks_of as flat
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.types.norms import Band
 from tests.unit.cycle_shapes import cycle_of
@@ -38,7 +39,7 @@ def band(mean: float, sd: float) -> Band:
 
 def marks_of(*strips: Strip, panel: Any = KNEE, **style: Any) -> list[Mark]:
     found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
-    return list(Sheet(0.0, 0.0, tuple(found)).marks)
+    return flat(found)
 
 
 def areas_of(marks: Sequence[Mark]) -> list[Area]:
