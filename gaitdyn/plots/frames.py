@@ -12,7 +12,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
@@ -48,11 +48,11 @@ class Frame:
         return self.bottom + self.height
 
     def at(self, x: Array | float, y: Array | float) -> Array:
-        """Return points on the sheet, shape (k, 2), mm."""
-        across = self.left + (np.asarray(x) - self.x[0]) / (self.x[1] - self.x[0]) * self.width
-        along = self.bottom + (np.asarray(y) - self.y[0]) / (self.y[1] - self.y[0]) * self.height
-        found = np.empty((np.size(along) if np.size(across) == 1 else np.size(across), 2))
-        found[:, 0], found[:, 1] = across, along
+        """Return points on the sheet, mm: of arrays alike, shape (..., 2); one may be a number."""
+        across = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        along = self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+        found = np.empty((*np.broadcast(across, along).shape, 2))
+        found[..., 0], found[..., 1] = across, along
         return found
 
     def place(self, x: float, y: float) -> tuple[float, float]:
@@ -138,13 +138,32 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
     stroke : Stroke
     name : str
     """
-    points = frame.at(x, y)
-    if np.isfinite(points).all():
-        return [Line(points, stroke, name)] if len(points) > 1 else []
-    known = np.isfinite(x) & np.isfinite(y)
-    return [
-        Line(points[start:stop], stroke, name) for start, stop in runs(known) if stop - start > 1
-    ]
+    return lines_of_curves(frame, x, [(y, stroke)], name)
+
+
+def lines_of_curves(
+    frame: Frame, x: Array, curves: Sequence[tuple[Array, Stroke]], name: str
+) -> list[Mark]:
+    """Return the lines of curves at the same places, see :func:`known_lines`.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : array, shape (n,)
+    curves : sequence of (array, shape (n,), Stroke)
+    name : str
+    """
+    if not curves:
+        return []
+    places = frame.at(x, np.array([y for y, _ in curves]))
+    known = np.isfinite(places).all(axis=2)
+    found: list[Mark] = []
+    for points, there, whole, (_, stroke) in zip(
+        places, known, known.all(axis=1).tolist(), curves, strict=True
+    ):
+        spans = [(0, len(x))] if whole else runs(there)
+        found += [Line(points[a:b], stroke, name) for a, b in spans if b - a > 1]
+    return found
 
 
 def scale_marks(

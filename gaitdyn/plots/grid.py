@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
+    lines_of_curves,
     scale_marks,
     ticks,
     title_marks,
@@ -311,10 +312,13 @@ def _curve_marks(
         marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
     elif mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
-        pale = replace(thin, alpha=_PARTIAL_ALPHA)
-        for one, curve, solid in zip(strips, curves, complete, strict=True):
-            drawn = thin if solid or not averaged else pale
-            marks += known_lines(frame, one.strip.at, curve, drawn, side)
+        pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
+        if averaged:  # over 0 to 100 % all have the same places
+            strokes = [thin if solid else pale for solid in complete]
+            marks += lines_of_curves(frame, at, list(zip(curves, strokes, strict=True)), side)
+        else:
+            for one, curve in zip(strips, curves, strict=True):
+                marks += known_lines(frame, one.strip.at, curve, thin, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
         marks += known_lines(frame, at, mean, thick, f"{side} mean")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
@@ -42,7 +41,7 @@ def _key(one: Comparison, side: str) -> list[dict[str, Any]]:
 
     return [
         {
-            "svg": Markup(sample_svg(partial(compared_sample, entry.kind, side=side))),  # noqa: S704
+            "svg": Markup(sample_svg(compared_sample, entry.kind, side)),  # noqa: S704
             "words": entry.words,
         }
         for entry in compared_entries(one.before, one.after)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
@@ -133,7 +132,7 @@ def _key(view: View) -> list[dict[str, Any]]:
     """Return the signs and words of the key of the panels."""
     sides = view.drawn.sides
     return [
-        {"svg": _safe(sample_svg(partial(key_sample, one.kind, sides=sides))), "words": one.words}
+        {"svg": _safe(sample_svg(key_sample, one.kind, sides)), "words": one.words}
         for one in view.drawn.key
     ]
 

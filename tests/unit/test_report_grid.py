@@ -13,7 +13,7 @@ from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_parts, seco
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
 from gaitdyn.plots.marks import marks_of as flat
-from gaitdyn.plots.panels import KINEMATICS, KINETICS
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.types.norms import Band
 from tests.unit.cycle_shapes import cycle_of
 from tests.unit.report_cases import constant, true_width
@@ -38,6 +38,7 @@ def band(mean: float, sd: float) -> Band:
 
 
 def marks_of(*strips: Strip, panel: Any = KNEE, **style: Any) -> list[Mark]:
+    panel = fitting_panel(panel, {name for one in strips for name in one.names})
     found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
     return flat(found)
 

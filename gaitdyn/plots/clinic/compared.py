@@ -168,8 +168,7 @@ def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
     level, limit = (
         float(np.clip(v, -frame.y[1], frame.y[1])) for v in (change.level, change.level_limit)
     )
-    zero, top = (float(frame.at(100.0, v)[0, 1]) for v in (0.0, level))
-    low, high = (float(frame.at(100.0, v)[0, 1]) for v in (-limit, limit))
+    zero, top, low, high = (frame.place(100.0, v)[1] for v in (0.0, level, -limit, limit))
     x = frame.right
     ends = [(x - _EDGE, low), (x, low), (x, high), (x - _EDGE, high)]
     return [

@@ -28,7 +28,7 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, known_lines, number
+from gaitdyn.plots.frames import Frame, known_lines, lines_of_curves, number
 from gaitdyn.plots.marks import Area, Fixed, Line, Words, marks_of, rectangle
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -273,10 +273,10 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     if one.many:
         marks += _most_strides(frame, one)
     else:
-        for curve in one.partial:
-            marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
-        for curve in one.whole if len(one.whole) > 1 else ():
-            marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
+        partial = [(curve[::_THIN], pale) for curve in one.partial]
+        whole = [(curve[::_THIN], thin) for curve in one.whole] if len(one.whole) > 1 else []
+        marks += lines_of_curves(frame, at[::_THIN], partial, f"{one.side} incomplete")
+        marks += lines_of_curves(frame, at[::_THIN], whole, f"{one.side} stride")
     if one.mean is not None:
         marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
     if one.foot_off is not None:
