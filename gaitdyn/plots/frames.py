@@ -155,14 +155,15 @@ def lines_of_curves(
     """
     if not curves:
         return []
-    places = frame.at(x, np.array([y for y, _ in curves]))
-    known = np.isfinite(places).all(axis=2)
+    y = np.array([curve for curve, _ in curves])
+    known, places = np.isfinite(x + y), frame.at(x, y)
     found: list[Mark] = []
-    for points, there, whole, (_, stroke) in zip(
-        places, known, known.all(axis=1).tolist(), curves, strict=True
-    ):
-        spans = [(0, len(x))] if whole else runs(there)
-        found += [Line(points[a:b], stroke, name) for a, b in spans if b - a > 1]
+    for i, whole in enumerate(known.all(axis=1).tolist()):
+        stroke = curves[i][1]
+        if whole and len(x) > 1:
+            found.append(Line(places[i], stroke, name))
+        elif not whole:
+            found += [Line(places[i, a:b], stroke, name) for a, b in runs(known[i]) if b - a > 1]
     return found
 
 

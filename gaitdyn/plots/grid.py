@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
-_AXES = 128
+_AXES = 256
 """Whose marks are kept."""
 
 _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35

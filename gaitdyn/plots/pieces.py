@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.paths import Paths
 
 _TOP = 50
-_FIXED = 256
+_FIXED = 512
 """Of which what is written is kept."""
 
 Kind: TypeAlias = tuple[object, ...]

@@ -20,6 +20,7 @@ from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.page_compare import compared_pages
+from gaitdyn.report.page_rows import table_rows
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
     all_comments,
@@ -208,6 +209,7 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, loader=DictLoader(texts)
     )
+    environment.globals["table_rows"] = table_rows
     return environment.get_template("page")
 
 
