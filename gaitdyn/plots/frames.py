@@ -138,11 +138,11 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
     stroke : Stroke
     name : str
     """
-    return lines_of_curves(frame, x, [(y, stroke)], name)
+    return lines_of_curves(frame, x, [(y, stroke, name)])
 
 
 def lines_of_curves(
-    frame: Frame, x: Array, curves: Sequence[tuple[Array, Stroke]], name: str
+    frame: Frame, x: Array, curves: Sequence[tuple[Array, Stroke, str]], step: int = 1
 ) -> list[Mark]:
     """Return the lines of curves at the same places, see :func:`known_lines`.
 
@@ -150,20 +150,24 @@ def lines_of_curves(
     ----------
     frame : Frame
     x : array, shape (n,)
-    curves : sequence of (array, shape (n,), Stroke)
-    name : str
+    curves : sequence of (array, shape (n,), Stroke, str)
+        With its stroke and its name.
+    step : int
+        From one of its points to the next that is drawn; of means all are.
     """
     if not curves:
         return []
-    y = np.array([curve for curve, _ in curves])
+    y = np.array([curve for curve, _, _ in curves])
     known, places = np.isfinite(x + y), frame.at(x, y)
     found: list[Mark] = []
     for i, whole in enumerate(known.all(axis=1).tolist()):
-        stroke = curves[i][1]
-        if whole and len(x) > 1:
-            found.append(Line(places[i], stroke, name))
+        _, stroke, name = curves[i]
+        points = places[i] if name.endswith("mean") else places[i, ::step]
+        if whole and len(points) > 1:
+            found.append(Line(points, stroke, name))
         elif not whole:
-            found += [Line(places[i, a:b], stroke, name) for a, b in runs(known[i]) if b - a > 1]
+            there = known[i] if name.endswith("mean") else known[i, ::step]
+            found += [Line(points[a:b], stroke, name) for a, b in runs(there) if b - a > 1]
     return found
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import (
     Frame,
@@ -300,6 +301,7 @@ def _curve_marks(
     A mean is of the complete curves, over a stance where all of them are known.
     """
     marks: list[Mark] = []
+    drawn: list[tuple[Array, Stroke, str]] = []
     first = strips[0].strip
     side, group, at = first.side, first.group, first.at
     curves = [one.strip.curve(panel.name) for one in strips]
@@ -314,18 +316,19 @@ def _curve_marks(
         thin = side_stroke(side, _THIN_PT, group=group)
         pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
         if averaged:  # over 0 to 100 % all have the same places
-            strokes = [thin if solid else pale for solid in complete]
-            marks += lines_of_curves(frame, at, list(zip(curves, strokes, strict=True)), side)
+            drawn = [(c, thin if k else pale, side) for c, k in zip(curves, complete, strict=True)]
         else:
             for one, curve in zip(strips, curves, strict=True):
                 marks += known_lines(frame, one.strip.at, curve, thin, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
-        marks += known_lines(frame, at, mean, thick, f"{side} mean")
-        if sd is not None:
-            marks.append(_area(frame, at, mean - sd, mean + sd, thick.colour, _SPREAD_ALPHA))
+        drawn.append((mean, thick, f"{side} mean"))
+    marks += lines_of_curves(frame, at, drawn)
+    if mean is not None and sd is not None:
+        colour = side_stroke(side, _MEAN_PT, group=group).colour
+        marks.append(_area(frame, at, mean - sd, mean + sd, colour, _SPREAD_ALPHA))
     offs = [off for one in strips for off in one.strip.foot_offs]
-    for off in [float(np.mean(offs))] if averaged and offs else offs:
+    for off in [mean_time(tuple(offs))] if averaged and offs else offs:
         x = frame.place(off, frame.y[0])[0]
         upright = np.array([[x, frame.bottom], [x, frame.top]])
         marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))

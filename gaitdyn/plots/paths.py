@@ -43,21 +43,22 @@ class Paths:
         points = np.concatenate(paths) if paths else np.empty((0, 2))
         return cls(points, np.array([len(path) for path in paths], dtype=np.int64))
 
-    def _kept(self, keep: Mask) -> Paths:
-        own = np.repeat(np.arange(len(self.counts)), self.counts)
-        return Paths(self.points[keep], np.bincount(own[keep], minlength=len(self.counts)))
+    def _middles(self, which: Mask) -> tuple[Places, Places]:
+        """Return every second point of some paths, the last ones kept, and of which path it is."""
+        many = np.where(which & (self.counts > 1), (self.counts - 1) // 2, 0)
+        whose = np.repeat(np.arange(len(many)), many)
+        first = np.cumsum(self.counts) - self.counts - 2 * (np.cumsum(many) - many) + 1
+        return first[whose] + 2 * np.arange(len(whose)), whose
 
-    def _places(self) -> Places:
-        """Return of each point its place in its path."""
-        return np.arange(len(self.points)) - np.repeat(
-            np.cumsum(self.counts) - self.counts, self.counts
-        )
+    def _without(self, out: Places, whose: Places) -> Paths:
+        keep = np.ones(len(self.points), dtype=np.bool_)
+        keep[out] = False
+        gone = np.bincount(whose, minlength=len(self.counts))
+        return Paths(self.points[keep], self.counts - gone)
 
     def halved(self, which: Mask) -> Paths:
         """Return paths of which some have every second point alone, and their last one."""
-        at = self._places()
-        left_out = (at % 2 == 1) & (at + 1 < np.repeat(self.counts, self.counts))
-        return self._kept(~(left_out & np.repeat(which, self.counts)))
+        return self._without(*self._middles(which))
 
     def straighter(self, within: Array) -> Paths:
         """Return paths without points that lie on the line of their neighbours.
@@ -77,20 +78,15 @@ class Paths:
         >>> Paths.of([path]).straighter(np.array([0.1])).points[:, 0]
         array([0., 2., 3., 4.])
         """
-        once = self._without_straight(within)
-        return once._without_straight(within)  # noqa: SLF001  its own kind
-
-    def _without_straight(self, within: Array) -> Paths:
-        at, far = self._places(), np.repeat(within, self.counts)
-        middle = np.flatnonzero(
-            (at % 2 == 1) & (at + 1 < np.repeat(self.counts, self.counts)) & (far >= 0)
-        )
-        before = self.points[middle - 1]
-        along, aside = self.points[middle + 1] - before, self.points[middle] - before
-        cross = np.abs(along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0])
-        keep = np.ones(len(self.points), dtype=np.bool_)
-        keep[middle] = cross > far[middle] * np.hypot(along[:, 0], along[:, 1])
-        return self._kept(keep)
+        found = self
+        for _ in range(2):
+            middle, whose = found._middles(within >= 0)
+            before = found.points[middle - 1]
+            along, aside = found.points[middle + 1] - before, found.points[middle] - before
+            cross = np.abs(along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0])
+            bent = cross > within[whose] * np.hypot(along[:, 0], along[:, 1])
+            found = found._without(middle[~bent], whose[~bent])
+        return found
 
     def data(self, heights: Sequence[float]) -> list[str]:
         """Return the data of each path: its first place, then steps, in tenths of a unit.

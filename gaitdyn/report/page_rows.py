@@ -14,12 +14,12 @@ _HEAD, _CELL = 40, 26
 
 
 def escaped(texts: Sequence[str]) -> list[str]:
-    """Return texts as they may stand in the page, all escaped at once.
+    r"""Return texts as they may stand in the page, all escaped at once.
 
     Examples
     --------
     >>> escaped(["a<b", "c"]), escaped(["<", chr(0)])
-    (['a&lt;b', 'c'], ['&lt;', '\\x00'])
+    (['a&lt;b', 'c'], ['&lt;', '\x00'])
     """
     from markupsafe import escape
 

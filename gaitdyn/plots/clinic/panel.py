@@ -265,20 +265,16 @@ def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
 
 def _curves(frame: Frame, one: Shown) -> list[Mark]:
     """Return strides, mean and the tick of foot-off of one side."""
-    at = _EVERY
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
-    marks: list[Mark] = []
-    if one.many:
-        marks += _most_strides(frame, one)
-    else:
-        partial = [(curve[::_THIN], pale) for curve in one.partial]
-        whole = [(curve[::_THIN], thin) for curve in one.whole] if len(one.whole) > 1 else []
-        marks += lines_of_curves(frame, at[::_THIN], partial, f"{one.side} incomplete")
-        marks += lines_of_curves(frame, at[::_THIN], whole, f"{one.side} stride")
+    marks: list[Mark] = _most_strides(frame, one) if one.many else []
+    curves = [] if one.many else [(curve, pale, f"{one.side} incomplete") for curve in one.partial]
+    if len(one.whole) > 1 and not one.many:
+        curves += [(curve, thin, f"{one.side} stride") for curve in one.whole]
     if one.mean is not None:
-        marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
+        curves.append((one.mean, mean_stroke(one.side), f"{one.side} mean"))
+    marks += lines_of_curves(frame, _EVERY, curves, _THIN)
     if one.foot_off is not None:
         marks.append(foot_off_tick(frame, one.side, one.foot_off))
     return marks

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
@@ -67,7 +68,7 @@ class Shown:
     @property
     def foot_off(self) -> float | None:
         """Mean time at which the foot leaves the ground, %."""
-        return float(np.mean(self.foot_offs)) if self.foot_offs else None
+        return mean_time(self.foot_offs) if self.foot_offs else None
 
     @property
     def many(self) -> bool:
