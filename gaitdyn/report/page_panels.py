@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
     from gaitdyn.types.arrays import Array
 
-_ROWS = range(0, 101, 10)
+_ROWS = list(range(0, 101, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +148,18 @@ def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, 
     shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
     head += [f"{s[0].upper()} (n {0 if one is None else len(one.whole)})" for s, one in shown]
+    columns = [[str(percent) for percent in _ROWS]]
+    for _, one in shown:
+        mean = None if one is None else one.mean
+        values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()
+        columns.append([decimal(v, digits) if isfinite(v) else "\u2013" for v in values])
     band = view.bands.get(panel.name)
-    head += ["norm"] if band is not None else []
-    rows = []
-    for percent in _ROWS:
-        cells = [str(percent)]
-        for _, one in shown:
-            value = None if one is None or one.mean is None else float(one.mean[percent])
-            cells.append(
-                "\u2013" if value is None or not np.isfinite(value) else decimal(value, digits)
-            )
-        if band is not None:
-            mean, sd = (float(np.interp(percent, band.percent, v)) for v in (band.mean, band.sd))
-            cells.append(f"{decimal(mean, digits)} \u00b1 {sd:.{digits}f}")
-        rows.append(tuple(cells))
-    return tuple(head), tuple(rows)
+    if band is not None:
+        head.append("norm")
+        ends = (np.interp(_ROWS, band.percent, v).tolist() for v in (band.mean, band.sd))
+        told = [(decimal(m, digits), sd) for m, sd in zip(*ends, strict=True)]
+        columns.append([f"{mean} \u00b1 {sd:.{digits}f}" for mean, sd in told])
+    return tuple(head), tuple(zip(*columns, strict=True))
 
 
 def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
             for one in shown
         ],
         "lists": bool(most) and not view.course,
-        "no_finding": no_finding_words(view),
+        "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
         "curve_count": len(view.findings),

@@ -112,6 +112,11 @@ def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
     return cycle_phases(*told)
 
 
+def any_difference(view: View) -> bool:
+    """Return whether :func:`side_differences` has any."""
+    return any(apart >= APART_DEG for _, apart in asymmetries(view.means))
+
+
 def range_rows(view: View) -> list[tuple[str, ...]]:
     """Return title, from where to where each side goes, and how far both are apart at most.
 
