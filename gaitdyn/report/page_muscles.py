@@ -9,7 +9,8 @@ import numpy as np
 from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
-from gaitdyn.report.page_panels import PagePanel, cursor_svg, rounded
+from gaitdyn.report.page_panels import PagePanel, cursor_svg
+from gaitdyn.report.page_script import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -61,21 +62,16 @@ def muscle_page(view: View) -> dict[str, Any] | None:
     }
 
 
-def muscle_readouts(view: View) -> dict[str, Any]:
+def muscle_readouts(view: View) -> dict[str, str]:
     """Return the mean envelopes that the cursor reads, as those of the curves."""
+    cells = [cell for row in view_muscles(view) for cell in row if cell is not None]
     return {
-        _name(cell): {
-            "d": _DIGITS,
-            "u": "",
-            **{
-                side[0].upper(): rounded(one.mean, _DIGITS)
-                for side, one in cell.panels.items()
-                if one is not None and one.mean.size
-            },
-        }
-        for row in view_muscles(view)
-        for cell in row
-        if cell is not None
+        _name(cell): readout_json(
+            _DIGITS,
+            "",
+            {s: p.mean for s, p in cell.panels.items() if p is not None and p.mean.size},
+        )
+        for cell in cells
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
+from gaitdyn.report.page_script import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -162,24 +163,14 @@ def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, 
     return tuple(head), tuple(zip(*columns, strict=True))
 
 
-def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
-    """Return the means that the cursor reads: curve -> side -> 101 numbers, and its decimals."""
-    found: dict[str, Any] = {}
-    for grid in grids:
-        for row in grid:
-            for cell in row:
-                if cell.panel is None:
-                    continue
-                own = {
-                    side[0].upper(): rounded(values, digits_of(cell.panel))
-                    for side in SIDES
-                    if (values := _read(view, side, cell.panel.name)) is not None
-                }
-                found[cell.panel.name] = {
-                    "d": digits_of(cell.panel),
-                    "u": unit_words(cell.panel),
-                    **own,
-                }
+def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, str]:
+    """Return the means that the cursor reads, as JSON: curve -> sides, 101 numbers each."""
+    panels = [c.panel for grid in grids for row in grid for c in row if c.panel is not None]
+    found: dict[str, str] = {}
+    for panel in panels:
+        own = {side: _read(view, side, panel.name) for side in SIDES}
+        known = {side: values for side, values in own.items() if values is not None}
+        found[panel.name] = readout_json(digits_of(panel), unit_words(panel), known)
     return found
 
 
@@ -191,12 +182,3 @@ def _read(view: View, side: str, name: str) -> Array | None:
             return curve[np.rint(np.linspace(0, len(curve) - 1, 101)).astype(int)]
     shown = view.curves.get((side, name))
     return None if shown is None else shown.mean
-
-
-def rounded(mean: Array, digits: int) -> list[float | None]:
-    """Return a curve as the script reads it."""
-    values = np.round(mean, digits + 1)
-    found: list[float | None] = values.tolist()
-    if np.isfinite(values).all():
-        return found
-    return [v if known else None for v, known in zip(found, np.isfinite(values), strict=True)]

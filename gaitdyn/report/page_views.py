@@ -32,6 +32,7 @@ from gaitdyn.report.first_screen import (
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.page_script import view_json
 from gaitdyn.report.profile import (
     age_note,
     angles_refused,
@@ -121,10 +122,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "peaks": peak_rows(view),
         "muscles": _muscles(view),
         "figures": figures,
-        "data": {
-            "curves": readouts(view, grids) | muscle_readouts(view),
-            "figures": figures,
-        },
+        "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
     }  # fmt: skip
 
 
