@@ -160,7 +160,7 @@ def lines_of_curves(
     y = np.array([curve for curve, _, _ in curves])
     known, places = np.isfinite(x + y), frame.at(x, y)
     found: list[Mark] = []
-    for i, whole in enumerate(known.all(axis=1).tolist()):
+    for i, whole in enumerate(np.logical_and.reduce(known, axis=1).tolist()):
         _, stroke, name = curves[i]
         points = places[i] if name.endswith("mean") else places[i, ::step]
         if whole and len(points) > 1:

@@ -178,8 +178,8 @@ def seen(strips: Sequence[Strip]) -> list[Seen]:
     for strip in strips:
         known = np.isfinite(strip.values)
         some, whole = (
-            frozenset(compress(strip.names, there))
-            for there in (known.any(axis=0), known.all(axis=0))
+            frozenset(compress(strip.names, of.reduce(known)))
+            for of in (np.logical_or, np.logical_and)
         )
         found.append(Seen(strip, some, whole))
     return found

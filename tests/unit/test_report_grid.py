@@ -283,9 +283,8 @@ def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
 
 def test_over_time_there_are_no_means_and_no_spread() -> None:
     strips = [strip(constant(20)), strip(constant(30))]
-    marks = panel_parts(
-        KNEE, FRAME, seen(strips), seconds(0.0, 100.0), "", GridStyle(spread=True), last=True
-    )
+    style = GridStyle(spread=True)
+    marks = flat(panel_parts(KNEE, FRAME, seen(strips), seconds(0.0, 100.0), "", style, last=True))
     assert not areas_of(marks)
     assert not lines_of(marks, "left mean")
     assert len(lines_of(marks, "left")) == 2

@@ -132,7 +132,7 @@ def shown_curves(
 def _known(one: CycleCurves) -> dict[str, tuple[int, bool]]:
     """Return the place of each curve that is known anywhere, and whether it is throughout."""
     known = np.isfinite(one.values)
-    some, whole = known.any(axis=0).tolist(), known.all(axis=0).tolist()
+    some, whole = (found.reduce(known).tolist() for found in (np.logical_or, np.logical_and))
     return {name: (i, whole[i]) for i, name in enumerate(one.names) if some[i]}
 
 
