@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.cycles.averages import mean_time
+from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import (
     Frame,
@@ -280,9 +280,9 @@ def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: f
 
 def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Array) -> list[Mark]:
     """Return the areas of a margin about the mean of the strips, one a run of known values."""
-    whole = [one.strip.curve(panel.name) for one in strips if panel.name in one.whole]
     first = strips[0].strip
-    mean = first.curve(panel.name) if len(strips) == 1 else _mean(whole)
+    curves = [one.strip.curve(panel.name) for one in strips]
+    mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []
     colour, at = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
@@ -308,7 +308,7 @@ def _curve_marks(
     complete = [one.complete(panel) for one in strips]
     whole = [c for one, c in zip(strips, curves, strict=True) if panel.name in one.whole]
     mean = _mean(list(compress(curves, complete))) if averaged else None
-    sd = np.array(whole).std(axis=0, ddof=1) if spread and mean is not None and whole[1:] else None
+    sd = spread_curve(whole) if spread and mean is not None else None
     if averaged and not spread and len(whole) > MANY:
         low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
         marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
