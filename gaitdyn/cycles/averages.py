@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +29,12 @@ ANGLES = (
 def whole_cycles(stack: Array) -> Array:
     """Return the rows of a stack of curves, shape (cycles, n), that are known throughout."""
     return stack[np.isfinite(stack).all(axis=1)]
+
+
+@lru_cache(maxsize=64)
+def mean_time(times: tuple[float, ...]) -> float:
+    """Return the mean of the times of an event, which all curves of the same cycles share."""
+    return float(np.mean(times))
 
 
 def mean_curve(curves: Sequence[Array]) -> Array | None:

@@ -132,7 +132,11 @@ def find_changes(
             raise ResultsRefused(message)
     whose = whose_visits(before, after) if whose is None else whose
     of_both = (*whose.doubts, *doubt_of_aids(*walks))
-    pair = _Pair(walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both)
+    settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
+    pair = _Pair(
+        walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,
+        {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
+    )  # fmt: skip
     plans = planned_of(planned)
     tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
     tested = [one for one in tested if one.unit]
@@ -165,6 +169,8 @@ class _Pair:
     speed_bands: dict[str, Array] | None
     repeats: Mapping[str, SessionError]
     of_both: tuple[Doubt, ...]
+    of_settings: dict[bool, tuple[Doubt, ...]]
+    """Of angles, and of loads."""
 
     @property
     def pelvis_side(self) -> str:
@@ -258,7 +264,7 @@ def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) ->
     ]
     return [
         *pair.of_both,
-        *doubt_of_settings(pair.before, pair.after, rule),
+        *pair.of_settings[rule.is_angle],
         *found,
         *doubt_of_growth(pair.before, pair.after, rule),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from statistics import fmean, median
 from typing import TYPE_CHECKING
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.cycles.averages import whole_cycles
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.types.arrays import Array
@@ -50,6 +50,12 @@ class Strides:
         return np.stack([self.values[at == trial].mean(axis=0) for trial in np.unique(at)])
 
 
+@lru_cache(maxsize=16)
+def _columns(names: tuple[str, ...]) -> dict[str, int]:
+    """Return the place of each curve under its internal name."""
+    return {internal_name(name): i for i, name in enumerate(names)}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Walk:
     """The trials of one session and condition, without the strides that turn.
@@ -70,13 +76,13 @@ class Walk:
         for number, trial in enumerate(self.trials):
             failed = self._word(trial, side, rule) == "fail"
             for curves in trial.cycles:
-                names = {internal_name(name): name for name in curves.names}
-                if curves.cycle.side == side and rule.name in names:
-                    unit = curves.units[curves.names.index(names[rule.name])]
-                    stack = curves.curve(names[rule.name])[None]
-                    whole = [] if failed else list(whole_cycles(stack))
-                    found += whole
-                    of += [number] * len(whole)
+                column = _columns(curves.names).get(rule.name)
+                if curves.cycle.side == side and column is not None:
+                    unit = curves.units[column]
+                    curve = curves.values[:, column]
+                    if not failed and np.isfinite(curve).all():
+                        found.append(curve)
+                        of.append(number)
         values = np.stack(found) if found else np.empty((0, 101))
         return Strides(values, tuple(of), unit)
 

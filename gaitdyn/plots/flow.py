@@ -248,5 +248,5 @@ def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
             Words(MARGIN_MM, 8.0, short, 7.0, GREY, name="foot"),
             Words(right, 8.0, f"page {i} of {len(pages)}", 7.0, GREY, "right", name="foot"),
         )
-        found.append(replace(page, marks=(*page.marks, *foot)))
+        found.append(replace(page, parts=(*page.parts, *foot)))
     return found

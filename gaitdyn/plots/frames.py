@@ -12,7 +12,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
@@ -23,8 +23,6 @@ MARGIN = 0.03
 _GRID, _ZERO, _EDGE = Stroke(FAINT, 0.6, level=1), Stroke(PALE, 0.8, level=1), Stroke(INK, 0.7)
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _TICK_MM = 0.9
-_SCALES = 128
-"""Whose marks are kept."""
 _SIZE_PT = 7.0
 
 
@@ -50,11 +48,11 @@ class Frame:
         return self.bottom + self.height
 
     def at(self, x: Array | float, y: Array | float) -> Array:
-        """Return points on the sheet, shape (k, 2), mm."""
-        across = self.left + (np.asarray(x) - self.x[0]) / (self.x[1] - self.x[0]) * self.width
-        along = self.bottom + (np.asarray(y) - self.y[0]) / (self.y[1] - self.y[0]) * self.height
-        found = np.empty((np.size(along) if np.size(across) == 1 else np.size(across), 2))
-        found[:, 0], found[:, 1] = across, along
+        """Return points on the sheet, mm: of arrays alike, shape (..., 2); one may be a number."""
+        across = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        along = self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+        found = np.empty((*np.broadcast(across, along).shape, 2))
+        found[..., 0], found[..., 1] = across, along
         return found
 
     def place(self, x: float, y: float) -> tuple[float, float]:
@@ -140,13 +138,37 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
     stroke : Stroke
     name : str
     """
-    points = frame.at(x, y)
-    if np.isfinite(points).all():
-        return [Line(points, stroke, name)] if len(points) > 1 else []
-    known = np.isfinite(x) & np.isfinite(y)
-    return [
-        Line(points[start:stop], stroke, name) for start, stop in runs(known) if stop - start > 1
-    ]
+    return lines_of_curves(frame, x, [(y, stroke, name)])
+
+
+def lines_of_curves(
+    frame: Frame, x: Array, curves: Sequence[tuple[Array, Stroke, str]], step: int = 1
+) -> list[Mark]:
+    """Return the lines of curves at the same places, see :func:`known_lines`.
+
+    Parameters
+    ----------
+    frame : Frame
+    x : array, shape (n,)
+    curves : sequence of (array, shape (n,), Stroke, str)
+        With its stroke and its name.
+    step : int
+        From one of its points to the next that is drawn; of means all are.
+    """
+    if not curves:
+        return []
+    y = np.array([curve for curve, _, _ in curves])
+    known, places = np.isfinite(x + y), frame.at(x, y)
+    found: list[Mark] = []
+    for i, whole in enumerate(np.logical_and.reduce(known, axis=1).tolist()):
+        _, stroke, name = curves[i]
+        points = places[i] if name.endswith("mean") else places[i, ::step]
+        if whole and len(points) > 1:
+            found.append(Line(points, stroke, name))
+        elif not whole:
+            there = known[i] if name.endswith("mean") else known[i, ::step]
+            found += [Line(points[a:b], stroke, name) for a, b in runs(there) if b - a > 1]
+    return found
 
 
 def scale_marks(
@@ -161,18 +183,9 @@ def scale_marks(
     numbers_below : bool
         Whether the ticks of x carry numbers.
     """
-    across, along = (tuple(map(float, found)) for found in (x_ticks, y_ticks))
-    return list(_scale_marks(frame, across, along, numbers_below=numbers_below))
-
-
-@lru_cache(maxsize=_SCALES)
-def _scale_marks(
-    frame: Frame, x_ticks: tuple[float, ...], y_ticks: tuple[float, ...], *, numbers_below: bool
-) -> tuple[Mark, ...]:
-    """Return :func:`scale_marks`, made once: the scales of page after page are the same."""
     low, top, right = frame.y[0], frame.top, frame.right
-    across = [(value, *frame.place(value, low)) for value in x_ticks]
-    along = [(value, *frame.place(frame.x[0], value)) for value in y_ticks]
+    across = [(value, *frame.place(value, low)) for value in map(float, x_ticks)]
+    along = [(value, *frame.place(frame.x[0], value)) for value in map(float, y_ticks)]
     ends = [((x, y), (x, top), (x, y - _TICK_MM), (x, y)) for _, x, y in across]
     ends += [((x, y), (right, y), (x - _TICK_MM, y), (x, y)) for _, x, y in along]
     lines = iter(np.array(ends).reshape(-1, 2, 2))
@@ -187,7 +200,7 @@ def _scale_marks(
         marks.append(Words(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))
-    return tuple(marks)
+    return marks
 
 
 def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:

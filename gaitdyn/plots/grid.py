@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.cycles import mean_curve, spread_curve
+from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import (
     Frame,
@@ -17,6 +19,7 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
+    lines_of_curves,
     scale_marks,
     ticks,
     title_marks,
@@ -24,7 +27,17 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
-from gaitdyn.plots.marks import AMBER, Area, Line, Sheet, Stroke, Words, characters, text_width
+from gaitdyn.plots.marks import (
+    AMBER,
+    Area,
+    Fixed,
+    Line,
+    Sheet,
+    Stroke,
+    Words,
+    characters,
+    text_width,
+)
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
@@ -33,13 +46,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Grid, Panel
     from gaitdyn.types.arrays import Array
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
+_AXES = 256
+"""Whose marks are kept."""
+
 _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 """Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
 
@@ -120,12 +136,15 @@ def grid_sheet(
     columns = max(len(row) for row in grid)
     width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
     entries = _key_entries(strips, abscissa, style)
-    if abscissa.averaged and not style.spread and _is_any_in_part(grid, strips):
+    names, known = {name for strip in strips for name in strip.names}, seen(strips)
+    grid = tuple(tuple(fitting_panel(panel, names) for panel in row) for row in grid)
+    if abscissa.averaged and not style.spread and _is_any_in_part(grid, known):
         entries.append(("pale: incomplete cycles, in no mean", None))
     keys = key_rows(entries, width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
     height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
-    marks, taken = headline(title, lines, width, height)
+    above_all, taken = headline(title, lines, width, height)
+    marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):
         marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, row in enumerate(grid):
@@ -134,42 +153,59 @@ def grid_sheet(
             bottom = height - above - (i + 1) * (_HEAD + style.height)
             frame = Frame(left, bottom, style.width, style.height, abscissa.limits, panel.limits)
             last = i == len(grid) - 1
-            marks += panel_marks(panel, frame, strips, abscissa, why_empty, style, last=last)
+            marks += panel_parts(panel, frame, known, abscissa, why_empty, style, last=last)
     return Sheet(width, height, tuple(marks))
 
 
-def _is_any_in_part(grid: Grid, strips: Sequence[Strip]) -> bool:
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A strip, and which of its curves are known anywhere, and which throughout."""
+
+    strip: Strip
+    some: frozenset[str]
+    whole: frozenset[str]
+
+    def complete(self, panel: Panel) -> bool:
+        """Return whether a curve has no gap: over its cycle, or over its stance."""
+        if panel.name in self.whole or not panel.of_stance:
+            return panel.name in self.whole
+        return len(runs(np.isfinite(self.strip.curve(panel.name)))) == 1
+
+
+def seen(strips: Sequence[Strip]) -> list[Seen]:
+    """Return strips with what is known of their curves, found once for all panels."""
+    found = []
+    for strip in strips:
+        known = np.isfinite(strip.values)
+        some, whole = (
+            frozenset(compress(strip.names, of.reduce(known)))
+            for of in (np.logical_or, np.logical_and)
+        )
+        found.append(Seen(strip, some, whole))
+    return found
+
+
+def _is_any_in_part(grid: Grid, strips: Sequence[Seen]) -> bool:
     """Return whether a curve of the grid is known over a part of its cycle only."""
-    names = {name for strip in strips for name in strip.names}
-    shown = [fitting_panel(panel, names) for row in grid for panel in row]
-    pairs = [(panel, strip.curve(panel.name)) for strip in strips for panel in shown]
-    return any(np.isfinite(curve).any() and not _complete(panel, curve) for panel, curve in pairs)
+    panels = [panel for row in grid for panel in row]
+    return any(p.name in one.some and not one.complete(p) for one in strips for p in panels)
 
 
-def _complete(panel: Panel, curve: Array) -> bool:
-    """Return whether a curve has no gap: over its cycle, or over its stance."""
-    known = np.isfinite(curve)
-    return len(list(runs(known))) == 1 if panel.of_stance else bool(known.all())
+def _mean(curves: Sequence[Array]) -> Array | None:
+    """Return the mean of complete curves, of two or more."""
+    return np.array(curves).mean(axis=0) if len(curves) > 1 else None
 
 
-def _mean(panel: Panel, curves: Sequence[Array]) -> Array | None:
-    """Return the mean of the complete curves; over a stance where all of them are known."""
-    if not panel.of_stance:
-        return mean_curve(curves)
-    whole = [curve for curve in curves if _complete(panel, curve)]
-    return np.mean(np.stack(whole), axis=0) if len(whole) > 1 else None
-
-
-def panel_marks(
+def panel_parts(
     panel: Panel,
     frame: Frame,
-    strips: Sequence[Strip],
+    strips: Sequence[Seen],
     abscissa: Abscissa,
     why_empty: str,
     style: GridStyle = PLAIN,
     *,
     last: bool,
-) -> list[Mark]:
+) -> list[Part]:
     """Return one panel.
 
     Parameters
@@ -177,39 +213,55 @@ def panel_marks(
     panel : Panel
     frame : Frame
         Where it stands.
-    strips : sequence of Strip
+    strips : sequence of Seen
     abscissa : Abscissa
     why_empty : str
     style : GridStyle
     last : bool
         Whether it stands in the last row and carries the label of its horizontal scale.
     """
-    panel = fitting_panel(panel, {name for strip in strips for name in strip.names})
-    marks = title_marks(frame, panel.title, panel.unit)
-    if last:
-        marks.append(below_words(frame, abscissa.label))
-    values = [strip.curve(panel.name) for strip in strips]
-    if not any(np.isfinite(value).any() for value in values):
+    known = [one for one in strips if panel.name in one.some]
+    if not known:
         fit = characters(frame.width - 4.0, 7.0)
-        return marks + empty_marks(frame, textwrap.wrap(f"no data: {why_empty}", fit))
-    limits, moved = widened(panel.limits, np.concatenate(values))
+        lines = textwrap.wrap(f"no data: {why_empty}", fit)
+        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
+    values = np.concatenate([one.strip.curve(panel.name) for one in known])
+    limits, moved = widened(panel.limits, values)
     frame = with_limits(frame, limits)
-    marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
-    marks += end_words(frame, panel.top, panel.bottom)
+    marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
     if moved:
         marks += _moved_marks(panel, frame)
     if panel.name in style.bands:
         marks += _band_marks(style.bands[panel.name], frame)
     for group in range(len(style.groups)):
         for side in SIDES:
-            own = [strip for strip in strips if (strip.side, strip.group) == (side, group)]
-            marks += _curve_marks(
-                panel, frame, own, averaged=abscissa.averaged, spread=style.spread
-            )
+            own = [one for one in strips if (one.strip.side, one.strip.group) == (side, group)]
+            if there := [one for one in own if panel.name in one.some]:
+                marks += _curve_marks(
+                    panel, frame, there, averaged=abscissa.averaged, spread=style.spread
+                )
             margin = style.margins.get(side, {}).get(panel.name)
             if own and margin is not None:
                 marks += _margin_marks(panel, frame, own, margin)
     return marks
+
+
+def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
+    """Return the words above a panel, and in the last row those below it."""
+    marks = title_marks(frame, panel.title, panel.unit)
+    return [*marks, below_words(frame, abscissa.label)] if last else marks
+
+
+@lru_cache(maxsize=_AXES)
+def _axes(
+    panel: Panel, frame: Frame, limits: tuple[float, float], abscissa: Abscissa, *, last: bool
+) -> Fixed:
+    """Return what surrounds the curves of a panel, made once: page after page it is the same."""
+    return Fixed((
+        *_head(panel, frame, abscissa, last=last),
+        *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last),
+        *end_words(frame, panel.top, panel.bottom),
+    ))  # fmt: skip
 
 
 def _band_marks(band: Band, frame: Frame) -> list[Mark]:
@@ -226,13 +278,14 @@ def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: f
     return Area(frame.at(np.concatenate((x, x[::-1])), ends), colour, "band", alpha)
 
 
-def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Strip], margin: Array) -> list[Mark]:
+def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Array) -> list[Mark]:
     """Return the areas of a margin about the mean of the strips, one a run of known values."""
-    curves = [strip.curve(panel.name) for strip in strips]
+    first = strips[0].strip
+    curves = [one.strip.curve(panel.name) for one in strips]
     mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []
-    colour, at = side_stroke(strips[0].side, _MEAN_PT, group=strips[0].group).colour, strips[0].at
+    colour, at = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
     known = np.isfinite(mean) & np.isfinite(margin)
     return [
         _area(frame, at[a:b], (mean - margin)[a:b], (mean + margin)[a:b], colour, _SPREAD_ALPHA)
@@ -241,34 +294,41 @@ def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Strip], margin: A
 
 
 def _curve_marks(
-    panel: Panel, frame: Frame, strips: Sequence[Strip], *, averaged: bool, spread: bool
+    panel: Panel, frame: Frame, strips: Sequence[Seen], *, averaged: bool, spread: bool
 ) -> list[Mark]:
-    """Return the curves of one side of one group, their mean, and when the foot leaves."""
-    known = [strip for strip in strips if np.isfinite(strip.curve(panel.name)).any()]
-    if not known:
-        return []
+    """Return the curves of one side of one group, their mean, and when the foot leaves.
+
+    A mean is of the complete curves, over a stance where all of them are known.
+    """
     marks: list[Mark] = []
-    side, group, at = known[0].side, known[0].group, known[0].at
-    curves = [strip.curve(panel.name) for strip in known]
-    mean = _mean(panel, curves) if averaged else None
-    sd = spread_curve(curves) if spread and mean is not None else None
-    whole = [curve for curve in curves if np.isfinite(curve).all()]
+    drawn: list[tuple[Array, Stroke, str]] = []
+    first = strips[0].strip
+    side, group, at = first.side, first.group, first.at
+    curves = [one.strip.curve(panel.name) for one in strips]
+    complete = [one.complete(panel) for one in strips]
+    whole = [c for one, c in zip(strips, curves, strict=True) if panel.name in one.whole]
+    mean = _mean(list(compress(curves, complete))) if averaged else None
+    sd = spread_curve(whole) if spread and mean is not None else None
     if averaged and not spread and len(whole) > MANY:
         low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
         marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
     elif mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
-        pale = replace(thin, alpha=_PARTIAL_ALPHA)
-        for strip, curve in zip(known, curves, strict=True):
-            solid = not averaged or _complete(panel, curve)
-            marks += known_lines(frame, strip.at, curve, thin if solid else pale, side)
+        pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
+        if averaged:  # over 0 to 100 % all have the same places
+            drawn = [(c, thin if k else pale, side) for c, k in zip(curves, complete, strict=True)]
+        else:
+            for one, curve in zip(strips, curves, strict=True):
+                marks += known_lines(frame, one.strip.at, curve, thin, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
-        marks += known_lines(frame, at, mean, thick, f"{side} mean")
-        if sd is not None:
-            marks.append(_area(frame, at, mean - sd, mean + sd, thick.colour, _SPREAD_ALPHA))
-    offs = [off for strip in known for off in strip.foot_offs]
-    for off in [float(np.mean(offs))] if averaged and offs else offs:
+        drawn.append((mean, thick, f"{side} mean"))
+    marks += lines_of_curves(frame, at, drawn)
+    if mean is not None and sd is not None:
+        colour = side_stroke(side, _MEAN_PT, group=group).colour
+        marks.append(_area(frame, at, mean - sd, mean + sd, colour, _SPREAD_ALPHA))
+    offs = [off for one in strips for off in one.strip.foot_offs]
+    for off in [mean_time(tuple(offs))] if averaged and offs else offs:
         x = frame.place(off, frame.y[0])[0]
         upright = np.array([[x, frame.bottom], [x, frame.top]])
         marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -200,7 +201,10 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
     return marks
 
 
-def side_stroke(side: str, width_pt: float, level: int = 3, group: int = 0) -> Stroke:
+@lru_cache(maxsize=256)
+def side_stroke(
+    side: str, width_pt: float, level: int = 3, group: int = 0, alpha: float = 1.0
+) -> Stroke:
     """Return the stroke of a side: red solid on the left, blue dashed on the right.
 
     Dashes over a solid line leave both to be seen: the right side lies above the left. The second
@@ -208,4 +212,4 @@ def side_stroke(side: str, width_pt: float, level: int = 3, group: int = 0) -> S
     """
     colours, dashes = (SECOND_COLOUR, SECOND_DASH) if group else (COLOUR, DASH)
     above = 2 * SIDES.index(cast("Side", side))
-    return Stroke(colours[side], width_pt, dashes[side], level + above)
+    return Stroke(colours[side], width_pt, dashes[side], level + above, alpha)

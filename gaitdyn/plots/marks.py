@@ -8,7 +8,7 @@ third of the time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -109,13 +109,36 @@ class Words:
 Mark: TypeAlias = Line | Area | Words
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Fixed:
+    """Marks that are made once and stand on page after page: what is written of them is kept."""
+
+    marks: tuple[Mark, ...]
+
+
+Part: TypeAlias = Line | Area | Words | Fixed
+
+
+def marks_of(parts: Iterable[Part]) -> list[Mark]:
+    """Return marks, those that are fixed in their place among the others."""
+    found: list[Mark] = []
+    for part in parts:
+        found += part.marks if isinstance(part, Fixed) else (part,)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A page with everything on it."""
 
     width_mm: float
     height_mm: float
-    marks: tuple[Mark, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """All marks."""
+        return tuple(marks_of(self.parts))
 
 
 def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[Words]]:

@@ -297,7 +297,10 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
     >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+")
     ('0.0', '\u22121.25', '+0.5')
     """
-    return f"{round(value, digits) + 0.0:{sign}.{digits}f}".replace("-", "\u2212")
+    text = f"%{sign}.{digits}f" % value
+    if text[0] == "-":
+        return text.replace("-", "\u2212" if text.strip("-0.") else sign)
+    return text
 
 
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:

@@ -25,6 +25,7 @@ from gaitdyn.report.two_sides import (
     MOST,
     SIDES_WORDS,
     SideDifference,
+    any_difference,
     no_difference_words,
     range_rows,
     side_differences,
@@ -104,7 +105,7 @@ def words_below(view: View, most: int = MOST) -> str:
     if view.norm is None:
         if not view.usable or not asymmetries(view.means):
             return ""
-        return f"{LARGEST_WORDS} {SIDES_WORDS}" if side_differences(view) else SIDES_WORDS
+        return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     first = view.largest[:most]
     words = [_NOT_SHOWN] if any(one.word == "not shown" for one in first) else []
     words += [_MORE] if len(view.largest) > len(first) else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from functools import cache
 from importlib.resources import files
@@ -13,13 +12,14 @@ from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.svg import svg_text
+from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SYMBOLS, WORDS
 from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
 from gaitdyn.report.page_compare import compared_pages
+from gaitdyn.report.page_rows import table_rows
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
     all_comments,
@@ -81,7 +81,7 @@ def page_text(report: Report) -> str:
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]
     rasters, trends = _drawings(many_sheets(report)), trend_tables(report)
-    data = {"views": [view["data"] for view in views]}
+    data = ",".join([view["data"] for view in views])
     return _template().render(
         report=report,
         version=__version__,
@@ -112,7 +112,7 @@ def page_text(report: Report) -> str:
         trust_sheets=_drawings((sheet_title(s), s) for s in _trust_sheets(report)),
         trust_tables=trust_tables(report),
         css=Markup(_style()),  # noqa: S704  our own files
-        data=Markup(script_json(data)),  # noqa: S704  see script_json
+        data=Markup(f'{{"views":[{data}]}}'),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
 
@@ -158,7 +158,11 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     """Return names and drawings of our own, every text in them escaped."""
     from markupsafe import Markup
 
-    return [{"name": n, "svg": Markup(svg_text(s, n, light=True))} for n, s in found]  # noqa: S704
+    sheets = list(found)
+    return [
+        {"name": name, "svg": Markup(svg)}  # noqa: S704
+        for (name, _), svg in zip(sheets, light_svgs(sheets), strict=True)
+    ]
 
 
 def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
@@ -204,19 +208,8 @@ def _template() -> Template:
     environment = Environment(
         autoescape=True, trim_blocks=True, lstrip_blocks=True, loader=DictLoader(texts)
     )
+    environment.globals["table_rows"] = table_rows
     return environment.get_template("page")
-
-
-def script_json(value: Any) -> str:
-    r"""Return JSON that may stand inside a script element, whatever its texts say.
-
-    Examples
-    --------
-    >>> print(script_json("</script>"))
-    "\u003c/script\u003e"
-    """
-    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 @cache

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
 from gaitdyn.plots.clinic.key import sample_svg
 from gaitdyn.plots.clinic.panel import WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.comparison import comparisons_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.report.comparison import ComparedPanel, ComparedSide, Comparison
     from gaitdyn.report.report import Report
 
@@ -40,7 +41,7 @@ def _key(one: Comparison, side: str) -> list[dict[str, Any]]:
 
     return [
         {
-            "svg": Markup(sample_svg(partial(compared_sample, entry.kind, side=side))),  # noqa: S704
+            "svg": Markup(sample_svg(compared_sample, entry.kind, side)),  # noqa: S704
             "words": entry.words,
         }
         for entry in compared_entries(one.before, one.after)
@@ -50,19 +51,31 @@ def _key(one: Comparison, side: str) -> list[dict[str, Any]]:
 def _side(side: ComparedSide) -> dict[str, Any]:
     from markupsafe import Markup
 
-    def shown(p: ComparedPanel) -> dict[str, Any]:
-        label = f"{p.title}, {side.side}, two sessions {p.note} {p.word}".strip()
-        svg = "" if p.drawn is None else drawing_svg(p.drawn.marks, WIDTH, p.drawn.height, label)
-        told = {"name": p.name, "title": p.title, "note": p.note, "word": p.word}
-        return told | {"svg": Markup(svg)}  # noqa: S704  our own drawing
+    def shown(panels: Sequence[ComparedPanel]) -> list[dict[str, Any]]:
+        drawings = [
+            Drawing(p.drawn.parts, WIDTH, p.drawn.height, _label(side, p))
+            for p in panels
+            if p.drawn is not None
+        ]
+        svgs = iter(drawing_svgs(drawings))
+        return [
+            {
+                "name": p.name,
+                "title": p.title,
+                "note": p.note,
+                "word": p.word,
+                "svg": Markup("" if p.drawn is None else next(svgs)),  # noqa: S704  our own drawing
+            }
+            for p in panels
+        ]
 
     return {
         "letter": side.letter,
         "headline": side.verdict,
         "table_title": side.table_title,
         "scored": side.scored,
-        "panels": [shown(panel) for panel in side.panels],
-        "loads": [shown(panel) for panel in side.loads],
+        "panels": shown(side.panels),
+        "loads": shown(side.loads),
         "columns": side.columns,
         "full": all(panel.name for panel in side.panels),
         "changed": side.changed,
@@ -72,3 +85,8 @@ def _side(side: ComparedSide) -> dict[str, Any]:
         "muscles": side.muscles,
         "rows": [change.cells for change in side.changes],
     }
+
+
+def _label(side: ComparedSide, panel: ComparedPanel) -> str:
+    """Return what a reader of screens says of a panel."""
+    return f"{panel.title}, {side.side}, two sessions {panel.note} {panel.word}".strip()

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
-from gaitdyn.report.page_panels import PagePanel, cursor_svg, rounded
+from gaitdyn.report.page_panels import PagePanel, cursor_svg
+from gaitdyn.report.page_script import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
     from gaitdyn.report.views import View
@@ -51,32 +52,26 @@ def muscle_page(view: View) -> dict[str, Any] | None:
     from gaitdyn.plots.clinic.muscle_grid import COLUMNS, WORDS, silent_words
 
     grid = view_muscles(view)
-    offs = foot_offs(view)
     used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
     return {
         "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
-        "panels": [_panel(cell, offs) for row in grid for cell in row],
+        "panels": _panels([cell for row in grid for cell in row], foot_offs(view)),
         "words": WORDS,
         "silent": silent_words(view.muscles),
         "beside": beside_loads(view),
     }
 
 
-def muscle_readouts(view: View) -> dict[str, Any]:
+def muscle_readouts(view: View) -> dict[str, str]:
     """Return the mean envelopes that the cursor reads, as those of the curves."""
+    cells = [cell for row in view_muscles(view) for cell in row if cell is not None]
     return {
-        _name(cell): {
-            "d": _DIGITS,
-            "u": "",
-            **{
-                side[0].upper(): rounded(one.mean, _DIGITS)
-                for side, one in cell.panels.items()
-                if one is not None and one.mean.size
-            },
-        }
-        for row in view_muscles(view)
-        for cell in row
-        if cell is not None
+        _name(cell): readout_json(
+            _DIGITS,
+            "",
+            {s: p.mean for s, p in cell.panels.items() if p is not None and p.mean.size},
+        )
+        for cell in cells
     }
 
 
@@ -117,15 +112,23 @@ def _name(cell: MuscleCell) -> str:
     return f"emg_{cell.muscle}"
 
 
-def _panel(cell: MuscleCell | None, offs: Mapping[str, float | None]) -> PagePanel:
-    if cell is None:
-        return PagePanel("")
+def _panels(
+    cells: Sequence[MuscleCell | None], offs: Mapping[str, float | None]
+) -> list[PagePanel]:
+    svgs = iter(drawing_svgs([_drawing(cell, offs) for cell in cells if cell is not None]))
+    return [PagePanel("") if cell is None else _panel(cell, next(svgs)) for cell in cells]
+
+
+def _drawing(cell: MuscleCell, offs: Mapping[str, float | None]) -> Drawing:
     from gaitdyn.plots.clinic.muscles import muscle_drawing
 
     drawn = muscle_drawing(cell.panels, offs)
     label = f"{cell.title}: {'; '.join(cell.notes)}"
     cursor = cursor_svg(drawn.height - ABOVE - NUMBERED)
-    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor)
+    return Drawing(drawn.parts, WIDTH, drawn.height, label, cursor)
+
+
+def _panel(cell: MuscleCell, svg: str) -> PagePanel:
     head, rows = _table(cell)
     return PagePanel(
         _name(cell), cell.title, "1 is its peak", svg, head, rows, note="; ".join(cell.notes)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
+from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
+from gaitdyn.report.page_script import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
     from gaitdyn.types.arrays import Array
 
-_ROWS = range(0, 101, 10)
+_ROWS = list(range(0, 101, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,13 @@ def cursor_svg(tall: float) -> str:
 
 def page_panels(view: View, grid: Grid) -> tuple[PagePanel, ...]:
     """Return the panels of a grid, row by row."""
-    return tuple(_panel(view, cell) for row in grid for cell in row)
+    cells = [cell for row in grid for cell in row]
+    drawn = [_drawing(view, cell) for cell in cells]
+    svgs = iter(drawing_svgs([one for one in drawn if one is not None]))
+    return tuple(
+        PagePanel("") if one is None else _panel(view, cell, next(svgs))
+        for cell, one in zip(cells, drawn, strict=True)
+    )
 
 
 def unit_words(panel: Panel) -> str:
@@ -69,12 +77,18 @@ def digits_of(panel: Panel) -> int:
     return {"deg": 0, "N/kg": 1}.get(panel.unit, 2)
 
 
-def _panel(view: View, cell: Cell) -> PagePanel:
+def _drawing(view: View, cell: Cell) -> Drawing | None:
     panel, drawn = cell.panel, view.drawn.panel(cell)
     if panel is None or drawn is None:
-        return PagePanel("")
+        return None
     label = f"{cell.title}: {_spoken(view, panel)}"
-    svg = drawing_svg(drawn.marks, WIDTH, drawn.height, label, cursor_svg(TALL))
+    return Drawing(drawn.parts, WIDTH, drawn.height, label, cursor_svg(TALL))
+
+
+def _panel(view: View, cell: Cell, svg: str) -> PagePanel:
+    panel = cell.panel
+    if panel is None:
+        return PagePanel("")
     head, rows = _course_table(view, panel) if view.course else _table(view, panel)
     unit, remark = unit_words(panel), panel_remark(view, panel.name)
     return PagePanel(panel.name, cell.title, unit, svg, head, rows, remark)
@@ -135,41 +149,28 @@ def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, 
     shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
     head += [f"{s[0].upper()} (n {0 if one is None else len(one.whole)})" for s, one in shown]
+    columns = [[str(percent) for percent in _ROWS]]
+    for _, one in shown:
+        mean = None if one is None else one.mean
+        values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()
+        columns.append([decimal(v, digits) if isfinite(v) else "\u2013" for v in values])
     band = view.bands.get(panel.name)
-    head += ["norm"] if band is not None else []
-    rows = []
-    for percent in _ROWS:
-        cells = [str(percent)]
-        for _, one in shown:
-            value = None if one is None or one.mean is None else float(one.mean[percent])
-            cells.append(
-                "\u2013" if value is None or not np.isfinite(value) else decimal(value, digits)
-            )
-        if band is not None:
-            mean, sd = (float(np.interp(percent, band.percent, v)) for v in (band.mean, band.sd))
-            cells.append(f"{decimal(mean, digits)} \u00b1 {sd:.{digits}f}")
-        rows.append(tuple(cells))
-    return tuple(head), tuple(rows)
+    if band is not None:
+        head.append("norm")
+        ends = (np.interp(_ROWS, band.percent, v).tolist() for v in (band.mean, band.sd))
+        told = [(decimal(m, digits), sd) for m, sd in zip(*ends, strict=True)]
+        columns.append([f"{mean} \u00b1 {sd:.{digits}f}" for mean, sd in told])
+    return tuple(head), tuple(zip(*columns, strict=True))
 
 
-def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, Any]:
-    """Return the means that the cursor reads: curve -> side -> 101 numbers, and its decimals."""
-    found: dict[str, Any] = {}
-    for grid in grids:
-        for row in grid:
-            for cell in row:
-                if cell.panel is None:
-                    continue
-                own = {
-                    side[0].upper(): rounded(values, digits_of(cell.panel))
-                    for side in SIDES
-                    if (values := _read(view, side, cell.panel.name)) is not None
-                }
-                found[cell.panel.name] = {
-                    "d": digits_of(cell.panel),
-                    "u": unit_words(cell.panel),
-                    **own,
-                }
+def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, str]:
+    """Return the means that the cursor reads, as JSON: curve -> sides, 101 numbers each."""
+    panels = [c.panel for grid in grids for row in grid for c in row if c.panel is not None]
+    found: dict[str, str] = {}
+    for panel in panels:
+        own = {side: _read(view, side, panel.name) for side in SIDES}
+        known = {side: values for side, values in own.items() if values is not None}
+        found[panel.name] = readout_json(digits_of(panel), unit_words(panel), known)
     return found
 
 
@@ -181,12 +182,3 @@ def _read(view: View, side: str, name: str) -> Array | None:
             return curve[np.rint(np.linspace(0, len(curve) - 1, 101)).astype(int)]
     shown = view.curves.get((side, name))
     return None if shown is None else shown.mean
-
-
-def rounded(mean: Array, digits: int) -> list[float | None]:
-    """Return a curve as the script reads it."""
-    values = np.round(mean, digits + 1)
-    found: list[float | None] = values.tolist()
-    if np.isfinite(values).all():
-        return found
-    return [v if known else None for v, known in zip(found, np.isfinite(values), strict=True)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
@@ -33,6 +32,7 @@ from gaitdyn.report.first_screen import (
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.page_script import view_json
 from gaitdyn.report.profile import (
     age_note,
     angles_refused,
@@ -99,7 +99,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
             for one in shown
         ],
         "lists": bool(most) and not view.course,
-        "no_finding": no_finding_words(view),
+        "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
         "curve_count": len(view.findings),
@@ -122,10 +122,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "peaks": peak_rows(view),
         "muscles": _muscles(view),
         "figures": figures,
-        "data": {
-            "curves": readouts(view, grids) | muscle_readouts(view),
-            "figures": figures,
-        },
+        "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
     }  # fmt: skip
 
 
@@ -133,7 +130,7 @@ def _key(view: View) -> list[dict[str, Any]]:
     """Return the signs and words of the key of the panels."""
     sides = view.drawn.sides
     return [
-        {"svg": _safe(sample_svg(partial(key_sample, one.kind, sides=sides))), "words": one.words}
+        {"svg": _safe(sample_svg(key_sample, one.kind, sides)), "words": one.words}
         for one in view.drawn.key
     ]
 

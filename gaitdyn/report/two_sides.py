@@ -18,7 +18,7 @@ from gaitdyn.report.wording import APART_DEG, side_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.report.views import View
     from gaitdyn.types.arrays import Array
@@ -75,13 +75,11 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
     view : View
     most : int
     """
-    phases = _phases(view)
+    phases, means = _phases(view), view.means
     found = []
-    for name, _ in asymmetries(view.means):
-        left, right = (view.means[side, name] for side in SIDES)
+    for name, _ in asymmetries(means):
+        left, right = (means[side, name] for side in SIDES)
         apart = left - right
-        if not np.isfinite(apart).any():
-            continue
         at = int(np.nanargmax(np.abs(apart)))
         if abs(apart[at]) < APART_DEG:
             continue
@@ -114,15 +112,21 @@ def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
     return cycle_phases(*told)
 
 
+def any_difference(view: View) -> bool:
+    """Return whether :func:`side_differences` has any."""
+    return any(apart >= APART_DEG for _, apart in asymmetries(view.means))
+
+
 def range_rows(view: View) -> list[tuple[str, ...]]:
     """Return title, from where to where each side goes, and how far both are apart at most.
 
     Over the mean stride, or over the whole trial where it has no stride.
     """
-    apart = {} if view.course else dict(asymmetries(view.means))
+    means = view.means
+    apart = {} if view.course else dict(asymmetries(means))
     rows = []
     for name, title in _titles().items():
-        ends = [_ends(_values(view, side, name)) for side in SIDES]
+        ends = [_ends(_values(view, means, side, name)) for side in SIDES]
         if any(end != _DASH for end in ends):
             told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else _DASH
             rows.append((title, *ends, *(() if view.course else (told,))))
@@ -134,12 +138,10 @@ def range_words(view: View) -> str:
     return _APART if view.norm is not None else f"{_APART} {_ADDED}"
 
 
-def _values(view: View, side: str, name: str) -> Array:
+def _values(view: View, means: Mapping[tuple[str, str], Array], side: str, name: str) -> Array:
     if view.course:
-        found = [one.curve(name) for one in view.course if one.side == side]
-    else:
-        found = [mean] if (mean := view.means.get((side, name))) is not None else []
-    return found[0] if found else np.empty(0)
+        return next((s.curve(name) for s in view.course if s.side == side), np.empty(0))
+    return means.get((side, name), np.empty(0))
 
 
 def _ends(values: Array) -> str:
@@ -159,6 +161,7 @@ def no_difference_words(found: Sequence[SideDifference], view: View) -> str:
     """Return what stands where no difference is pictured."""
     if found:
         return ""
-    if any(all((side, name) in view.means for side in SIDES) for name in VARIABLES):
+    means = view.means
+    if any(all((side, name) in means for side in SIDES) for name in VARIABLES):
         return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
     return "Both sides are needed to be compared; one has no complete stride."

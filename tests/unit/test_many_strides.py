@@ -26,7 +26,7 @@ SINE = 30.0 + 30.0 * np.sin(np.linspace(0.0, 2.0 * np.pi, 101))
 def shown(count: int) -> Shown:
     whole = tuple(SINE + 0.5 * k for k in range(count))
     half = (np.where(np.arange(101) < 50, SINE, np.nan),)
-    return Shown("left", PANEL.name, whole, half, np.mean(whole, axis=0), None, (60.0,))
+    return Shown("left", PANEL.name, whole, half, np.mean(whole, axis=0), (60.0,))
 
 
 @pytest.mark.parametrize(("count", "lines"), [(10, True), (11, False)])

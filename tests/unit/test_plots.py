@@ -15,9 +15,9 @@ from gaitdyn.cycles.strips import Strip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
-from gaitdyn.plots.grid import PERCENT, panel_marks
+from gaitdyn.plots.grid import PERCENT, panel_parts, seen
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, marks_of
 from gaitdyn.quality import cycle_status
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Assignment, Options
@@ -63,7 +63,8 @@ def knee_strip(values: np.ndarray, side: str = "left") -> Strip:
 
 
 def knee_marks(*strips: Strip) -> list[Mark]:
-    return panel_marks(KNEE, FRAME, strips, PERCENT, "markers are missing", last=True)
+    why = "markers are missing"
+    return marks_of(panel_parts(KNEE, FRAME, seen(strips), PERCENT, why, last=True))
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,11 @@ import pytest
 
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
-from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_marks, seconds
+from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet, panel_parts, seconds, seen
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
-from gaitdyn.plots.panels import KINEMATICS, KINETICS
+from gaitdyn.plots.marks import marks_of as flat
+from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.types.norms import Band
 from tests.unit.cycle_shapes import cycle_of
 from tests.unit.report_cases import constant, true_width
@@ -37,7 +38,9 @@ def band(mean: float, sd: float) -> Band:
 
 
 def marks_of(*strips: Strip, panel: Any = KNEE, **style: Any) -> list[Mark]:
-    return panel_marks(panel, FRAME, strips, PERCENT, "", GridStyle(**style), last=True)
+    panel = fitting_panel(panel, {name for one in strips for name in one.names})
+    found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
+    return flat(found)
 
 
 def areas_of(marks: Sequence[Mark]) -> list[Area]:
@@ -280,9 +283,8 @@ def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
 
 def test_over_time_there_are_no_means_and_no_spread() -> None:
     strips = [strip(constant(20)), strip(constant(30))]
-    marks = panel_marks(
-        KNEE, FRAME, strips, seconds(0.0, 100.0), "", GridStyle(spread=True), last=True
-    )
+    style = GridStyle(spread=True)
+    marks = flat(panel_parts(KNEE, FRAME, seen(strips), seconds(0.0, 100.0), "", style, last=True))
     assert not areas_of(marks)
     assert not lines_of(marks, "left mean")
     assert len(lines_of(marks, "left")) == 2

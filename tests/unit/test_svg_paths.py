@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gaitdyn.plots.svg import paths_data, straighter
+from gaitdyn.plots.paths import Paths
 from gaitdyn.types.arrays import Array
 
 
@@ -26,9 +26,10 @@ def paths(largest: float) -> list[Array]:
 
 @pytest.mark.parametrize("largest", [0.4, 40.0, 900.0])  # the last: steps of five digits
 def test_paths_are_written_as_number_by_number(largest: float):
-    found = paths_data(paths(largest), 30.0)
-    assert found == [one_by_one(path, 30.0) for path in paths(largest)]
-    assert paths_data([], 30.0) == []
+    heights = [30.0, 20.0, 0.0, 30.0, 10.0, 2.5]
+    found = Paths.of(paths(largest)).data(heights)
+    assert found == list(map(one_by_one, paths(largest), heights))
+    assert Paths.of([]).data([]) == []
 
 
 def test_a_path_loses_the_same_points_alone_and_among_others():
@@ -36,9 +37,11 @@ def test_a_path_loses_the_same_points_alone_and_among_others():
     curves = [np.stack((x[:n], np.sin(x[:n]) * k), axis=1) for n, k in
               ((61, 1.0), (40, 0.0), (3, 2.0), (60, 0.01), (2, 1.0), (1, 1.0))]  # fmt: skip
     within = [0.001, 0.1, 0.1, 0.001, 0.1, 0.1]
-    together = straighter(curves, within)
-    for path, limit, found in zip(curves, within, together, strict=True):
-        (alone,) = straighter([path], [limit])
+    together = Paths.of(curves).straighter(np.array(within))
+    apart = np.split(together.points, np.cumsum(together.counts)[:-1])
+    for path, limit, found in zip(curves, within, apart, strict=True):
+        alone = Paths.of([path]).straighter(np.array([limit])).points
         np.testing.assert_array_equal(found, alone)
         np.testing.assert_array_equal(found[[0, -1]], path[[0, -1]])
-    assert len(together[1]) == 11  # a level line of 40 points, halved twice
+    assert together.counts[1] == 11  # a level line of 40 points, halved twice
+    assert Paths.of(curves).straighter(np.full(6, -1.0)).counts.tolist() == [61, 40, 3, 60, 2, 1]

@@ -8,6 +8,7 @@ over the cycle stands beside what it must pass.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,12 +27,12 @@ from gaitdyn.plots.clinic.panel import (
     percent_marks,
 )
 from gaitdyn.plots.frames import Frame, known_lines, number
-from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.plots.marks import Area, Fixed, Line, Words, rectangle
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.shown import Shown
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
 
@@ -40,6 +41,9 @@ BEFORE, AFTER = (1.7, (4.5, 2.2)), (2.3, ())
 """Width and dash of the mean of the earlier and of the later session, units."""
 
 _EDGE = 6.0
+_AXES = 64
+"""Whose marks are kept."""
+
 _TALL, _LOW, _BETWEEN = 112.0, 54.0, 10.0
 """Of the curves, of their difference, and between the two."""
 
@@ -92,8 +96,8 @@ def compared_drawing(
     height = ABOVE + _TALL + _BETWEEN + _LOW + NUMBERED
     low = NUMBERED + _LOW
     frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
-    marks: list[Mark] = [] if band is None else band_marks(frame, band)
-    marks += axis_marks(frame, panel, last=last, extended=extended, at=())
+    marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
+    marks.append(axis_marks(frame, panel, last=last, extended=extended, at=()))
     for one, colours, width, dash in (
         (before, PALE, *BEFORE),
         (after, SIDE, *AFTER),
@@ -111,21 +115,11 @@ def compared_drawing(
 
 def _change_marks(
     panel: Panel, change: Difference | None, colour: str, *, last: bool
-) -> list[Mark]:
+) -> list[Part]:
     """Return the difference about zero, its band, and the level at the right edge."""
     reach = _reach(panel, change)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
-    marks: list[Mark] = [*percent_marks(frame, last=last)]
-    for value in (-reach, 0.0, reach):
-        y = float(frame.at(0.0, value)[0, 1])
-        if value == 0:
-            points = np.array([[frame.left, y], [frame.right, y]])
-            marks.append(Line(points, stroke(MUTED, 0.6, level=1), "zero"))
-        elif value > 0:
-            told = f"\u00b1{number(value)}"
-            marks.append(Words(frame.left - 4.0, y - 6.4, told, size(TICK), MUTED, "right"))
-    marks.append(Words(frame.left - 4.0, frame.bottom + _LOW / 2 - 3.4, "\u0394", size(TICK), INK,
-                       "right", bold=True))  # fmt: skip
+    marks: list[Part] = [_change_axes(frame, last=last)]
     if change is None:
         return marks
     at = np.linspace(0.0, 100.0, len(change.values))
@@ -137,6 +131,21 @@ def _change_marks(
     held = np.clip(change.values, -reach, reach)
     marks += known_lines(frame, at, held, stroke(colour, 1.9, level=4), "change mean")
     return marks + _level_marks(frame, change, colour)
+
+
+@lru_cache(maxsize=_AXES)
+def _change_axes(frame: Frame, *, last: bool) -> Fixed:
+    """Return both axes of a difference, made once."""
+    zero, top = (frame.place(0.0, value)[1] for value in (0.0, frame.y[1]))
+    x, type_pt = frame.left - 4.0, size(TICK)
+    points = np.array([[frame.left, zero], [frame.right, zero]])
+    middle = frame.bottom + _LOW / 2 - 3.4
+    return Fixed((
+        *percent_marks(frame, last=last).marks,
+        Line(points, stroke(MUTED, 0.6, level=1), "zero"),
+        Words(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
+        Words(x, middle, "\u0394", type_pt, INK, "right", bold=True),
+    ))  # fmt: skip
 
 
 def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
@@ -159,8 +168,7 @@ def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
     level, limit = (
         float(np.clip(v, -frame.y[1], frame.y[1])) for v in (change.level, change.level_limit)
     )
-    zero, top = (float(frame.at(100.0, v)[0, 1]) for v in (0.0, level))
-    low, high = (float(frame.at(100.0, v)[0, 1]) for v in (-limit, limit))
+    zero, top, low, high = (frame.place(100.0, v)[1] for v in (0.0, level, -limit, limit))
     x = frame.right
     ends = [(x - _EDGE, low), (x, low), (x, high), (x - _EDGE, high)]
     return [

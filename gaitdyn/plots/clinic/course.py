@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Part
     from gaitdyn.plots.panels import Panel
 
 _MOST, _TICKS = 1000, 5
@@ -55,7 +55,7 @@ def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False)
     span = span_of(course)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, TALL, span, limits)
     at = tuple(float(t) for t in ticks(*span, _TICKS))
-    marks: list[Mark] = [*axis_marks(frame, panel, last=last, extended=extended, at=at)]
+    marks: list[Part] = [axis_marks(frame, panel, last=last, extended=extended, at=at)]
     for one in known:
         step = -(-len(one.at) // _MOST)
         curve = one.curve(panel.name)[::step]

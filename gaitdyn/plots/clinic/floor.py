@@ -141,9 +141,9 @@ def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
         step = max(1, len(base) // _MOST_ARROWS)
         thin = stroke(SIDE[one.side], 0.6, level=2, alpha=0.55)
         marks += [
-            Line(np.stack((a, b)), thin, f"{one.side} force")
-            for a, b in zip(base[::step], tips[::step], strict=True)
-            if np.isfinite(a).all() and np.isfinite(b).all()
+            Line(arrow, thin, f"{one.side} force")
+            for arrow in np.stack((base, tips), axis=1)[::step]
+            if np.isfinite(arrow).all()
         ]
         known = np.isfinite(tips).all(axis=1)
         marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,16 +80,20 @@ _SAMPLE = 8.0, 2.7
 """Width and height of a sample, mm."""
 
 
-def sample_svg(sample: Callable[[float, float, float], list[Mark]]) -> str:
-    """Return a sample as the page has it, 30 units wide; nothing of an empty one.
+@lru_cache(maxsize=64)
+def sample_svg(sample: Callable[..., list[Mark]], kind: str, whose: str | tuple[str, ...]) -> str:
+    """Return a sample as the page has it, 30 units wide, made once; nothing of an empty one.
 
     Parameters
     ----------
     sample : callable
-        Returns the marks for a left end, a middle and a width, mm.
+        :func:`key_sample`, or that of two sessions.
+    kind : str
+    whose : str or tuple of str
+        Side or sides.
     """
     wide, high = _SAMPLE
-    marks = sample(0.0, high / 2, wide)
+    marks = sample(kind, 0.0, high / 2, wide, whose)
     scale = 30.0 / wide
     drawn = placed(marks, 0.0, 0.0, scale)
     return drawing_svg(drawn, scale * wide, scale * high) if marks else ""

@@ -135,7 +135,7 @@ def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[
     y, tall = frame.bottom - below, 4.0 if below < _ON_BAR / 2 + 1 else 2.5
     found: list[Mark] = []
     for a, b in runs(on):
-        left, right = (float(frame.at(float(k), 0.0)[0, 0]) for k in (a, min(b, 100)))
+        left, right = (frame.place(float(k), 0.0)[0] for k in (a, min(b, 100)))
         found.append(Area(rectangle(left, y, right, y + tall), colour, name))
     return found
 

@@ -6,6 +6,8 @@ the reference is only grey. Without colour the dash tells the sides apart.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gaitdyn.plots.marks import LEFT, MM_PER_PT, RIGHT, Stroke
 
 INK, MUTED = "#14202B", "#56636F"
@@ -50,6 +52,7 @@ TICK, DIRECTION, TITLE = 9.6, 8.8, 12.5
 RIGHT_DASH = (11.0, 1.5)
 
 
+@lru_cache(maxsize=256)
 def stroke(
     colour: str, width: float, dash: tuple[float, ...] = (), level: int = 2, alpha: float = 1.0
 ) -> Stroke:

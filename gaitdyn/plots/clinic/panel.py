@@ -28,15 +28,15 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, known_lines, number
-from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.plots.frames import Frame, known_lines, lines_of_curves, number
+from gaitdyn.plots.marks import Area, Fixed, Line, Words, marks_of, rectangle
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.shown import Shown, Strip
-    from gaitdyn.plots.marks import Mark
+    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
@@ -66,17 +66,22 @@ class Panelled:
 
     Attributes
     ----------
-    marks : tuple of Mark
+    parts : tuple of Part
     height : float
     limits : tuple of float
         Of its upright axis, as drawn.
     extended : bool
     """
 
-    marks: tuple[Mark, ...]
+    parts: tuple[Part, ...]
     height: float
     limits: tuple[float, float]
     extended: bool
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """All marks."""
+        return tuple(marks_of(self.parts))
 
 
 def panel_drawing(
@@ -107,10 +112,10 @@ def panel_drawing(
     limits, extended = axis_limits(panel, shown, band)
     height = ABOVE + TALL + NUMBERED + (STRIPS if strips else 0.0)
     frame = Frame(LEFT_EDGE, height - ABOVE - TALL, PLOT, TALL, (0.0, 100.0), limits)
-    marks: list[Mark] = []
+    marks: list[Part] = []
     if band is not None:
         marks += band_marks(frame, band)
-    marks += axis_marks(frame, panel, last=last, extended=extended)
+    marks.append(axis_marks(frame, panel, last=last, extended=extended))
     if banded and band is None and not extended:
         marks += corner_words(frame, "no norm")
     for one in shown:
@@ -207,7 +212,7 @@ def _between(
 @lru_cache(maxsize=_AXES)
 def axis_marks(
     frame: Frame, panel: Panel, *, last: bool, extended: bool, at: tuple[float, ...] = _PERCENTS
-) -> tuple[Mark, ...]:
+) -> Fixed:
     """Return both axes, their numbers and what the ends of the upright one mean; made once.
 
     Parameters
@@ -227,14 +232,14 @@ def axis_marks(
             points = np.array([[x, y], [frame.right, y]])
             marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
         marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
-    marks += percent_marks(frame, last=last, at=at) if at else []
+    marks += percent_marks(frame, last=last, at=at).marks if at else ()
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
         (f"{panel.bottom} \u2193", frame.bottom + 4.5),
     ):
         if word.strip(" \u2191\u2193"):
             marks.append(Words(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    return (*marks, *(corner_words(frame, "axis extended") if extended else ()))
+    return Fixed((*marks, *(corner_words(frame, "axis extended") if extended else ())))
 
 
 def corner_words(frame: Frame, words: str) -> list[Mark]:
@@ -243,9 +248,7 @@ def corner_words(frame: Frame, words: str) -> list[Mark]:
 
 
 @lru_cache(maxsize=_AXES)
-def percent_marks(
-    frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
-) -> tuple[Mark, ...]:
+def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS) -> Fixed:
     """Return the lower edge of a panel with its ticks, and their numbers; made once."""
     edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
     marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
@@ -257,25 +260,21 @@ def percent_marks(
         marks.append(
             Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
         )
-    return tuple(marks)
+    return Fixed(tuple(marks))
 
 
 def _curves(frame: Frame, one: Shown) -> list[Mark]:
     """Return strides, mean and the tick of foot-off of one side."""
-    at = _EVERY
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
-    marks: list[Mark] = []
-    if one.many:
-        marks += _most_strides(frame, one)
-    else:
-        for curve in one.partial:
-            marks += known_lines(frame, at[::_THIN], curve[::_THIN], pale, f"{one.side} incomplete")
-        for curve in one.whole if len(one.whole) > 1 else ():
-            marks += known_lines(frame, at[::_THIN], curve[::_THIN], thin, f"{one.side} stride")
+    marks: list[Mark] = _most_strides(frame, one) if one.many else []
+    curves = [] if one.many else [(curve, pale, f"{one.side} incomplete") for curve in one.partial]
+    if len(one.whole) > 1 and not one.many:
+        curves += [(curve, thin, f"{one.side} stride") for curve in one.whole]
     if one.mean is not None:
-        marks += known_lines(frame, at, one.mean, mean_stroke(one.side), f"{one.side} mean")
+        curves.append((one.mean, mean_stroke(one.side), f"{one.side} mean"))
+    marks += lines_of_curves(frame, _EVERY, curves, _THIN)
     if one.foot_off is not None:
         marks.append(foot_off_tick(frame, one.side, one.foot_off))
     return marks

@@ -73,7 +73,7 @@ def series_drawing(
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
         marks += _norm_marks(frame, x, (ends[-k], ends[k]), colour)
     for value in axis_ticks(*frame.y):
-        y = float(frame.at(0.0, value)[0, 1])
+        y = frame.place(0.0, value)[1]
         marks.append(Words(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
     edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
     marks.append(Line(edge, stroke(MUTED, EDGE, level=1), "axis"))
@@ -103,7 +103,7 @@ def _label_marks(frame: Frame, x: Array, labels: Sequence[str]) -> list[Mark]:
     marks: list[Mark] = []
     free = np.inf
     for i in range(len(labels) - 1, -1, -1):
-        place = float(frame.at(float(x[i]), frame.y[0])[0, 0])
+        place = frame.place(float(x[i]), frame.y[0])[0]
         tick = np.array([[place, frame.bottom - 3.0], [place, frame.bottom]])
         marks.append(Line(tick, stroke(MUTED, EDGE, level=1), "axis"))
         wide = max(_NARROW, 5.4 * len(labels[i]))

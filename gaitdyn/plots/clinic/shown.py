@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.averages import mean_time
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.clinic.grids import is_load
 from gaitdyn.types.arrays import Array, Places
@@ -47,8 +48,8 @@ class Shown:
         Strides that know the curve from 0 to 100 %, of loads those of whole steps that count.
     partial : tuple of array, shape (101,)
         The other strides; in no mean.
-    mean, sd : array, shape (101,), or None
-        Of the whole strides; ``sd`` (n - 1) of two or more.
+    mean : array, shape (101,), or None
+        Of the whole strides.
     foot_offs : tuple of float
         Of all strides that are drawn, %.
     strip : Strip or None
@@ -60,14 +61,18 @@ class Shown:
     whole: tuple[Array, ...]
     partial: tuple[Array, ...]
     mean: Array | None
-    sd: Array | None
     foot_offs: tuple[float, ...]
     strip: Strip | None = None
 
     @property
+    def sd(self) -> Array | None:
+        """Standard deviation (n - 1) of the whole strides, shape (101,); of two or more."""
+        return np.array(self.whole).std(axis=0, ddof=1) if len(self.whole) > 1 else None
+
+    @property
     def foot_off(self) -> float | None:
         """Mean time at which the foot leaves the ground, %."""
-        return float(np.mean(self.foot_offs)) if self.foot_offs else None
+        return mean_time(self.foot_offs) if self.foot_offs else None
 
     @property
     def many(self) -> bool:
@@ -116,41 +121,42 @@ def shown_curves(
     """
     found: dict[tuple[str, str], Shown] = {}
     for side in SIDES:
-        own = [one for one in cycles if one.cycle.side == side]
+        own = [(one, _known(one), counts(one)) for one in cycles if one.cycle.side == side]
         for name in names:
-            there = [one for one in own if name in one.names]
-            shown = _shown(side, name, there, counts)
+            shown = _shown(side, name, own)
             if shown.seen:
                 found[side, name] = shown
     return found
 
 
+def _known(one: CycleCurves) -> dict[str, tuple[int, bool]]:
+    """Return the place of each curve that is known anywhere, and whether it is throughout."""
+    known = np.isfinite(one.values)
+    some, whole = (found.reduce(known).tolist() for found in (np.logical_or, np.logical_and))
+    return {name: (i, whole[i]) for i, name in enumerate(one.names) if some[i]}
+
+
 def _shown(
-    side: str, name: str, own: Sequence[CycleCurves], counts: Callable[[CycleCurves], bool]
+    side: str, name: str, own: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], bool]]
 ) -> Shown:
     whole: list[Array] = []
     partial: list[Array] = []
     offs: list[float] = []
-    for one in own:
-        curve = one.curve(name)
-        if not np.isfinite(curve).any():
+    load = is_load(name)
+    for one, known, counts in own:
+        if name not in known:
             continue
-        off = one.cycle.foot_off_percent
-        complete = bool(np.isfinite(curve).all())
-        if is_load(name):
+        column, complete = known[name]
+        curve, off = one.values[:, column], one.cycle.foot_off_percent
+        if load:
             stance = curve[: len(curve) if off is None else int(off) + 1]
-            complete = counts(one) and bool(np.isfinite(stance).all())
+            complete = counts and (complete or bool(np.isfinite(stance).all()))
         drawn = _as_drawn(curve, name, side, off)
-        if np.isfinite(drawn).any():
+        if drawn is curve or np.isfinite(drawn).any():
             offs += [] if off is None else [off]
             (whole if complete else partial).append(drawn)
-    mean = _mean(whole)
-    sd = np.stack(whole).std(axis=0, ddof=1) if len(whole) > 1 else None
-    return Shown(side, name, tuple(whole), tuple(partial), mean, sd, tuple(offs))
-
-
-def _mean(whole: Sequence[Array]) -> Array | None:
-    return np.stack(whole).mean(axis=0) if whole else None
+    mean = np.array(whole).mean(axis=0) if whole else None
+    return Shown(side, name, tuple(whole), tuple(partial), mean, tuple(offs))
 
 
 def _as_drawn(curve: Array, name: str, side: str, off: float | None) -> Array:
