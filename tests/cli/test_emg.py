@@ -77,7 +77,7 @@ def test_muscles_read_alone_are_those_of_the_trial_and_own_their_memory(
     assert (alone.name, alone.document) == (whole.name, whole.document)
     assert whole.emg is not None
     assert alone.emg is not None
-    one, other = (rows_of_blocks(session_blocks(["one"], [t.emg])) for t in (alone, whole))
+    one, other = (rows_of_blocks(session_blocks(["one"], [e])) for e in (alone.emg, whole.emg))
     assert one == other
     assert all(one.envelope.base is None for one in alone.emg.curves)
 
