@@ -52,12 +52,10 @@ class Last(Generic[T]):
     computed
     """
 
-    __slots__ = ("_answer", "_things", "_values")
+    __slots__ = ("_kept",)
 
     def __init__(self) -> None:
-        self._things: tuple[object, ...] | None = None
-        self._values: tuple[object, ...] = ()
-        self._answer: T | None = None
+        self._kept: tuple[tuple[object, ...], tuple[object, ...], T] | None = None
 
     def of(
         self, things: tuple[object, ...], values: tuple[object, ...], compute: Callable[[], T]
@@ -72,14 +70,17 @@ class Last(Generic[T]):
             What it depends on besides, equal for the same answer.
         compute : callable
         """
-        before = self._things
-        same = before is not None and len(before) == len(things)
-        same = same and all(a is b for a, b in zip(before or (), things, strict=True))
-        if not same or self._values != values:
-            self._things = self._answer = None  # the last one is not needed beside the next
-            self._answer = compute()
-            self._things, self._values = things, values
-        return cast("T", self._answer)
+        kept = self._kept  # looked at once: threads may ask at a time
+        if kept is not None and _the_same(kept[0], things) and kept[1] == values:
+            return kept[2]
+        kept = self._kept = None  # the last one is not needed beside the next
+        answer = compute()
+        self._kept = things, values, answer
+        return answer
+
+
+def _the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
 
 
 def later(compute: Callable[[], T]) -> T:

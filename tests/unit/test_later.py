@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ from gaitdyn.stages import session as stages_session
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import leg_curves, own_curves
-from gaitdyn.types.later import computed_late, later, unread
+from gaitdyn.types.later import Last, computed_late, later, unread
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -192,3 +194,21 @@ def test_trials_with_one_static_use_it_once_and_another_part_of_it_anew(
     assert (len(used), len(calibrated)) == (2, 2)
     assert other.static is not None
     assert other.static.n_frames == 101
+
+
+def test_threads_that_ask_at_a_time_each_have_their_own_answer() -> None:
+    last: Last[int] = Last()
+    things = [[number] for number in range(4)]
+
+    def asked(number: int) -> set[int]:
+        own = things[number]
+        return {last.of((own,), (), lambda: own[0]) for _ in range(5000)}
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(asked, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [{number} for number in range(4)]
