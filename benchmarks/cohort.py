@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from batch import make_sessions
 
 if TYPE_CHECKING:
-    from gaitdyn.batch.task import Outcome
+    from gaitdyn.batch.outcome import Outcome
     from gaitdyn.session import SessionPlan
 
 SIGNAL = "knee_moment_extension"

@@ -12,7 +12,7 @@ from gaitdyn_cli.console import plain, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gaitdyn.batch.task import Outcome
+    from gaitdyn.batch.outcome import Outcome
     from gaitdyn.session import SessionPlan
 
 

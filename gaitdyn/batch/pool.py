@@ -18,7 +18,7 @@ from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from typing import TYPE_CHECKING, Any, Protocol
 
-from gaitdyn.batch.task import failed
+from gaitdyn.batch.outcome import failed
 from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor, Future
 
-    from gaitdyn.batch.task import Outcome, Work
+    from gaitdyn.batch.outcome import Outcome, Work
 
 _EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
 _FIRST = 8

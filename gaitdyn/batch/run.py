@@ -10,8 +10,9 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
-from gaitdyn.batch.task import Outcome, Task, Work
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 
 if TYPE_CHECKING:

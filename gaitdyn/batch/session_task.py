@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import SESSION, norm_of, put
-from gaitdyn.batch.task import Outcome, failed, outcome, survive
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told

@@ -1,63 +1,30 @@
-"""One trial of a batch: what is to be done, and what came of it."""
+"""One trial of a batch: what is to be done, and doing it."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import FileRefused
-from gaitdyn.store.plain import plain
-from gaitdyn.types.option_rows import files_of, recordings_named
+from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task_key
+from gaitdyn.batch.outcome import outcome, survive
 from gaitdyn.types.visit import Visit
-from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from io import BufferedReader
+    from collections.abc import Callable
 
+    from gaitdyn.batch.outcome import Outcome, State
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
 
-KEY_FILE = "batch.json"
 PAGE = "report.html"
-State = Literal["done", "skipped", "failed", "waiting"]
 PATIENCE_S = 10.0
 """How long a process waits for another run before it does something else, s."""
 
 _MOST_TRIES = 90
-
-
-class Work(Protocol):
-    """Something that a process can do."""
-
-    @property
-    def session(self) -> str:
-        """Of the results that it belongs to."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """Folder of the results; empty for the session itself."""
-        ...
-
-    @property
-    def trial(self) -> str:
-        """Path of what it is about."""
-        ...
-
-    @property
-    def limit_s(self) -> float | None:
-        """Longest time that it may take, s."""
-        ...
-
-    def run(self) -> Outcome:
-        """Do it; whatever goes wrong is an outcome, never an error."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,133 +96,14 @@ class Task:
         return survive(self, lambda: _run(self))
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a task.
-
-    Attributes
-    ----------
-    session, name, file : str
-    state : {"done", "skipped", "failed", "waiting"}
-        ``skipped``: it had been done before from the same inputs, options and version;
-        ``waiting``: another run is writing it, so that it is for later.
-    reason : str
-        Of a failure or of waiting, one line.
-    row : dict
-        Columns of ``summary.csv`` beside these.
-    worklist : list of dict
-        What to look at, of :func:`gaitdyn.batch.worklist.worklist`.
-    notes : tuple of str
-        What a person should know beside it, a line each.
-    changed : str
-        Why results that were there were made again; empty when there were none.
-    kept : bytes
-        What the session needs of it, of :func:`gaitdyn.batch.handed_on.handed_on`.
-    """
-
-    session: str
-    name: str
-    file: str
-    state: State
-    reason: str = ""
-    row: dict[str, Any] = field(default_factory=dict[str, Any])
-    worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
-    notes: tuple[str, ...] = ()
-    changed: str = ""
-    kept: bytes = field(default=b"", repr=False)
-
-
-def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
-    """Return the hash of the inputs, the options and the version that results depend on.
-
-    Files count by their contents: recording and static, measurements, model and body-segment
-    table, reference set, limits of quality rules and input errors.
-
-    Parameters
-    ----------
-    task : Task
-    read : mapping, optional
-        Path -> SHA-256 of the files that were read.
-    """
-    known = read or {}
-    told = {
-        "version": __version__,
-        "options": plain(task.options),
-        "reports": task.reports,
-        "figures": task.figures,
-        "sensitivity": task.sensitivity,
-        "sweeps": task.sweeps,
-        "with_names": task.with_names,
-        "tables": task.tables,
-        "files": [path and (known.get(path) or _sha256(path)) for path in _inputs(task)],
-    }
-    text = json.dumps(told, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _inputs(task: Task) -> list[str | None]:
-    """Return the paths of all files that a task depends on."""
-    named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
-    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
-    tables = [name for name in swept if name.strip().lower().endswith(".csv")]
-    return [task.trial, task.norm, *map(str, named), *tables]
-
-
-def _sha256(path: str) -> str:
-    with _opened(path) as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def _opened(path: str) -> BufferedReader:
-    if Path(path).exists() and not Path(path).is_file():
-        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
-        raise FileRefused(message)
-    return Path(path).open("rb")
-
-
-def is_done(task: Task, key: str) -> bool:
-    """Return whether the results of a task are there and whole.
-
-    They are of the same inputs, options and version; every file of the list in ``batch.json`` has
-    its size, with ``task.verify`` its hash, too.
-    """
-    from gaitdyn.store.whole import damage, listed, read_sealed
-
-    try:
-        found = read_sealed(task.folder / KEY_FILE)
-        files = listed(found)
-    except (OSError, ValueError):
-        return False
-    return found.get("key") == key and not damage(
-        task.folder, files, verify=task.verify, pages=True
-    )
-
-
-def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
-    """Return what came of it; an error becomes an outcome with its reason in one line."""
-    from gaitdyn.errors import GaitdynError
-
-    name = Path(work.trial).name
-    try:
-        return do()
-    except GaitdynError as error:
-        return failed(work, str(error))
-    except OSError as error:
-        return failed(work, f"{name}: {(error.strerror or str(error)).lower()}")
-    except MemoryError:
-        return failed(work, f"{name}: the memory of this machine is used up")
-    except Exception as error:  # noqa: BLE001  a batch survives anything
-        return failed(work, f"{name}: an error of gaitdyn, {type(error).__name__}: {error}")
-
-
 def _run(task: Task) -> Outcome:
     """Do a task unless it is done; another run that is at it is waited for."""
     from gaitdyn.errors import OutputRefused
     from gaitdyn.store.claims import Busy, claimed
 
     said: list[str] = []
-    for path in filter(None, _inputs(task)):
-        _opened(path).close()
+    for path in filter(None, inputs_of(task)):
+        opened(path).close()
     patience = PATIENCE_S if task.tries else 0.0
     try:
         task.folder.parent.mkdir(parents=True, exist_ok=True)
@@ -393,16 +241,3 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
     files = [place / name for name in task.reports]
     write_report(report, files, aside=True)
-
-
-def outcome(
-    task: Work, state: State, reason: str = "", row: dict[str, Any] | None = None
-) -> Outcome:
-    """Return an outcome of a task."""
-    file = Path(task.trial).name
-    return Outcome(task.session, task.name, file, state, " ".join(reason.split()), row or {})
-
-
-def failed(task: Work, reason: str) -> Outcome:
-    """Return the outcome of a task that could not be done."""
-    return outcome(task, "failed", reason)

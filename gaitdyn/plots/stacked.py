@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.grid import Abscissa
+    from gaitdyn.plots.grid_style import Abscissa
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array

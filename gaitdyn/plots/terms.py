@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
-from gaitdyn.plots.grid import PERCENT, seconds
+from gaitdyn.plots.grid_style import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name
 from gaitdyn.plots.marks import Sheet
 from gaitdyn.plots.panels import KINETICS
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.grid import Abscissa
+    from gaitdyn.plots.grid_style import Abscissa
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed

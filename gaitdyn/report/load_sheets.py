@@ -10,7 +10,8 @@ from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
-from gaitdyn.plots.grid import PERCENT, GridStyle, grid_sheet
+from gaitdyn.plots.grid import grid_sheet
+from gaitdyn.plots.grid_style import PERCENT, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
 from gaitdyn.report.counted import counted_cycles

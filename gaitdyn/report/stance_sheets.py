@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles.strips import Strip
-from gaitdyn.plots.grid import Abscissa, GridStyle, grid_sheet
+from gaitdyn.plots.grid import grid_sheet
+from gaitdyn.plots.grid_style import Abscissa, GridStyle
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 
 if TYPE_CHECKING:

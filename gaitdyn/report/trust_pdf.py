@@ -10,7 +10,8 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
-from gaitdyn.plots.grid import PERCENT, Abscissa, GridStyle, grid_sheet
+from gaitdyn.plots.grid import grid_sheet
+from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import Outcome
 from gaitdyn.batch.trial_row import trial_row
 from gaitdyn.batch.worklist import failed_item, worklist
 from gaitdyn.errors import UsageError

@@ -10,9 +10,10 @@ import pytest
 
 import gaitdyn.store.stored as stored_module
 from gaitdyn.batch.handed_on import taken_over
+from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.run import BatchSettings, run_batch
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import Outcome, Task
+from gaitdyn.batch.task import Task
 from gaitdyn.store.stored import read_document
 from gaitdyn.types.options import Options
 

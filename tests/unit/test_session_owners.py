@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from gaitdyn.batch import run
+from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.owners import Owners
 from gaitdyn.batch.pool import run_tasks
 from gaitdyn.batch.run import BatchSettings
-from gaitdyn.batch.task import Outcome, Task
+from gaitdyn.batch.task import Task
 
 
 class Inline:

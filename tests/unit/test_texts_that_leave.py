@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.archive.tables import CsvTable
+from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import Outcome
 from gaitdyn.tables.csv_files import block_lines, safe, write_rows
 from gaitdyn_cli import console
 

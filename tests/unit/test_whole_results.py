@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.batch.task import Task, is_done, task_key
+from gaitdyn.batch.done_before import is_done, task_key
+from gaitdyn.batch.task import Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text

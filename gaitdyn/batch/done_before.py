@@ -1,0 +1,96 @@
+"""Whether a trial of a batch was done before: from the same inputs, options and version."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import FileRefused
+from gaitdyn.store.plain import plain
+from gaitdyn.types.option_rows import files_of, recordings_named
+from gaitdyn.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from io import BufferedReader
+
+    from gaitdyn.batch.task import Task
+
+KEY_FILE = "batch.json"
+
+
+def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
+    """Return the hash of the inputs, the options and the version that results depend on.
+
+    Files count by their contents: recording and static, measurements, model and body-segment
+    table, reference set, limits of quality rules and input errors.
+
+    Parameters
+    ----------
+    task : Task
+    read : mapping, optional
+        Path -> SHA-256 of the files that were read.
+    """
+    known = read or {}
+    told = {
+        "version": __version__,
+        "options": plain(task.options),
+        "reports": task.reports,
+        "figures": task.figures,
+        "sensitivity": task.sensitivity,
+        "sweeps": task.sweeps,
+        "with_names": task.with_names,
+        "tables": task.tables,
+        "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
+    }
+    text = json.dumps(told, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def inputs_of(task: Task) -> list[str | None]:
+    """Return the paths of all files that a task depends on."""
+    named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
+    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
+    tables = [name for name in swept if name.strip().lower().endswith(".csv")]
+    return [task.trial, task.norm, *map(str, named), *tables]
+
+
+def _sha256(path: str) -> str:
+    with opened(path) as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def opened(path: str) -> BufferedReader:
+    """Return a regular file, opened to be read.
+
+    Raises
+    ------
+    FileRefused
+        For a pipe, a device or a folder, none of which is waited for.
+    OSError
+        When it is not there or cannot be read.
+    """
+    if Path(path).exists() and not Path(path).is_file():
+        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
+        raise FileRefused(message)
+    return Path(path).open("rb")
+
+
+def is_done(task: Task, key: str) -> bool:
+    """Return whether the results of a task are there and whole.
+
+    They are of the same inputs, options and version; every file of the list in ``batch.json`` has
+    its size, with ``task.verify`` its hash, too.
+    """
+    from gaitdyn.store.whole import damage, listed, read_sealed
+
+    try:
+        found = read_sealed(task.folder / KEY_FILE)
+        files = listed(found)
+    except (OSError, ValueError):
+        return False
+    return found.get("key") == key and not damage(
+        task.folder, files, verify=task.verify, pages=True
+    )

@@ -1,0 +1,237 @@
+"""One panel of a grid: the cycles of both sides on its scale, their means, what lies behind."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.core.runs import runs
+from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
+from gaitdyn.cycles.outliers import MANY
+from gaitdyn.plots.frames import (
+    Frame,
+    below_words,
+    empty_marks,
+    end_words,
+    known_lines,
+    lines_of_curves,
+    scale_marks,
+    ticks,
+    title_marks,
+    widened,
+    with_limits,
+)
+from gaitdyn.plots.grid_style import PLAIN, Abscissa, GridStyle
+from gaitdyn.plots.headline import side_stroke
+from gaitdyn.plots.marks import AMBER, Area, Fixed, Line, Stroke, Words, characters, text_width
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.plots.marks import Mark, Part
+    from gaitdyn.plots.panels import Panel
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.norms import Band
+
+_THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
+_AXES = 256
+"""Whose marks are kept."""
+
+_SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
+"""Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
+
+_NEAR, _FAR = "#D2D2D2", "#E8E8E8"
+"""Within one and within two standard deviations of a reference."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A strip, and which of its curves are known anywhere, and which throughout."""
+
+    strip: Strip
+    some: frozenset[str]
+    whole: frozenset[str]
+
+    def complete(self, panel: Panel) -> bool:
+        """Return whether a curve has no gap: over its cycle, or over its stance."""
+        if panel.name in self.whole or not panel.of_stance:
+            return panel.name in self.whole
+        return len(runs(np.isfinite(self.strip.curve(panel.name)))) == 1
+
+
+def seen(strips: Sequence[Strip]) -> list[Seen]:
+    """Return strips with what is known of their curves, found once for all panels."""
+    found = []
+    for strip in strips:
+        known = np.isfinite(strip.values)
+        some, whole = (
+            frozenset(compress(strip.names, of.reduce(known)))
+            for of in (np.logical_or, np.logical_and)
+        )
+        found.append(Seen(strip, some, whole))
+    return found
+
+
+def _mean(curves: Sequence[Array]) -> Array | None:
+    """Return the mean of complete curves, of two or more."""
+    return np.array(curves).mean(axis=0) if len(curves) > 1 else None
+
+
+def panel_parts(
+    panel: Panel,
+    frame: Frame,
+    strips: Sequence[Seen],
+    abscissa: Abscissa,
+    why_empty: str,
+    style: GridStyle = PLAIN,
+    *,
+    last: bool,
+) -> list[Part]:
+    """Return one panel.
+
+    Parameters
+    ----------
+    panel : Panel
+    frame : Frame
+        Where it stands.
+    strips : sequence of Seen
+    abscissa : Abscissa
+    why_empty : str
+    style : GridStyle
+    last : bool
+        Whether it stands in the last row and carries the label of its horizontal scale.
+    """
+    known = [one for one in strips if panel.name in one.some]
+    if not known:
+        fit = characters(frame.width - 4.0, 7.0)
+        lines = textwrap.wrap(f"no data: {why_empty}", fit)
+        return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
+    values = np.concatenate([one.strip.curve(panel.name) for one in known])
+    limits, moved = widened(panel.limits, values)
+    frame = with_limits(frame, limits)
+    marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
+    if moved:
+        marks += _moved_marks(panel, frame)
+    if panel.name in style.bands:
+        marks += _band_marks(style.bands[panel.name], frame)
+    for group in range(len(style.groups)):
+        for side in SIDES:
+            own = [one for one in strips if (one.strip.side, one.strip.group) == (side, group)]
+            if there := [one for one in own if panel.name in one.some]:
+                marks += _curve_marks(
+                    panel, frame, there, averaged=abscissa.averaged, spread=style.spread
+                )
+            margin = style.margins.get(side, {}).get(panel.name)
+            if own and margin is not None:
+                marks += _margin_marks(panel, frame, own, margin)
+    return marks
+
+
+def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
+    """Return the words above a panel, and in the last row those below it."""
+    marks = title_marks(frame, panel.title, panel.unit)
+    return [*marks, below_words(frame, abscissa.label)] if last else marks
+
+
+@lru_cache(maxsize=_AXES)
+def _axes(
+    panel: Panel, frame: Frame, limits: tuple[float, float], abscissa: Abscissa, *, last: bool
+) -> Fixed:
+    """Return what surrounds the curves of a panel, made once: page after page it is the same."""
+    return Fixed((
+        *_head(panel, frame, abscissa, last=last),
+        *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last),
+        *end_words(frame, panel.top, panel.bottom),
+    ))  # fmt: skip
+
+
+def _band_marks(band: Band, frame: Frame) -> list[Mark]:
+    """Return the areas within one and two standard deviations of a reference."""
+    return [
+        _area(frame, band.percent, band.mean - k * band.sd, band.mean + k * band.sd, colour)
+        for k, colour in ((2.0, _FAR), (1.0, _NEAR))
+    ]
+
+
+def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: float = 1.0) -> Area:
+    """Return the area between two curves, cut at the edges of the frame."""
+    ends = np.clip(np.concatenate((low, high[::-1])), *frame.y)
+    return Area(frame.at(np.concatenate((x, x[::-1])), ends), colour, "band", alpha)
+
+
+def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Array) -> list[Mark]:
+    """Return the areas of a margin about the mean of the strips, one a run of known values."""
+    first = strips[0].strip
+    curves = [one.strip.curve(panel.name) for one in strips]
+    mean = curves[0] if len(curves) == 1 else mean_curve(curves)
+    if mean is None:
+        return []
+    colour, at = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
+    known = np.isfinite(mean) & np.isfinite(margin)
+    return [
+        _area(frame, at[a:b], (mean - margin)[a:b], (mean + margin)[a:b], colour, _SPREAD_ALPHA)
+        for a, b in runs(known)
+    ]
+
+
+def _curve_marks(
+    panel: Panel, frame: Frame, strips: Sequence[Seen], *, averaged: bool, spread: bool
+) -> list[Mark]:
+    """Return the curves of one side of one group, their mean, and when the foot leaves.
+
+    A mean is of the complete curves, over a stance where all of them are known.
+    """
+    marks: list[Mark] = []
+    drawn: list[tuple[Array, Stroke, str]] = []
+    first = strips[0].strip
+    side, group, at = first.side, first.group, first.at
+    curves = [one.strip.curve(panel.name) for one in strips]
+    complete = [one.complete(panel) for one in strips]
+    whole = [c for one, c in zip(strips, curves, strict=True) if panel.name in one.whole]
+    mean = _mean(list(compress(curves, complete))) if averaged else None
+    sd = spread_curve(whole) if spread and mean is not None else None
+    if averaged and not spread and len(whole) > MANY:
+        low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
+        marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
+    elif mean is None or sd is None:
+        thin = side_stroke(side, _THIN_PT, group=group)
+        pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
+        if averaged:  # over 0 to 100 % all have the same places
+            drawn = [(c, thin if k else pale, side) for c, k in zip(curves, complete, strict=True)]
+        else:
+            for one, curve in zip(strips, curves, strict=True):
+                marks += known_lines(frame, one.strip.at, curve, thin, side)
+    if mean is not None:
+        thick = side_stroke(side, _MEAN_PT, 4, group)
+        drawn.append((mean, thick, f"{side} mean"))
+    marks += lines_of_curves(frame, at, drawn)
+    if mean is not None and sd is not None:
+        colour = side_stroke(side, _MEAN_PT, group=group).colour
+        marks.append(_area(frame, at, mean - sd, mean + sd, colour, _SPREAD_ALPHA))
+    offs = [off for one in strips for off in one.strip.foot_offs]
+    for off in [mean_time(tuple(offs))] if averaged and offs else offs:
+        x = frame.place(off, frame.y[0])[0]
+        upright = np.array([[x, frame.bottom], [x, frame.top]])
+        marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))
+    return marks
+
+
+def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
+    """Return the words for a scale that had to be moved, and where its fixed limits lie."""
+    dotted = Stroke(AMBER, 0.8, (1.0, 2.0))
+    words = "axis extended"
+    room = frame.width - text_width(panel.title, 8.0) - 2.0
+    y = frame.top + (2.2 if text_width(words, 6.5) <= room else -3.0)  # beside the title, or below
+    marks: list[Mark] = [Words(frame.right, y, words, 6.5, AMBER, "right", name="extended")]
+    for limit in panel.limits:
+        if frame.y[0] < limit < frame.y[1]:
+            points = frame.at(np.array(frame.x), np.array([limit, limit]))
+            marks.append(Line(points, dotted, "fixed limit"))
+    return marks
