@@ -415,7 +415,8 @@ Nothing in the files tells, whatever the rule:
 - a mass and a gain that are wrong by the same factor; either below 6 %;
 - a body that is another size, where no static and no leg length is known;
 - the gain of one channel alone: sideways forces twice as large are told in half of the trials,
-  those along the walk 1.5 times as large in two thirds, moments by where the force then acts;
+  those along the walk 1.5 times as large in two thirds, moments by where the force then acts,
+  that about the vertical where the shear forces turn by 6 N m (SD) about the plate's centre;
 - a marker of a wrist named as the other one of that wrist: hands turn that far;
 - soft tissue that moves with the step.
 

@@ -92,10 +92,13 @@ def test_a_summary_is_that_of_its_table(summary):
 
 @needs_claims
 def test_injected_faults_are_named_as_often_as_readme_says():
+    counts = []
     for fault, *trials in rows_of("reports/validation/faults.md", "| fault |")[1:]:
         named = sum(": nothing" not in cell and not cell.startswith("pass") for cell in trials)
         assert named >= 3, fault
         assert len(trials) == 4
+        counts.append(named)
+    assert f"| {sum(counts)} of {4 * len(counts)} |" in page("README.md")
 
 
 def test_readme_counts_the_marker_sets():
