@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from gaitdyn.core.runs import percentile
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
+from gaitdyn.types.frozen import by_name
 from gaitdyn.types.motion import SEGMENTS
 
 if TYPE_CHECKING:
@@ -122,14 +122,10 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
             "angular_acceleration_rad_s2": float(
                 np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
             ),
-            **{side: {n: _row(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
+            **{side: {n: by_name(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
         },
         "energy": {
-            side: {name: _row(balance) for name, balance in leg.energy.items()}
+            side: {name: by_name(balance) for name, balance in leg.energy.items()}
             for side, leg in legs.items()
         },
     }
-
-
-def _row(found: Drift | PowerBalance) -> dict[str, float]:
-    return {one.name: getattr(found, one.name) for one in fields(found)}

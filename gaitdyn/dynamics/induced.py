@@ -15,7 +15,7 @@ of their own, so that all sources together give the motion and the ground force 
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ from gaitdyn.multibody import State
 from gaitdyn.multibody.contact import applied
 from gaitdyn.multibody.dynamics import matrices
 from gaitdyn.multibody.state import com, point
+from gaitdyn.types.frozen import by_name
 from gaitdyn.types.generalised import OTHER_SOURCES, InducedAcceleration
 from gaitdyn.types.motion import JOINTS
 
@@ -101,7 +102,7 @@ def _source_names(sides: Iterable[str]) -> list[str]:
 
 def _part(measured: MeasuredTree, at: Mask) -> MeasuredTree:
     state = measured.state
-    cut = {item.name: getattr(state, item.name)[at] for item in fields(state)}
+    cut = {name: values[at] for name, values in by_name(state).items()}
     return replace(measured, state=State(**cut), acceleration=measured.acceleration[at])
 
 

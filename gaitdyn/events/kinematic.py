@@ -7,8 +7,6 @@ offs are the fastest upward motion of the toe marker, the rule of O'Connor et al
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows, percentile, runs
@@ -92,24 +90,10 @@ def tops(y: Array, near: Array, rate_hz: float) -> Array:
         rows = np.arange(top - half, top + half + 1)
         if rows[0] < 0 or rows[-1] >= len(y) or not np.isfinite(y[rows]).all():
             continue
-        c, b, _ = parabola(y[rows])
+        c, b, _ = np.polyfit(rows - top, y[rows], 2)
         if c < 0:
             found[k] = top + float(np.clip(-b / (2 * c), -half, half))
     return found
-
-
-def parabola(y: Array) -> Array:
-    """Return ``np.polyfit(x, y, 2)`` to the bit, x from the middle of an odd number of values."""
-    terms, scale = _terms(len(y))
-    return np.linalg.lstsq(terms, y, len(y) * np.finfo(float).eps)[0] / scale
-
-
-@lru_cache(maxsize=8)
-def _terms(count: int) -> tuple[Array, Array]:
-    x = np.arange(count) - count // 2
-    terms = np.vander(x + 0.0, 3)
-    scale = np.sqrt((terms * terms).sum(axis=0))
-    return terms / scale, scale
 
 
 def upward_speed(marker_G: Array, rate_hz: float) -> Array:

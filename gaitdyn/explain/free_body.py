@@ -7,7 +7,7 @@ I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacke
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.types.chain import Chain
+from gaitdyn.types.frozen import by_name
 
 if TYPE_CHECKING:
     from gaitdyn.explain.chain_at import StoredLeg
@@ -220,8 +221,8 @@ def _neighbours(leg: StoredLeg, i: int) -> tuple[str, str]:
 def one_frame(chain: Chain, row: int) -> Chain:
     """Return a chain of one frame alone."""
     lasting = {"mass", "gravity_G"} | ({"inertia_S"} if chain.inertia_S.ndim == 3 else set())  # noqa: PLR2004
-    values = {field.name: getattr(chain, field.name) for field in fields(Chain)}
-    return Chain(**{n: v if n in lasting else v[row : row + 1] for n, v in values.items()})
+    parts = by_name(chain).items()
+    return Chain(**{n: v if n in lasting else v[row : row + 1] for n, v in parts})
 
 
 def _unknown(leg: StoredLeg, chain: Chain, segment: int, frame: int) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.types.frozen import by_name
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
@@ -34,8 +34,7 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
         first, last = (None if t is None else round(t * rate) + 1 for t in times)
         action = rules[finding.code].action if rules.has(finding.code) else ""
         frames = {"first_frame": first, "last_frame": last}
-        own = {one.name: getattr(finding, one.name) for one in fields(finding)}
-        rows.append({**own, **frames, "action": action})
+        rows.append({**by_name(finding), **frames, "action": action})
     return rows
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from gaitdyn.store.binary import without_paths
 from gaitdyn.store.machine import machine
 from gaitdyn.store.plain import plain
 from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdict_of, verdicts_of
+from gaitdyn.types.frozen import by_name
 from gaitdyn.types.option_rows import MASKED, files_of
 from gaitdyn.types.options import NO_FORCES
 
@@ -117,7 +117,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
     forward, up = _axes(result)
     used = without_paths(result)
-    resolved = {one.name: getattr(used, one.name) for one in fields(used)}
+    resolved = by_name(used)
     resolved.update(
         static_frames=None if result.static is None else _frames(result.static),
         forces=_forces_told(result),

@@ -56,6 +56,11 @@ def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]
     return made
 
 
+def by_name(value: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass by name, as they are: ``asdict`` would copy them deeply."""
+    return {one.name: getattr(value, one.name) for one in fields(value)}
+
+
 def _init_of(kind: Any) -> Any:
     """Return the ``__init__`` of a class: one statement a field."""
     known: dict[str, Any] = {"put": object.__setattr__}

@@ -12,7 +12,7 @@ from event_rules import oconnor_events, zeni_events
 
 from gaitdyn.events.agreement import disagreement
 from gaitdyn.events.alternation import alternating, has_cycle
-from gaitdyn.events.kinematic import foot_events, parabola, turns
+from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.stages.session import read_session, without_events_of_another_clock
@@ -316,10 +316,3 @@ def test_events_are_read_as_laboratories_write_them(
     from gaitdyn.io.events import event_kind, event_side
 
     assert (event_kind(label), event_side("", label)) == (kind, side)
-
-
-@pytest.mark.parametrize("count", [3, 5, 11])
-def test_the_parabola_of_a_top_is_that_of_numpy_to_the_bit(count: int):
-    y = np.random.default_rng(count).normal(size=count)
-    x = np.arange(count) - count // 2
-    assert parabola(y).tolist() == np.polyfit(x, y, 2).tolist()

@@ -8,6 +8,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.rotations import cross
+from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.quality.rules.noise import ORDER, noises
 from gaitdyn.quality.rules.steps import times
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
     from gaitdyn.types.wrench import PlateWrench
 
-LOADED_N, LONGEST_S = 150.0, 0.15
+LOADED_N, SHORTEST_S = 150.0, 0.15
 """A free moment is looked at where the plate carries so much, for so long or longer."""
 
 TURNING_N_M, ALIKE = 6.0, 0.9
@@ -53,7 +54,7 @@ def _twist_follows(
     rule, loaded = rules["twist-with-shear"], plate.force_G @ plate.normal_G > LOADED_N
     for contact in own:
         rows = np.flatnonzero(loaded[contact.start : contact.stop]) + contact.start
-        if len(rows) < LONGEST_S * result.recording.rate_hz:
+        if len(rows) < SHORTEST_S * result.recording.rate_hz:
             continue
         slope = free_moment_slope(plate, rows)
         if not abs(slope) > rule.bound:
@@ -87,7 +88,7 @@ def free_moment_slope(plate: PlateWrench, rows: Places) -> float:
         0 where the shear forces turn too little, or the free moment does not go with them.
     """
     force, moment, up = plate.force_G[rows], plate.moment_G[rows], plate.normal_G
-    arm = cross(np.broadcast_to(up, moment.shape), moment) / (force @ up)[:, None]
+    arm = centre_of_pressure(force, moment, np.zeros(3), up)  # from the plate's centre
     turn = cross(arm, force) @ up
     twist = moment @ up - turn
     turn, twist = turn - turn.mean(), twist - twist.mean()
