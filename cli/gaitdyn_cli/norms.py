@@ -129,6 +129,7 @@ def build(
     """Write mean, SD and number of people of every group of speed."""
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
+    from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
         message = "`gaitdyn norms build` wants results folders or --archive, one of the two"
@@ -141,7 +142,8 @@ def build(
         say(note)
     for group in norm.groups:
         pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
-        answer(f"group {group.name}: n {group.count}, {pace}, {len(group.bands)} curves")
+        people = people_told(group.bands)
+        answer(f"group {group.name}: n {people}, {pace}, {len(group.bands)} curves")
     answer(f"norm: {out}")
 
 

@@ -162,7 +162,7 @@ def _judged(
     origin = "default" if band.roughness is None else "the reference set's own"
     sd = np.interp(_PERCENT, band.percent, band.sd)
     norm = NormBand(
-        np.interp(_PERCENT, band.percent, band.mean), sd, matched.count,
+        np.interp(_PERCENT, band.percent, band.mean), sd, band.count,
         rule.norm_roughness if band.roughness is None else band.roughness,
         0.0 if own else rule.between_laboratories or 0.0,
     )  # fmt: skip

@@ -103,10 +103,11 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
     if not (band.sd > 0).all():
         return [Doubt("the reference set has an SD of 0 in it")]
     found = []
-    if matched.count is not None and matched.count < FEWEST_PEOPLE:
-        return [Doubt(f"the reference set has {matched.count} people, {FEWEST_PEOPLE} are needed")]
-    if matched.count is not None and matched.count < ENOUGH_PEOPLE:
-        found.append(Doubt(f"weak norm of {matched.count} people", refuses=False))
+    if band.count is not None and band.count < FEWEST_PEOPLE:
+        told = f"the reference set has {band.count} people with this curve"
+        return [Doubt(f"{told}, {FEWEST_PEOPLE} are needed")]
+    if band.count is not None and band.count < ENOUGH_PEOPLE:
+        found.append(Doubt(f"weak norm of {band.count} people", refuses=False))
     if rule.caution:
         found.append(Doubt(rule.caution, refuses=False))
     if not matched.norm.own and rule.between_laboratories is None:

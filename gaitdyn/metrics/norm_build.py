@@ -105,27 +105,29 @@ def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[Norm
             f" wanted {FEWEST} or more, better {ENOUGH}; add sessions, change --groups or --where"
         )
         raise NormRefused(message)
-    bands, counts, few = {}, {}, []
+    bands: dict[str, Band] = {}
+    few = []
     for name, strides in signals.items():
         if len(set(strides.people)) < FEWEST:
             few.append(name)
             continue
-        bands[name], counts[name] = _band(group.name, name, strides)
+        bands[name] = _band(group.name, name, strides)
     if not bands:
         message = f"group {group.name}: found no curve of two subjects; wanted one; add sessions"
         raise NormRefused(message)
-    least = min(counts.values())
+    found = NormGroup(group.name, _speed(signals), bands)
+    least = found.count or 0
     notes = [f"group {group.name}: left out, of one subject only: {', '.join(few)}"] if few else []
     told = f"group {group.name}: {counted(len(people), 'subject')}"
     if least < len(people):
-        told += f", some curves of {least} only: the number that counts for all"
+        told += f", some curves of {least} only"
     if least < len(people) or least < ENOUGH:
         weak = f"; fewer than {ENOUGH} are a weak norm" if least < ENOUGH else ""
         notes.append(told + weak + _NOT_JUDGED * (least < FEWEST_PEOPLE))
-    return NormGroup(group.name, _speed(signals), least, bands), notes
+    return found, notes
 
 
-def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
+def _band(group: str, name: str, strides: Strides) -> Band:
     """Return mean and SD of a leg, roughness, and how many people they are of."""
     means = person_means(strides)
     sd = leg_sd(strides)
@@ -140,7 +142,7 @@ def _band(group: str, name: str, strides: Strides) -> tuple[Band, int]:
     mean, sd = locked("mean", mean, size), locked("sd", sd, size)
     _, legs, _ = leg_means(strides)
     rough = roughness(legs - legs.mean(axis=0))
-    return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough), len(means)
+    return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough, count=len(means))
 
 
 def _speed(signals: Mapping[str, Strides]) -> float | None:
@@ -225,12 +227,13 @@ def norm_text(
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*COLUMNS, ROUGHNESS))
     for group in groups:
-        head = (group.name, "" if group.speed is None else f"{group.speed:.6g}", group.count)
+        pace = (group.name, "" if group.speed is None else f"{group.speed:.6g}")
         for name in (name for name in UNITS if name in group.bands):
             band = group.bands[name]
+            head = (*pace, band.count, name)
             rough = "" if band.roughness is None else f"{band.roughness:.4g}"
             for percent, mean, sd in zip(band.percent, band.mean, band.sd, strict=True):
                 writer.writerow(
-                    (*head, name, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit, rough)
+                    (*head, f"{percent:g}", f"{mean:.10g}", f"{sd:.10g}", band.unit, rough)
                 )
     return out.getvalue()

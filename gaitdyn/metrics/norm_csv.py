@@ -33,16 +33,19 @@ def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         With the line, the column, what was found and what was wanted.
     """
     rows: list[NormRow] = []
-    told: dict[str, tuple[float | None, int | None]] = {}
+    speeds: dict[str, float | None] = {}
+    counts: dict[tuple[str, str], int | None] = {}
     for line in csv_lines(file, text):
-        row = _row(line)
-        head = _speed(line), _count(line)
-        if told.setdefault(row.group, head) != head:
-            found = f"speed {line.cells['speed']!r}, count {line.cells['count']!r}"
-            raise line.wrong("speed, count", found, "the same on every line of a group")
+        row, speed = _row(line), _speed(line)
+        if speeds.setdefault(row.group, speed) != speed:
+            wanted = "the same on every line of a group"
+            raise line.wrong("speed", repr(line.cells["speed"]), wanted)
+        if counts.setdefault((row.group, row.curve), row.count) != row.count:
+            wanted = "the same on every line of a curve"
+            raise line.wrong("count", repr(line.cells["count"]), wanted)
         rows.append(row)
     bands = bands_of(file, rows)
-    return tuple(NormGroup(name, *told[name], bands[name]) for name in bands)
+    return tuple(NormGroup(name, speeds[name], bands[name]) for name in bands)
 
 
 def source_of(text: str) -> str:
@@ -95,7 +98,7 @@ def _row(line: Line) -> NormRow:
     rough = line.number_in(ROUGHNESS) if cells.get(ROUGHNESS) else None
     if rough is not None and rough < 0:
         raise line.wrong(ROUGHNESS, f"{rough:g}", "0 or more, or nothing")
-    return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough)
+    return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough, _count(line))
 
 
 def _speed(line: Line) -> float | None:

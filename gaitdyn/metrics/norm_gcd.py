@@ -88,7 +88,7 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         for row in rows
     ]
     ((name, bands),) = bands_of(file, scaled).items()
-    return (NormGroup(name, None, None, bands),)
+    return (NormGroup(name, None, bands),)
 
 
 def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:

@@ -40,6 +40,8 @@ class NormRow:
     percent, mean, sd : float
     roughness : float or None
         Of the whole curve.
+    count : int or None
+        People that the curve is of.
     """
 
     line: int
@@ -49,6 +51,7 @@ class NormRow:
     mean: float
     sd: float
     roughness: float | None = None
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,7 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
         locked("sd", sd, size),
         UNITS[curve],
         rows[0].roughness,
+        count=rows[0].count,
     )
 
 

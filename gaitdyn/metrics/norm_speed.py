@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.arrays import locked
-from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup, fewest_people
 
 FREE = "free"
 
@@ -63,7 +59,7 @@ def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float)
     lacking = sorted(set(below.bands) ^ set(above.bands))
     if lacking:
         note += f"; left out, in one of the two only: {', '.join(lacking)}"
-    return MatchedNorm(norm, note, _smallest((below, above)), bands)
+    return MatchedNorm(norm, note, bands)
 
 
 def _mixed(a: Band, b: Band, t: float) -> Band:
@@ -73,7 +69,8 @@ def _mixed(a: Band, b: Band, t: float) -> Band:
     size = percent.shape
     known = [rough for rough in (a.roughness, b.roughness) if rough is not None]
     rough = max(known) if len(known) > 1 else None
-    return Band(percent, locked("mean", mean, size), locked("sd", sd, size), a.unit, rough)
+    mean, sd = locked("mean", mean, size), locked("sd", sd, size)
+    return Band(percent, mean, sd, a.unit, rough, count=fewest_people({"a": a, "b": b}))
 
 
 def _unmatched(norm: Norm, why: str) -> MatchedNorm:
@@ -84,9 +81,4 @@ def _unmatched(norm: Norm, why: str) -> MatchedNorm:
 
 
 def _one(norm: Norm, group: NormGroup, note: str) -> MatchedNorm:
-    return MatchedNorm(norm, note, group.count, group.bands, group.name)
-
-
-def _smallest(groups: Iterable[NormGroup]) -> int | None:
-    counts = [group.count for group in groups]
-    return None if None in counts else min(count for count in counts if count is not None)
+    return MatchedNorm(norm, note, group.bands, group.name)

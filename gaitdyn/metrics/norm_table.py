@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import key_of
@@ -92,8 +93,10 @@ def table_groups(
         With the line, the column, what was found and what was wanted.
     """
     rows = [row for line in csv_lines(file, text) if (row := _row(line)) is not None]
+    unknown = None, None
+    rows = [replace(row, count=heads.get(row.group, unknown)[1]) for row in rows]
     found = bands_of(file, rows)
-    return tuple(NormGroup(n, *heads.get(n, (None, None)), bands) for n, bands in found.items())
+    return tuple(NormGroup(n, heads.get(n, unknown)[0], bands) for n, bands in found.items())
 
 
 def _row(line: Line) -> NormRow | None:

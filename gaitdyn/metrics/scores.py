@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
+from gaitdyn.types.norms import MatchedNorm, fewest_people
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
-    from gaitdyn.types.norms import MatchedNorm
 
 VARIABLES = ANGLES
 """The nine variables of a side (Baker et al. 2009); the pelvis in that side's own cycle."""
@@ -216,9 +216,10 @@ def _lacking(
 
 def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
     found = []
-    if matched.count is None:
+    count = fewest_people({n: band for n, band in matched.bands.items() if n in VARIABLES})
+    if count is None:
         found.append(f"the reference set does not say how many people; wanted {FEWEST_PEOPLE}")
-    elif matched.count < FEWEST_PEOPLE:
-        found.append(f"the reference set has {matched.count} people; wanted {FEWEST_PEOPLE}")
+    elif count < FEWEST_PEOPLE:
+        found.append(f"the reference set has {count} people; wanted {FEWEST_PEOPLE}")
     found.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
     return tuple(found)

@@ -44,6 +44,7 @@ from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.trust_told import told_lines
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
+from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -144,7 +145,8 @@ def norm_words(view: View) -> str:
     """Return which reference the bands are and how they were matched."""
     if view.norm is None:
         return "No norm given"
-    count = f", n {view.norm.count}" if view.norm.count else ""
+    people = people_told(view.norm.bands)
+    count = f", n {people}" if people else ""
     return f"Norm: {view.norm.norm.name}{count}; {view.norm.note}"
 
 

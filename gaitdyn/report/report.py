@@ -47,7 +47,7 @@ from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import label_told
 from gaitdyn.store.visit import one_visit, read_comments
-from gaitdyn.types.norms import MatchedNorm
+from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -170,7 +170,8 @@ class Report:
         if self.norm is None:
             return ""
         whose = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
-        count = f", n {self.norm.count}" if self.norm.count else ""
+        people = people_told(self.norm.bands)
+        count = f", n {people}" if people else ""
         name = self.norm.norm.name
         return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{whose}; {self.norm.note}"
 
@@ -294,7 +295,7 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, none where strides turn."""
     if turned(group):
         note = "strides that turn are held against no straight walking"
-        return MatchedNorm(norm, note, None, {})
+        return MatchedNorm(norm, note, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from gaitdyn.types.arrays import Array
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 FEWEST_PEOPLE = 10
-"""People of a reference set below which nothing is judged against it."""
+"""People that a curve of a reference set is of; below, nothing is judged against it."""
 
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
@@ -29,6 +32,8 @@ class Band:
     limit : array, shape (101,), or None
         How far from the mean the curves of 95 % of healthy walkers stay everywhere, at 0, 1, ...
         100 %; NaN where, and None if, that is not judged.
+    count : int or None
+        People (or limbs) that the curve is of, where the set tells it.
     """
 
     percent: Array
@@ -37,6 +42,25 @@ class Band:
     unit: str
     roughness: float | None = None
     limit: Array | None = None
+    count: int | None = None
+
+
+def fewest_people(bands: Mapping[str, Band]) -> int | None:
+    """Return how many people the curve that fewest have is of; None where one does not tell it."""
+    counts = _counts(bands)
+    return min(counts) if counts else None
+
+
+def people_told(bands: Mapping[str, Band]) -> str:
+    """Return how many people bands are of, such as ``10`` or ``9 to 10``; empty if not told."""
+    counts = sorted(set(_counts(bands)))
+    return " to ".join(str(count) for count in (counts[:1] + counts[1:][-1:]))
+
+
+def _counts(bands: Mapping[str, Band]) -> list[int]:
+    """Return the number of each curve; none where one does not tell it."""
+    counts = [band.count for band in bands.values() if band.count is not None]
+    return counts if len(counts) == len(bands) else []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,16 +72,18 @@ class NormGroup:
     name : str
     speed : float or None
         Mean v / sqrt(g L) of the group, L the leg length.
-    count : int or None
-        People (or limbs) in it.
     bands : dict
         Name of a curve as in ``cycles.csv`` without the side -> Band.
     """
 
     name: str
     speed: float | None
-    count: int | None
     bands: dict[str, Band]
+
+    @property
+    def count(self) -> int | None:
+        """People of the curve that fewest have."""
+        return fewest_people(self.bands)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,8 +125,6 @@ class MatchedNorm:
     norm : Norm
     note : str
         What was done: interpolated between two groups, clamped to one, or not matched.
-    count : int or None
-        Smallest number of people of the groups that were used.
     bands : dict
         As in :class:`NormGroup`.
     group : str
@@ -109,6 +133,10 @@ class MatchedNorm:
 
     norm: Norm
     note: str
-    count: int | None
     bands: dict[str, Band]
     group: str = ""
+
+    @property
+    def count(self) -> int | None:
+        """People of the curve that fewest have, of the groups that were used."""
+        return fewest_people(self.bands)

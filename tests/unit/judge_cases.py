@@ -105,13 +105,13 @@ def group(
     speed: float | None, count: int | None, more: float = 0.0, leave: tuple[str, ...] = ()
 ) -> NormGroup:
     bands = {
-        name: Band(PERCENT, shape(name) + more, np.full(101, SD[i]), UNITS[i])
+        name: Band(PERCENT, shape(name) + more, np.full(101, SD[i]), UNITS[i], count=count)
         for i, name in enumerate(NAMES)
         if name not in leave
     }
-    return NormGroup("free", speed, count, bands)
+    return NormGroup("free", speed, bands)
 
 
 def norm(count: int | None = 40, *, own: bool = True, leave: tuple[str, ...] = ()) -> MatchedNorm:
     found = group(0.4, count, leave=leave)
-    return MatchedNorm(Norm("own.csv", "a test", "", (found,), own), "", count, found.bands)
+    return MatchedNorm(Norm("own.csv", "a test", "", (found,), own), "", found.bands)

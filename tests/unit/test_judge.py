@@ -80,7 +80,10 @@ def test_of_many_curves_one_by_itself_is_only_possible():
 @pytest.mark.parametrize(
     ("trial", "norm", "side", "curve", "reason"),
     [
-        ({}, {"count": 9}, "left", KNEE, "the reference set has 9 people, 10 are needed"),
+        (
+            {}, {"count": 9}, "left", KNEE,
+            "the reference set has 9 people with this curve, 10 are needed",
+        ),
         ({}, {"leave": (KNEE,)}, "left", KNEE, "the reference set lacks this curve"),
         ({"strides": 1}, {}, "left", KNEE, "only 1 whole stride with this curve, 2 are needed"),
         ({"verdict": "fail"}, {}, "left", KNEE, "the left angles are not usable"),
@@ -101,6 +104,14 @@ def test_what_cannot_be_judged_says_why(trial, norm, side, curve, reason):
     assert (one.word, one.reason) == ("not judged", reason)
     assert math.isnan(one.p)
     assert one.sentence.endswith(f"not judged: {reason}")
+
+
+def test_a_curve_that_few_people_have_does_not_silence_the_others():
+    norm, moment = cases.norm(count=10), "knee_moment_extension"
+    few = {**norm.bands, moment: replace(norm.bands[moment], count=9)}
+    found = find_abnormal([cases.trial(4)], replace(norm, bands=few)).findings
+    silent = {one.curve for one in found if "9 people" in one.reason}
+    assert silent == {moment}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from gaitdyn.metrics.norm_build import Strides, leg_sd
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.types.norms import people_told
 from tests.unit import archive_records as records
 
 SHAPE = np.sin(np.linspace(0, np.pi, 101)) * 60 + 8
@@ -100,15 +101,21 @@ def test_unknown_curves_and_few_people_are_told(archive):
     assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
 
 
-def test_the_number_that_counts_for_all_curves_is_told_once(archive):
+def test_each_curve_has_the_number_of_its_own_people(archive, tmp_path):
     both = ((NAME, "deg"), ("hip_angle_flexion", "deg"))
     for i in range(10):
         add(archive, f"P{i}", {"left": [i]}, curves=both if i else both[:1])
-    (note,) = build_norm(archive).notes
+    built = build_norm(archive)
+    (note,) = built.notes
     assert note == (
-        "group free: 10 subjects, some curves of 9 only: the number that counts for all; fewer than"
-        " 20 are a weak norm, and against fewer than 10 nothing is judged"
+        "group free: 10 subjects, some curves of 9 only; fewer than 20 are a weak norm, and"
+        " against fewer than 10 nothing is judged"
     )
+    (group,) = write_norm(built, tmp_path / "own.csv").groups
+    assert {name: band.count for name, band in group.bands.items()} == {
+        NAME: 10, "hip_angle_flexion": 9,
+    }  # fmt: skip
+    assert (group.count, people_told(group.bands)) == (9, "9 to 10")
 
 
 def test_a_number_that_is_known_of_nobody_is_told(archive):

@@ -12,8 +12,8 @@ PERCENT = np.linspace(0, 100, 51)
 
 
 def group(name, speed, level, count=30, curves=("knee_angle_flexion",)):
-    band = Band(PERCENT, level + PERCENT, np.full(51, level / 10), "deg")
-    return NormGroup(name, speed, count, dict.fromkeys(curves, band))
+    band = Band(PERCENT, level + PERCENT, np.full(51, level / 10), "deg", count=count)
+    return NormGroup(name, speed, dict.fromkeys(curves, band))
 
 
 def norm(*groups):
@@ -37,7 +37,7 @@ def test_mean_and_sd_are_linear_between_the_neighbours(speed, level, count):
 
 def test_the_grids_of_the_neighbours_may_differ():
     coarse = Band(np.array([0.0, 50, 100]), np.array([0.0, 100, 200]), np.ones(3), "deg")
-    other = NormGroup("fast", 0.6, None, {"knee_angle_flexion": coarse})
+    other = NormGroup("fast", 0.6, {"knee_angle_flexion": coarse})
     matched = match_norm(norm(group("slow", 0.2, 0.0), other), 0.4)
     np.testing.assert_allclose(matched.bands["knee_angle_flexion"].mean, 1.5 * PERCENT)
     assert matched.count is None

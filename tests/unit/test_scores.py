@@ -22,9 +22,10 @@ def reference(percent):
 def matched(names=VARIABLES, count=25):
     means = reference(PERCENT51)
     bands = {
-        name: Band(PERCENT51, means[:, VARIABLES.index(name)], np.ones(51), "deg") for name in names
+        name: Band(PERCENT51, means[:, VARIABLES.index(name)], np.ones(51), "deg", count=count)
+        for name in names
     }
-    return MatchedNorm(Norm("a.csv", "", "", ()), "a note", count, bands)
+    return MatchedNorm(Norm("a.csv", "", "", ()), "a note", bands)
 
 
 def cycle(side, number, offsets, names=VARIABLES):
