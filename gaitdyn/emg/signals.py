@@ -40,12 +40,12 @@ def processed(samples: Array, rate: float, options: Options) -> Signals:
     raw = np.where(known, samples - middle, 0.0)
     spectrum = Spectrum(raw, rate)
     f = spectrum.frequency_hz
-    judged = spectrum.filtered(band_gain(f, *_band(BAND_HZ, rate)))
+    judged = spectrum.filtered(band_gain(f, *used_band(BAND_HZ, rate)))
     shape = _envelope(judged, rate, SHAPE_HZ)
     plain = (options.emg_band_hz, options.emg_notch_hz) == (BAND_HZ, None)
     shown = judged
     if not plain:
-        gain = band_gain(f, *_band(options.emg_band_hz, rate))
+        gain = band_gain(f, *used_band(options.emg_band_hz, rate))
         if options.emg_notch_hz is not None:
             gain = gain * notch_gain(f, options.emg_notch_hz)
         shown = spectrum.filtered(gain)
@@ -55,7 +55,8 @@ def processed(samples: Array, rate: float, options: Options) -> Signals:
     return Signals(raw, judged, shown, envelope, shape, spectrum, parts)
 
 
-def _band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
+def used_band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
+    """Return the band-pass of channels of a sampling rate, Hz: its upper end is below half of it."""
     return band_hz[0], min(band_hz[1], NYQUIST_SHARE * rate)
 
 
@@ -75,7 +76,7 @@ def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
 
 def processing_words(options: Options, rate: float) -> dict[str, object]:
     """Return what was done, for the data dictionary."""
-    band = _band(options.emg_band_hz, rate)
+    band = used_band(options.emg_band_hz, rate)
     return {
         "rate_hz": rate,
         "offset": "median of the trial taken away",

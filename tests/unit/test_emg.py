@@ -308,6 +308,17 @@ def test_variance_ratio_and_variation_of_a_textbook_case():
     assert np.isnan(variance_ratio(strides[:1]))
 
 
+@pytest.mark.parametrize(("asked", "told"), [((20.0, 600.0), True), ((20.0, 400.0), False)])
+def test_a_band_that_the_sampling_rate_cuts_is_told(asked, told):
+    result = trial(
+        {"EMG1": burst(phase(M, 0.2, 1), 0.1, 0.5, 1)}, options=Options(emg_band_hz=asked)
+    )
+    found = [f.message for f in result.findings if f.code == "emg-band-cut"]
+    assert bool(found) == told
+    if told:
+        assert "20-600 Hz was asked for; 20-450 Hz is used" in found[0]
+
+
 def test_a_trial_without_model_has_its_verdict_and_survives_the_folder(tmp_path):
     import gaitdyn
 

@@ -57,6 +57,7 @@ def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
         return absent
     found = absent + [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
     found += [one for channel in emg.channels for one in _of_channel(channel, rules)]
+    found += _cut_band(result.options.emg_band_hz, emg, rules)
     return found + _unwired(emg, rules) + moment_findings(result, emg, rules)
 
 
@@ -88,6 +89,20 @@ def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
         return []
     message = f"{channel.label}: {channel.reason}"
     return [rules[code].found(channel.label, message, side=channel.side or None)]
+
+
+def _cut_band(asked_hz: tuple[float, float], emg: Emg, rules: Rules) -> list[Finding]:
+    """Return a finding where the channels are sampled too slowly for a band that was asked for."""
+    from gaitdyn.emg.signals import BAND_HZ, used_band
+
+    low, high = used_band(asked_hz, emg.channels[0].rate_hz)
+    if asked_hz == BAND_HZ or asked_hz[1] <= high:
+        return []
+    message = (
+        f"a band of {asked_hz[0]:g}-{asked_hz[1]:g} Hz was asked for; {low:g}-{high:g} Hz is used,"
+        " which the sampling rate allows"
+    )
+    return [rules["emg-band-cut"].found("EMG", message, high)]
 
 
 def _unwired(emg: Emg, rules: Rules) -> list[Finding]:
