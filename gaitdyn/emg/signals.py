@@ -56,7 +56,7 @@ def processed(samples: Array, rate: float, options: Options) -> Signals:
 
 
 def used_band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
-    """Return the band-pass of channels of a sampling rate, Hz: its upper end is below half of it."""
+    """Return the band-pass of channels sampled at a rate, Hz: it ends below half of the rate."""
     return band_hz[0], min(band_hz[1], NYQUIST_SHARE * rate)
 
 
