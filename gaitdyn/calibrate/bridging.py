@@ -68,7 +68,11 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
     pelvis = _carried(reference.pelvis, at, markers, trial.rate_hz, whole, upright)
     for leg in reference.legs.values():
         _leg(trial, leg, (pelvis, reference.R_GP[:, 2]), markers)
-    clusters = [_of_trial(template, trial.labels)[1] for template in templates.values()]
+    clusters = [
+        (columns, template[1][own])
+        for template in templates.values()
+        for own, columns in [_of_trial(template, trial.labels)]
+    ]
     return Bridged(filled_by_neighbours(markers, clusters, trial.rate_hz), findings)
 
 

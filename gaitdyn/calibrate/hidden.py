@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.hidden_path import filled_path
-from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
+from gaitdyn.calibrate.steady import LARGEST_GAIN, gain, largest_stray
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, line_motion, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import known_points, runs
@@ -91,19 +91,23 @@ def carried_through(
                     motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
                 else:
                     motions = _rigid_motions(shape, whole, (at, len(template)), i)
-                _fill(filled[:, i], points[:, i], (gap, rows), motions, rate_hz)
+                stray = largest_stray(template[some], int(some[:i].sum()))
+                _fill(filled[:, i], points[:, i], (gap, rows), motions, (rate_hz, stray))
     return filled
 
 
 def _fill(
     filled: Array, point: Array, where: tuple[tuple[int, int], Places],
-    motions: Iterable[tuple[Array, Array]], rate_hz: float,
+    motions: Iterable[tuple[Array, Array]], known: tuple[float, float],
 ) -> None:  # fmt: skip
-    """Fill a gap in place by the first of some motions that carries the point through it."""
+    """Fill a gap in place by the first of some motions that carries the point through it.
+
+    ``known`` is the rate in Hz and how far the point may stray, m.
+    """
     gap, rows = where
     inside = slice(*gap)
     for R, t in motions:
-        local = filled_path(rotate_back(R, point - t), gap, rows, rate_hz)
+        local = filled_path(rotate_back(R, point - t), gap, rows, *known)
         if local is not None and np.isfinite(R[inside]).any():
             filled[inside] = rotate(R[inside], local) + t[inside]
             return

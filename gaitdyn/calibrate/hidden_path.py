@@ -20,9 +20,6 @@ _DIES_OUT_S = 0.05
 LARGEST_SWAY_M = 0.003
 """A marker that moves further against the others within such a gap is not carried through it."""
 
-LARGEST_DRIFT_M = 0.012
-"""The same where it is seen on one side only and keeps its place: slow, without a step to come."""
-
 _FILLED_HZ, _LOOKED_AT_S = 10.0, (0.15, 0.08)
 """Cut-off of the spline through a gap, and how long it looks at what stands beside: the longer
 time where the path has enough pieces of that length to try it."""
@@ -30,12 +27,14 @@ time where the path has enough pieces of that length to try it."""
 _ENOUGH = 10
 
 
-def filled_path(path: Array, gap: tuple[int, int], rows: Places, rate_hz: float) -> Array | None:
+def filled_path(
+    path: Array, gap: tuple[int, int], rows: Places, rate_hz: float, largest_m: float
+) -> Array | None:
     """Return places of a point in a gap, by the spline through what stands beside it, or None.
 
     None where the trial does not show that it is this well known: with a gap of that length made
-    anywhere else in the path, the spline would stray further than :data:`LARGEST_SWAY_M`. A gap
-    at an end keeps the place of its other end, where the point is slow enough for that.
+    anywhere else in the path, the spline would stray further than ``largest_m``. A gap at an end
+    keeps the place of its other end, as long as the point is slow enough for that; then NaN.
 
     Parameters
     ----------
@@ -46,31 +45,51 @@ def filled_path(path: Array, gap: tuple[int, int], rows: Places, rate_hz: float)
     rows : array of int
         The gap and rows beside it that are sure to be of one piece.
     rate_hz : float
+    largest_m : float
     """
     start, stop = gap
     ends = np.isfinite(path[[rows[0], rows[-1]], 0])
     if ends.all():
-        return _between(path, gap, rate_hz)
-    if not ends.any() or sway(path, stop - start) > LARGEST_DRIFT_M:
+        return _between(path, gap, rate_hz, largest_m)
+    length = _kept(path, stop - start, largest_m) if ends.any() else 0
+    if not length:
         return None
-    return through(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
+    filled = through(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
+    filled[slice(length, None) if ends[0] else slice(0, stop - start - length)] = np.nan
+    return filled
 
 
-def _between(path: Array, gap: tuple[int, int], rate_hz: float) -> Array | None:
+def _kept(path: Array, longest: int, largest_m: float) -> int:
+    """Return over how many frames, so many at most, a point keeps its place; 0 if not known."""
+    known, length = 0, 1
+    while length <= longest:
+        apart = np.linalg.norm(path[length:] - path[:-length], axis=1)
+        apart = apart[np.isfinite(apart)]
+        if len(apart) < _ENOUGH or percentile(apart, 95) > largest_m:
+            break
+        known, length = length, length + 1
+    return known
+
+
+def _between(path: Array, gap: tuple[int, int], rate_hz: float, largest_m: float) -> Array | None:
+    """Return the path through a gap by the way that strays least elsewhere; None where too far."""
     start, stop = gap
     filled, off = None, np.inf
     for most_s in _LOOKED_AT_S:
         before, after = beside_gap(path, gap, round(most_s * rate_hz))
         if before + after < SHORTEST or min(before, after) < 1:
             break
-        way = filler(before, stop - start, after, rate_hz)
-        filled = way @ np.concatenate((path[start - before : start], path[stop : stop + after]))
-        strayed = _strays(path, way, before)
-        if len(strayed) >= _ENOUGH:
-            off = percentile(strayed, 95)
+        ways = filler(before, stop - start, after, rate_hz), straight(before, stop - start, after)
+        strayed = [_strays(path, way, before) for way in ways]
+        tried = len(strayed[0]) >= _ENOUGH
+        offs = [percentile(one, 95) for one in strayed] if tried else [sway(path, stop - start)]
+        off, best = min((one, i) for i, one in enumerate(offs))
+        filled = ways[best] @ np.concatenate(
+            (path[start - before : start], path[stop : stop + after])
+        )
+        if tried:
             break
-        off = sway(path, stop - start)
-    return filled if off <= LARGEST_SWAY_M else None
+    return filled if off <= largest_m else None
 
 
 def beside_gap(path: Array, gap: tuple[int, int], most: int) -> tuple[int, int]:
@@ -112,6 +131,31 @@ def filler(before: int, length: int, after: int, rate_hz: float) -> Array:
     way = fill(each, known, smoothing_parameter(_FILLED_HZ, rate_hz))[~known]
     way.flags.writeable = False
     return way
+
+
+def straight(before: int, length: int, after: int) -> Array:
+    """Return what takes rows beside a gap to the line between their means in it.
+
+    Noise beside a long gap grows in the spline through it, and is averaged here.
+
+    Parameters
+    ----------
+    before, length, after : int
+        Rows.
+
+    Returns
+    -------
+    array, shape (length, before + after)
+
+    Examples
+    --------
+    >>> straight(1, 3, 1).tolist()
+    [[0.75, 0.25], [0.5, 0.5], [0.25, 0.75]]
+    """
+    first, last = (before - 1) / 2, before + length + (after - 1) / 2
+    part = (np.arange(before, before + length)[:, None] - first) / (last - first)
+    left, right = np.full((1, before), 1 / before), np.full((1, after), 1 / after)
+    return np.hstack(((1 - part) * left, part * right))
 
 
 def _strays(path: Array, way: Array, before: int) -> Array:

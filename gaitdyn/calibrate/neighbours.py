@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from gaitdyn.calibrate.hidden_path import LARGEST_SWAY_M, beside_gap, filler
+from gaitdyn.calibrate.hidden_path import beside_gap, filler
+from gaitdyn.calibrate.steady import largest_stray
 from gaitdyn.core.runs import known_points, runs, spread_rows
 from gaitdyn.core.splines import SHORTEST
 
@@ -34,7 +35,7 @@ _SHOWN = 0.9
 
 
 def filled_by_neighbours(
-    markers: Array, clusters: Iterable[Sequence[int]], rate_hz: float
+    markers: Array, clusters: Iterable[tuple[Sequence[int], Array]], rate_hz: float
 ) -> Array:
     """Return markers with those of clusters filled in that all others tell.
 
@@ -42,8 +43,8 @@ def filled_by_neighbours(
     ----------
     markers : array, shape (n, m, 3)
         G, m, NaN where not seen.
-    clusters : iterable of sequences of int
-        The markers of each segment.
+    clusters : iterable of (sequence of int, array)
+        The markers of each segment and their places in the reference position, m.
     rate_hz : float
 
     Returns
@@ -52,13 +53,16 @@ def filled_by_neighbours(
         ``markers`` itself where there is nothing to fill.
     """
     each, seen, filled = list(clusters), known_points(markers), markers
-    every = sorted({k for own in each for k in own})
-    hidden = ((i, own, gap) for own in each for i in own for gap in runs(~seen[:, i]))
-    for i, own, gap in hidden:
+    every = sorted({k for own, _ in each for k in own})
+    hidden = (
+        (i, own, gap, largest_stray(shape, own.index(i)))
+        for own, shape in each for i in own for gap in runs(~seen[:, i])
+    )  # fmt: skip
+    for i, own, gap, stray in hidden:
         start, stop = gap
         if start == 0 or stop == len(markers) or stop - start > _LONGEST_S * rate_hz:
             continue
-        found = _told(markers, seen, (i, own, every), gap, rate_hz)
+        found = _told(markers, seen, (i, own, every), (gap, stray), rate_hz)
         if found is not None:
             filled = filled.copy() if filled is markers else filled
             filled[start:stop, i] = found
@@ -67,13 +71,15 @@ def filled_by_neighbours(
 
 def _told(
     markers: Array, seen: Mask, who: tuple[int, Sequence[int], Sequence[int]],
-    gap: tuple[int, int], rate_hz: float,
+    where: tuple[tuple[int, int], float], rate_hz: float,
 ) -> Array | None:  # fmt: skip
     """Return a marker in a gap by the others, or None where the trial does not show that they can.
 
-    ``who`` is the marker, those of its segment, from whose mean all places count, and all.
+    ``who`` is the marker, those of its segment, from whose mean all places count, and all;
+    ``where`` the gap and how far the marker may be off, m.
     """
     i, own, every = who
+    gap, stray = where
     start, stop = gap
     before, after = beside_gap(markers[:, i], gap, round(_BESIDE_S * rate_hz))
     there = seen[start - before : stop + after].all(axis=0)
@@ -84,7 +90,7 @@ def _told(
     middle = markers[:, near].mean(axis=1)
     around = (markers[:, [k for k in every if there[k]]] - middle[:, None]).reshape(len(seen), -1)
     fit = _Fit(markers[:, i] - middle, around, filler(before, stop - start, after, rate_hz), before)
-    if not fit.holds(start, seen[:, i]):
+    if not fit.holds(start, seen[:, i], stray):
         return None
     return fit.across(start, fit.known) + middle[start:stop]
 
@@ -112,7 +118,7 @@ class _Fit:
         rows = np.delete(rows, slice(self.before, self.before + length))
         return self.around[gap] @ by + self.way @ (self.path[rows] - self.around[rows] @ by)
 
-    def holds(self, start: int, seen: Mask) -> bool:
+    def holds(self, start: int, seen: Mask, stray: float) -> bool:
         """Return whether the path is found where it is known, with its gaps at another time."""
         length, beside = self.way.shape
         whole = sliding_window_view(self.known, length + beside).all(axis=1)
@@ -125,7 +131,7 @@ class _Fit:
             shown = np.roll(seen, at - start)
             shown[at : at + length] = False
             off = self.across(at, self.known & shown) - self.path[at : at + length]
-            misses += bool(np.linalg.norm(off, axis=1).max() > LARGEST_SWAY_M)
+            misses += bool(np.linalg.norm(off, axis=1).max() > stray)
             if misses > _MISSES * len(some):
                 return False
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gaitdyn.calibrate.hidden_path import LARGEST_SWAY_M
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array, Places
@@ -16,7 +17,10 @@ LARGEST_PART, _RARE, _WORSE = 0.3, 0.5, 1.25
 uncertain; one that lacks in half of them always."""
 
 _OFF_AXIS = ([1, 2], [0, 2], [0, 1])
-_FLAT_M = 1e-3
+_FLAT_M, _TINY_M = 1e-3, 1e-6
+
+LARGEST_TURN = 0.05
+"""A carried marker may turn its cluster by so much, rad."""
 
 
 def gain(shape: Array, point: Array) -> float:
@@ -38,6 +42,28 @@ def gain(shape: Array, point: Array) -> float:
     if min(f for f, _ in sums) < _FLAT_M**2:
         return np.inf
     return float(np.sqrt((1.0 + sum(d / f for f, d in sums) / 3.0) / len(shape)))
+
+
+def largest_stray(shape: Array, i: int) -> float:
+    """Return how far a carried point may be off, m.
+
+    Where a cluster turns about the line of its others by this point alone, an error turns it by
+    that over the distance from the line: it is held to :data:`LARGEST_TURN`.
+
+    Parameters
+    ----------
+    shape : array, shape (N, 3)
+        The whole cluster.
+    i : int
+    """
+    if len(shape) < SMALLEST_CLUSTER:
+        return LARGEST_SWAY_M
+    others = np.delete(shape, i, axis=0)
+    middle = others.mean(axis=0)
+    along = np.linalg.svd(others - middle)[2][0]
+    off = np.linalg.norm(np.cross(shape - middle, along), axis=1)
+    lever = float((off**2).sum()) / max(float(off[i]), _TINY_M)
+    return min(LARGEST_SWAY_M, LARGEST_TURN * lever)
 
 
 def steady(template: Array, points: Array, ends: Array) -> Array:

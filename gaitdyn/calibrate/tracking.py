@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.calibrate.landmarks import LIMBS, Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.steady import steady
 from gaitdyn.calibrate.usual_foot import bridged_ends, usual_ends
@@ -179,9 +178,8 @@ def _motion(
     if len(labels) < SMALLEST_CLUSTER:
         return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     points = _points(trial, labels, joints)
-    whole = carried_through(shape, points, trial.rate_hz)
     known = [end for end in ends if np.isfinite(end).all()]
-    R, t, residual = rigid_motion(shape, steady(shape, whole, np.reshape(known, (-1, 3))))
+    R, t, residual = rigid_motion(shape, steady(shape, points, np.reshape(known, (-1, 3))))
     residual[~known_points(points)] = np.nan
     seen = residual[np.isfinite(residual)]
     apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0

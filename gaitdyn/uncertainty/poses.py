@@ -25,7 +25,7 @@ from gaitdyn.stages.motion import find_pose, marker_filter
 from gaitdyn.types.wrench import FootWrench
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
-from gaitdyn.uncertainty.tissue import carried_trial, swayed_pose, turned_pose
+from gaitdyn.uncertainty.tissue import swayed_pose, turned_pose
 from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def noisy_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gene
     White noise passes the filter of the markers and is added to the filtered ones, as the filter
     is linear.
     """
-    trial = carried_trial(run)
+    trial = run.motion.trial
     n, m, _ = trial.markers_G.shape
     noise = rng.normal(0.0, errors.marker_noise_mm * _MM, (n, count * m, 3))
     how = marker_filter(run.options, trial.rate_hz)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import carried_through
 from gaitdyn.core.rotations import about
 from gaitdyn.stages.motion import find_pose
 from gaitdyn.types.motion import SEGMENTS
@@ -22,7 +21,6 @@ from gaitdyn.types.subject import LETTER
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import LegPose, Pose
-    from gaitdyn.types.trial import Trial
     from gaitdyn.uncertainty.inputs import InputErrors
     from gaitdyn.uncertainty.leg_curves import Stages
 
@@ -39,7 +37,7 @@ def swayed_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gen
 
     The filter of the markers passes what is slower than 4 Hz and is left out.
     """
-    trial = carried_trial(run)
+    trial = run.motion.trial
     n, m, _ = trial.markers_G.shape
     largest = amplitudes_m(run, errors)[None, :, None]
     shape = (count, m, 3)
@@ -50,23 +48,6 @@ def swayed_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gen
     drawn = trial.markers_G[:, None] + sway
     batch = replace(trial, markers_G=drawn.reshape(n * count, m, 3))
     return find_pose(batch, run.session, run.body, run.options)
-
-
-def carried_trial(run: Stages) -> Trial:
-    """Return the filtered trial with the hidden markers of clusters where the others carry them.
-
-    Draws stand beside each other in the order of time, where no gap can be bridged any more.
-    """
-    trial, reference = run.motion.trial, run.body.reference
-    if reference is None:
-        return trial
-    markers = trial.markers_G.copy()
-    legs = [template for leg in reference.legs.values() for template in leg.template]
-    for labels, shape in (reference.pelvis, *legs):
-        if all(label in trial.labels for label in labels):
-            at = [trial.labels.index(label) for label in labels]
-            markers[:, at] = carried_through(shape, markers[:, at], trial.rate_hz)
-    return replace(trial, markers_G=markers)
 
 
 def stride_s(run: Stages) -> float:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.hidden import carried_through
-from gaitdyn.calibrate.hidden_path import sway, through
-from gaitdyn.calibrate.steady import gain, steady
+from gaitdyn.calibrate.hidden_path import LARGEST_SWAY_M, filled_path, sway, through
+from gaitdyn.calibrate.steady import LARGEST_TURN, gain, largest_stray, steady
 from gaitdyn.core.rigid import rigid_motion
 from gaitdyn.core.rotations import about, rotate
 
@@ -44,11 +44,13 @@ def test_the_pose_has_no_jump_where_a_marker_comes_and_goes(gap, wobble):
 
     def roughest(points: np.ndarray) -> float:
         _, t, _ = rigid_motion(SHAPE, points)
-        return float(np.abs(np.diff(t, n=2, axis=0)).max() * RATE**2)
+        return float(np.nanmax(np.abs(np.diff(t, n=2, axis=0))) * RATE**2)
 
     plain = roughest(moving(wobble))
     assert roughest(holed) > 30 * plain
-    assert roughest(carried_through(SHAPE, holed, RATE)) < 8 * plain
+    carried = carried_through(SHAPE, holed, RATE)
+    assert np.isfinite(carried[gap, 3]).any()
+    assert roughest(steady(SHAPE, carried, np.zeros((1, 3)))) < 8 * plain
 
 
 def test_a_marker_that_slides_far_within_a_gap_is_not_carried():
@@ -163,3 +165,61 @@ def test_a_line_of_two_carries_to_no_end_of_the_recording():
     aside = np.array([1.0, 0.0, 0.0])
     found = carried_through(SHAPE[:3], holed, RATE, None, (aside, np.broadcast_to(aside, (120, 3))))
     assert np.isnan(found[90:, 1]).all()
+
+
+@pytest.mark.parametrize("speed_m_s", [0.03, 0.06])
+def test_a_marker_seen_on_one_side_keeps_its_place_as_long_as_it_would_elsewhere(speed_m_s):
+    """At 30 mm/s it leaves its place by 3 mm in 0.1 s, 20 frames; either side is shown."""
+    path = np.arange(200.0)[:, None] / RATE * speed_m_s * [1.0, 0.0, 0.0]
+    length = round(LARGEST_SWAY_M / speed_m_s * RATE)
+    for gap in ((150, 200), (0, 50)):
+        holed = path.copy()
+        holed[slice(*gap)] = np.nan
+        rows = np.arange(max(0, gap[0] - 4), min(200, gap[1] + 4))
+        filled = filled_path(holed, gap, rows, RATE, LARGEST_SWAY_M)
+        assert filled is not None
+        known = np.isfinite(filled[:, 0])
+        assert known.sum() == pytest.approx(length, abs=1)
+        assert known[0] == (gap[0] > 0)
+        assert known[-1] == (gap[0] == 0)
+
+
+def test_a_marker_that_alone_shows_the_turn_about_a_line_must_be_known_better():
+    """20 mm beside the line of two others, 1 mm off turns the segment by 0.05 rad."""
+    shape = np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0], [0.02, 0.2, 0.0]])
+    assert largest_stray(shape, 2) == pytest.approx(LARGEST_TURN * 0.02)
+    wide = np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0], [0.1, 0.2, 0.0]])
+    assert largest_stray(wide, 2) == LARGEST_SWAY_M
+    assert largest_stray(SHAPE, 3) == LARGEST_SWAY_M
+    assert largest_stray(shape[:2], 0) == LARGEST_SWAY_M
+
+
+def test_others_beside_the_line_take_a_part_of_the_turn():
+    """Of two that are 20 mm beside the line on either side, each turns it by half of its error."""
+    shape = np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0], [0.02, 0.2, 0.0], [-0.02, 0.2, 0.0]])
+    assert largest_stray(shape, 2) == pytest.approx(LARGEST_TURN * 0.04, rel=0.1)
+
+
+def test_a_lever_counts_where_a_hidden_marker_is_carried():
+    """The wand of a thigh moves by 2 mm against the line of hip and knee markers."""
+    shape = np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0], [0.02, 0.2, 0.0], [0.1, 0.1, 0.1]])
+    holed = np.repeat(shape[None, :3], 300, axis=0)
+    holed[:, 2, 2] += 0.002 * np.sin(2 * np.pi * 5.0 * np.arange(300) / RATE)
+    holed[140:170, 2] = np.nan
+    joint = shape[3:], np.repeat(shape[None, 3:], 300, axis=0)
+    assert np.isnan(carried_through(shape[:3], holed, RATE, joint)[140:170, 2]).all()
+    further = shape.copy()
+    further[2, 0] += 0.08
+    holed[:, 2, 0] += 0.08
+    found = carried_through(further[:3], holed, RATE, joint)
+    assert np.isfinite(found[140:170, 2]).all()
+
+
+def test_noise_beside_a_long_gap_is_averaged():
+    """A marker that keeps its place but for .7 mm of noise is known through 0.35 s."""
+    path = np.random.default_rng(3).normal(0.0, 0.0004, (400, 3))
+    holed = path.copy()
+    holed[200:270] = np.nan
+    found = filled_path(holed, (200, 270), np.arange(190, 280), RATE, LARGEST_SWAY_M)
+    assert found is not None
+    assert np.linalg.norm(found, axis=1).max() < 0.0005

@@ -27,7 +27,8 @@ def walking(seed: int = 0) -> Array:
     return places + moves + rng.normal(0.0, 5e-5, moves.shape)
 
 
-CLUSTERS = ([0, 1, 2, 3], [4, 5, 6], [7, 8, 9, 10])
+_WIDE = np.array([[0.0, 0.0, 0.0], [0.2, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0, 0.0, 0.2]])
+CLUSTERS = (([0, 1, 2, 3], _WIDE), ([4, 5, 6], _WIDE[:3]), ([7, 8, 9, 10], _WIDE))
 
 
 def test_a_marker_hidden_once_is_told_by_the_others():
@@ -59,6 +60,6 @@ def test_what_the_others_do_not_tell_stays_empty(what: str):
     if what == "at the end":
         hidden = slice(390, 400)
     if what == "alone":
-        clusters = ([0], *CLUSTERS[1:])
+        clusters = (([0], _WIDE[:1]), *CLUSTERS[1:])
     markers[hidden, 0] = np.nan
     assert filled_by_neighbours(markers, clusters, RATE) is markers
