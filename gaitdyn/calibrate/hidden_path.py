@@ -153,9 +153,10 @@ def straight(before: int, length: int, after: int) -> Array:
     [[0.75, 0.25], [0.5, 0.5], [0.25, 0.75]]
     """
     first, last = (before - 1) / 2, before + length + (after - 1) / 2
+    way = np.empty((length, before + after))
     part = (np.arange(before, before + length)[:, None] - first) / (last - first)
-    left, right = np.full((1, before), 1 / before), np.full((1, after), 1 / after)
-    return np.hstack(((1 - part) * left, part * right))
+    way[:, :before], way[:, before:] = (1 - part) / before, part / after
+    return way
 
 
 def _strays(path: Array, way: Array, before: int) -> Array:
