@@ -43,6 +43,8 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
 
 _VERTEBRAE = ("L", "S")
 
+_SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
+
 _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
@@ -87,7 +89,7 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
         if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
             rest = (*parts[:i], number[2], *parts[i + 1 :])
             return Sided(side, rest, explicit=True)
-    return _by_inner_word(parts, words, met)
+    return None if _is_vertebra(parts) else _by_inner_word(parts, words, met)
 
 
 def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
@@ -130,7 +132,8 @@ def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
 
 
 def _is_vertebra(parts: list[str]) -> bool:
-    return len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
+    lone = len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
+    return lone or bool(_SPINOUS.match(joined(parts)))
 
 
 def side_of_text(text: str) -> BodySide:
