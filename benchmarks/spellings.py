@@ -18,12 +18,14 @@ OURS = ROOT / "gaitdyn" / "resources" / "landmarks" / "spellings.csv"
 Row = tuple[str, str, str, str]
 
 OWN: dict[str, dict[str, str]] = {
-    "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST", "MT5H": "FIFTH"},
+    "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST 1ST", "MT5H": "FIFTH 5TH"},
     "cut-labels": {"SACR": "=VSA"},
     "sprint": {"FTX": "MFL MFS"},
+    "czech": {"CAL": "PATA"},
+    "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
     "arm-clusters": {
-        "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4",
+        "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4 LA1 LA2 LA3",
         "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4",
     },
     "whole-body-french": {

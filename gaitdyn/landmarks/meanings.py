@@ -34,7 +34,7 @@ _JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
 _VERTEBRA = re.compile(r"(CV?|TH?V?|D|LV?|S)(\d{1,2})(SPIN[A-Z]*|PROC[A-Z]*)?")
 _LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
-_WITH_SIDE, _WITHOUT_SIDE, _INSTEAD = {"SACR": "PEX"}, {"PSIS": "SACR"}, 0.8
+_BESIDE_SACRUM = 0.8
 _BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
 MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
 """Codes that may stand on the midline."""
@@ -163,17 +163,14 @@ def _of_side(reading: Reading, side: BodySide) -> dict[str, float]:
 def _kept(codes: dict[str, float], side: BodySide) -> dict[str, float]:
     """Return the codes that a label with this side may have, or one without.
 
-    A sacrum with a side is a marker beside it; the spines behind without one are their middle.
+    A sacrum with a side is a marker beside it.
     """
-    seen: dict[str, float] = {}
-    for code, share in codes.items():
-        if (side and code in MIDLINE - EITHER) or (not side and code not in MIDLINE):
-            instead = (_WITH_SIDE if side else _WITHOUT_SIDE).get(code)
-            if instead is not None:
-                seen[instead] = max(_INSTEAD * share, seen.get(instead, 0.0))
-        else:
-            seen[code] = max(share, seen.get(code, 0.0))
-    return seen
+    if not side:
+        return {code: share for code, share in codes.items() if code in MIDLINE}
+    kept = {code: share for code, share in codes.items() if code not in MIDLINE - EITHER}
+    if "SACR" in codes:
+        kept["PEX"] = max(_BESIDE_SACRUM * codes["SACR"], kept.get("PEX", 0.0))
+    return kept
 
 
 def described(text: str) -> dict[str, float]:

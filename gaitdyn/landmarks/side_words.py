@@ -38,6 +38,8 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"I": "left", "D": "right"},
     {"E": "left", "D": "right"},
     {"V": "left", "H": "right"},
+    {"SOL": "left", "SAG": "right"},
+    {"L": "left", "P": "right"},
 )
 """Short words that mean a side only where the word of the other side is met too."""
 
@@ -55,8 +57,10 @@ def side_words(cut: list[list[str]]) -> dict[str, BodySide]:
     plain = met["L"] and met["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
-        enough = 1 if one == "LI" or _nearly_all_say(cut, pair) else PAIRS_WANTED
-        if min(met[one], met[other]) >= enough and (one == "LI" or not plain):
+        all_say = _nearly_all_say(cut, pair)
+        enough = 1 if len(one) > 1 or all_say else PAIRS_WANTED
+        clear = len(one) > 1 or not plain and (one != "L" or all_say)
+        if min(met[one], met[other]) >= enough and clear:
             words |= pair
     return words
 
