@@ -16,7 +16,8 @@ _PLAIN: dict[str, Codes] = {
     "CTT": {"TTU": 1.0},
     "CI": {"ILC": 0.6, "KME": 0.3}, "CIL": {"ILC": 0.9}, "CIR": {"ILC": 0.8},
     "EL": {"KLE": 0.8, "ELL": 0.2}, "ELP": {"KLE": 0.8, "ELL": 0.2},
-    "EM": {"KME": 0.65, "ANL": 0.15, "ELM": 0.2}, "EMP": {"KME": 0.8, "ELM": 0.2}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
+    "EM": {"KME": 0.65, "ANL": 0.15, "ELM": 0.2}, "EMP": {"KME": 0.8, "ELM": 0.2},
+    "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
 }  # fmt: skip
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"

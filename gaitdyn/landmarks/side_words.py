@@ -59,7 +59,7 @@ def side_words(cut: list[list[str]]) -> dict[str, BodySide]:
         one, other = pair
         all_say = _nearly_all_say(cut, pair)
         enough = 1 if len(one) > 1 or all_say else PAIRS_WANTED
-        clear = len(one) > 1 or not plain and (one != "L" or all_say)
+        clear = len(one) > 1 or (not plain and (one != "L" or all_say))
         if min(met[one], met[other]) >= enough and clear:
             words |= pair
     return words

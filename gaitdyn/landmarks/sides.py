@@ -44,7 +44,7 @@ def split_sides(
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     letters = letters_of(rest, is_midline)
     pairs = any(c[:1] == "L" and mirrored(c, 0, "L", "R") in rest for c in rest if c)
-    said = {(s.side, s.core) for s in found if s is not None}
+    said: set[tuple[BodySide, str]] = {(s.side, s.core) for s in found if s is not None}
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
         side, core = sided or _as_said(parts, said) or by_letters(parts, letters), joined(parts)
