@@ -21,6 +21,7 @@ OWN: dict[str, dict[str, str]] = {
     "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST 1ST", "MT5H": "FIFTH 5TH"},
     "cut-labels": {"SACR": "=VSA"},
     "sprint": {"FTX": "MFL MFS"},
+    "femur-letters": {"PSIS": "PS2"},
     "czech": {"CAL": "PATA"},
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
