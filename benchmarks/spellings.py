@@ -21,13 +21,13 @@ OWN: dict[str, dict[str, str]] = {
     "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST 1ST", "MT5H": "FIFTH 5TH"},
     "cut-labels": {"SACR": "=VSA"},
     "sprint": {"FTX": "MFL MFS"},
-    "femur-letters": {"PSIS": "PS2"},
+    "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
     "czech": {"CAL": "PATA"},
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
     "arm-clusters": {
         "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4 LA1 LA2 LA3",
-        "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4",
+        "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4", "WRR": "WRR", "WRU": "WRU",
     },
     "whole-body-french": {
         "ELL": "EPICON", "ELM": "EPITRO", "FIB": "TFIB", "HAN": "METAC2 METAC5 MIDMETAC3",

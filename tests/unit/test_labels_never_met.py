@@ -215,3 +215,9 @@ def test_a_word_that_no_midline_point_can_have_does_not_hide_one_that_it_can():
     """US is a shank and ACR an acromion: neither stands on the midline."""
     labels = without(plug_in_gait(), "LPSI", "RPSI") | {"USACR": ("SACR", "")}
     assert roles(labels)["USACR"] == "SACR"
+
+
+def test_pairs_in_m_and_l_at_the_front_of_the_foot_are_its_first_and_fifth_ray():
+    labels = without(plug_in_gait(), "LTOE", "RTOE") | both(MT1H="{s}MT", MT5H="{s}LT")
+    found = roles(labels)
+    assert (found["LMT"], found["RLT"]) == ("LMT1", "RMT5")
