@@ -221,3 +221,12 @@ def test_pairs_in_m_and_l_at_the_front_of_the_foot_are_its_first_and_fifth_ray()
     labels = without(plug_in_gait(), "LTOE", "RTOE") | both(MT1H="{s}MT", MT5H="{s}LT")
     found = roles(labels)
     assert (found["LMT"], found["RLT"]) == ("LMT1", "RMT5")
+
+
+@pytest.mark.parametrize(("code", "wanted"), [("SHX", "SHX"), ("ASIS", "ILC")])
+def test_a_crest_is_that_of_the_pelvis_or_of_the_tibia_by_its_height(code, wanted):
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        place = marked("stand")[code, side] + np.array([-0.06, 0.07, 0.0]) * (code == "ASIS")
+        labels[f"{side[0].upper()}CRETE"] = place
+    assert marks(labels)["LCRETE"][0] == wanted
