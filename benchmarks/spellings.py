@@ -17,11 +17,24 @@ OURS = ROOT / "gaitdyn" / "resources" / "landmarks" / "spellings.csv"
 
 Row = tuple[str, str, str, str]
 
-OWN: dict[Row, str] = {
-    ("SACR", "L5S1", "real", "midline"): "running-laboratories",
-    ("SACR", "VSA", "real", "midline"): "cut-labels",
-}
-"""Spellings beside those of the list, and where they come from."""
+OWN: dict[str, dict[str, str]] = {
+    "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST 1ST", "MT5H": "FIFTH 5TH"},
+    "cut-labels": {"SACR": "=VSA"},
+    "sprint": {"FTX": "MFL MFS"},
+    "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
+    "czech": {"CAL": "PATA"},
+    "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
+    "inertial-points": {"ILC": "CSI"},
+    "arm-clusters": {
+        "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4 LA1 LA2 LA3",
+        "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4", "WRR": "WRR", "WRU": "WRU",
+    },
+    "whole-body-french": {
+        "ELL": "EPICON", "ELM": "EPITRO", "FIB": "TFIB", "HAN": "METAC2 METAC5 MIDMETAC3",
+        "HED": "OCC", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR", "WRU": "PSU",
+    },
+}  # fmt: skip
+"""Spellings beside those of the list: source -> landmark -> cores, = before one without a side."""
 
 
 def main() -> None:
@@ -33,8 +46,11 @@ def main() -> None:
                 sided = "midline" if row["side_rule"] == "midline" else "sided"
                 key = (row["landmark"], row["core"], row["kind"], sided)
                 found.setdefault(key, set()).add(row["source"])
-    for key, source in OWN.items():
-        found.setdefault(key, set()).add(source)
+    for source, landmarks in OWN.items():
+        for code, cores in landmarks.items():
+            for core in cores.split():
+                sided = "midline" if core.startswith("=") else "sided"
+                found.setdefault((code, core.lstrip("="), "real", sided), set()).add(source)
     lines = ["landmark,core,kind,side,sources"]
     lines += [f"{','.join(key)},{' '.join(sorted(who))}" for key, who in sorted(found.items())]
     OURS.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -91,7 +91,7 @@ def carried_through(
                     motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
                 else:
                     motions = _rigid_motions(shape, whole, (at, len(template)), i)
-                stray = largest_stray(template[some], int(np.count_nonzero(some[:i])))
+                stray = largest_stray(template[some], np.flatnonzero(some).tolist().index(i))
                 _fill(filled[:, i], points[:, i], (gap, rows), motions, (rate_hz, stray))
     return filled
 

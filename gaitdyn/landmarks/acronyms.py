@@ -15,13 +15,15 @@ _PLAIN: dict[str, Codes] = {
     "TT": {"TTU": 1.0}, "TTU": {"TTU": 1.0}, "BTT": {"TTU": 1.0}, "ATT": {"TTU": 0.8},
     "CTT": {"TTU": 1.0},
     "CI": {"ILC": 0.6, "KME": 0.3}, "CIL": {"ILC": 0.9}, "CIR": {"ILC": 0.8},
-    "EM": {"KME": 0.7, "ANL": 0.2}, "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
+    "EL": {"KLE": 0.8, "ELL": 0.2}, "ELP": {"KLE": 0.8, "ELL": 0.2},
+    "EM": {"KME": 0.65, "ANL": 0.15, "ELM": 0.2}, "EMP": {"KME": 0.8, "ELM": 0.2},
+    "IM": {"ANM": 0.8}, "CEX": {"KLE": 0.8}, "CIN": {"KME": 0.7},
 }  # fmt: skip
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _NUMBER = r"(?P<n>[1-5]|III|II|IV|I|V)"
 _HEADS = re.compile(
-    rf"(?:D|H)?(?:META|MTP|MTH|MET|MT|MH|TMH|M|T){_NUMBER}H?"
-    rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MH|M|T)"
+    rf"(?:D|H)?(?:META|MTP|MTH|MET|MT|MHD|MH|MP|TMH|M|T){_NUMBER}H?"
+    rf"|{_NUMBER.replace('<n>', '<k>')}(?:META|MTPH?|MTH?|MET|MHD|MH|MP|M|T)"
 )
 _BASES = re.compile(
     rf"(?:P|B)(?:MET|MT|M){_NUMBER}|(?:MTB|MB|BM|BMT){_NUMBER.replace('<n>', '<k>')}"
@@ -36,7 +38,7 @@ def _table() -> dict[str, Codes]:
     found = dict(_PLAIN)
     for letters in _EPICONDYLE:
         for letter, code in (("L", "KLE"), ("M", "KME")):
-            found["".join(sorted(letters + letter))] = {code: 1.0}
+            found.setdefault("".join(sorted(letters + letter)), {code: 1.0})
     for letters in _MALLEOLUS:
         for letter, code in (("L", "ANL"), ("M", "ANM")):
             found["".join(sorted(letters + letter))] = {code: 1.0}
@@ -49,7 +51,7 @@ def acronym(core: str) -> Codes:
     Examples
     --------
     >>> acronym("EL"), acronym("SIAS"), acronym("3MH"), acronym("VMB")
-    ({'KLE': 1.0}, {'ASIS': 1.0}, {'TOE': 1.0}, {'MT5B': 1.0})
+    ({'KLE': 0.8, 'ELL': 0.2}, {'ASIS': 1.0}, {'TOE': 1.0}, {'MT5B': 1.0})
     """
     letters = "".join(sorted(core))
     if letters in _table():

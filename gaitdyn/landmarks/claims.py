@@ -20,7 +20,12 @@ _SERIES = 0.7
 _TWIN = 0.7
 _RAY = 0.6
 _HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
-_KNEE_TWINS, _ANKLE_TWINS = (0.42, 0.57), (0.02, 0.15)
+_TWINS = {
+    ("KME", "KLE"): (0.42, 0.57),
+    ("ANM", "ANL"): (0.02, 0.15),
+    ("MT1H", "MT5H"): (-0.02, 0.08),
+}
+"""Medial and lateral landmark of a pair -> heights between which both stand."""
 _APART = (0.05, 0.17)
 _LEVEL = 0.045
 _OF_PELVIS = (0.75, 1.4)
@@ -92,7 +97,10 @@ def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]
 
 
 def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
-    """Let pairs of M and L at one height be condyles or malleoli where no word says more."""
+    """Let pairs of M and L at one height be condyles, malleoli or metatarsals.
+
+    Where no word says more.
+    """
     sided = [words.sided for words in case.words]
     for medial, lateral in twins(sided):
         if case.words[medial].meaning.exact or case.words[lateral].meaning.exact:
@@ -100,7 +108,7 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
         low, high = sorted((case.height(medial), case.height(lateral)))
         if not high - low < _LEVEL:
             continue
-        for (bottom, top), pair in ((_KNEE_TWINS, ("KME", "KLE")), (_ANKLE_TWINS, ("ANM", "ANL"))):
+        for pair, (bottom, top) in _TWINS.items():
             apart = _apart(case, medial, lateral)
             if bottom <= low and high <= top and _APART[0] <= apart <= _APART[1]:
                 codes[medial][pair[0]] = max(_TWIN, codes[medial].get(pair[0], 0.0))

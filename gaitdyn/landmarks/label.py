@@ -11,12 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
+_OF = re.compile(r"(?<=[a-z])Of(?=[A-Z])|(?<=[ _.\-])of[ _.\-]")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
 """What capture programs write for a point that nobody named."""
 
+_OF_SIDES = "lrgdsievh"
 _MANY, _MAY_LACK = 6, 0.4
 """Labels of which most must share a beginning: a model's points have none."""
 
@@ -80,7 +82,20 @@ def shared_beginning(
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     said = [word for word in pieces(best) if not word.isdigit()]
-    return best if said and not all(len(word) == 1 for word in said) else ""
+    long = said and not all(len(word) == 1 for word in said)
+    return best if long else _small_letter(named)
+
+
+def _small_letter(named: Sequence[str]) -> str:
+    """Return the small letter that stands before the capital of all labels, such as ``pLeftToe``.
+
+    Not one that is a side in some language.
+    """
+    first = {text[:1] for text in named}
+    letter = first.pop() if len(first) == 1 else ""
+    if not letter.islower() or letter in _OF_SIDES:
+        return ""
+    return letter if all(text[1:2].isupper() for text in named) else ""
 
 
 def _may_end(text: str, k: int) -> bool:
@@ -91,14 +106,14 @@ def _may_end(text: str, k: int) -> bool:
 
 
 def pieces(text: str) -> list[str]:
-    """Return what stands between the separators of a cleaned label.
+    """Return what stands between the separators of a cleaned label, without ``of``.
 
     Examples
     --------
-    >>> pieces("L.Ant.Tib.")
-    ['L', 'Ant', 'Tib']
+    >>> pieces("L.Ant.Tib."), pieces("RTopOfFoot")
+    (['L', 'Ant', 'Tib'], ['RTopFoot'])
     """
-    return [piece for piece in re.split(r"[^0-9A-Za-z]+", text) if piece]
+    return [piece for piece in re.split(r"[^0-9A-Za-z]+", _OF.sub("", text)) if piece]
 
 
 @cache

@@ -13,11 +13,12 @@ from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.virtual import is_centre
-from gaitdyn.landmarks.words import read_parts
+from gaitdyn.landmarks.words import Reading, read_parts
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.sided import Sided
     from gaitdyn.landmarks.vocabulary import Vocabulary
+    from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6
 """From this weight on a word is sure, whatever the place."""
@@ -29,10 +30,11 @@ _FURTHER = 12.0
 """How much less a reading counts that is more far-fetched than the best one."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
-_JOINT = re.compile(r"([HKA])JC")
+_JOINT = re.compile(r"V?([HKA])JC")
 _JOINTS = {"H": "HJC", "K": "KJC", "A": "AJC"}
-_VERTEBRA = re.compile(r"(CV?|TH?V?|LV?|S)(\d{1,2})")
-_LAST = {"C": 7, "T": 12, "L": 5, "S": 5}
+_VERTEBRA = re.compile(r"(CV?|TH?V?|D|LV?|S)(\d{1,2})(SPIN[A-Z]*|PROC[A-Z]*)?")
+_LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
+_BESIDE_SACRUM = 0.8
 _BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
 MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
 """Codes that may stand on the midline."""
@@ -115,17 +117,19 @@ def _vertebra(core: str) -> str:
     letter, number = match[1][0], int(match[2])
     if number > _LAST[letter] or (letter == "C" and number != _LAST["C"]):
         return ""
-    return {"C": "C7", "T": "TSP", "L": "LSP", "S": "SACR"}[letter]
+    return {"C": "C7", "T": "TSP", "D": "TSP", "L": "LSP", "S": "SACR"}[letter]
 
 
 def _centre(sided: Sided) -> Meaning:
-    letter = _JOINT.search(sided.core)
-    if letter and sided.side and letter[1] in _JOINTS:
+    letter = _JOINT.match(sided.core)
+    if letter is None:
+        for reading in read_parts(sided.parts):
+            codes = landmark_of(reading.meanings)
+            if "CENTRE" in reading.meanings and codes and sided.side:
+                return Meaning(codes, "its words say joint centre", exact=True)
+        letter = _JOINT.search(sided.core)
+    if letter and sided.side:
         return Meaning({_JOINTS[letter[1]]: 0.7}, "its label says joint centre", exact=True)
-    for reading in read_parts(sided.parts):
-        codes = landmark_of(reading.meanings)
-        if "CENTRE" in reading.meanings and codes and sided.side:
-            return Meaning(codes, "its words say joint centre", exact=True)
     return Meaning({"VIR": 1.0}, "a computed point", exact=True)
 
 
@@ -133,9 +137,9 @@ def _read(sided: Sided) -> Meaning:
     """Return what acronym and words make of a core that nobody has met."""
     codes: dict[str, float] = {}
     reasons: dict[str, str] = {}
-    for code, share in acronym(sided.core).items():
+    for code, share in _kept(acronym(sided.core), sided.side).items():
         codes[code], reasons[code] = _ACRONYM * share, f"{sided.core} is an acronym"
-    ways = [(r, found) for r in read_parts(sided.parts) if (found := landmark_of(r.meanings))]
+    ways = [(r, found) for r in read_parts(sided.parts) if (found := _of_side(r, sided.side))]
     best = min((r.cost for r, _ in ways), default=0.0)
     for reading, found in ways:
         read = " ".join(word.lower() for word in reading.meanings)
@@ -144,12 +148,29 @@ def _read(sided: Sided) -> Meaning:
             weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
                 codes[code], reasons[code] = weight, f"read as {read}"
-    keep = {c: w for c, w in codes.items() if sided.side or c in MIDLINE}
-    keep = {c: w for c, w in keep.items() if not sided.side or c not in MIDLINE - EITHER}
+    keep = _kept(codes, sided.side)
     if not keep:
         return Meaning()
     how = reasons[max(keep, key=lambda code: keep[code])]
     return Meaning(_with_alternatives(keep), how, reasons=reasons)
+
+
+def _of_side(reading: Reading, side: BodySide) -> dict[str, float]:
+    """Return landmark code -> share of the words of a label that has this side, or none."""
+    return _kept(landmark_of(reading.meanings), side)
+
+
+def _kept(codes: dict[str, float], side: BodySide) -> dict[str, float]:
+    """Return the codes that a label with this side may have, or one without.
+
+    A sacrum with a side is a marker beside it.
+    """
+    if not side:
+        return {code: share for code, share in codes.items() if code in MIDLINE}
+    kept = {code: share for code, share in codes.items() if code not in MIDLINE - EITHER}
+    if "SACR" in codes:
+        kept["PEX"] = max(_BESIDE_SACRUM * codes["SACR"], kept.get("PEX", 0.0))
+    return kept
 
 
 def described(text: str) -> dict[str, float]:

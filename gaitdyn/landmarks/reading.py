@@ -10,6 +10,7 @@ from gaitdyn.landmarks.clusters import series
 from gaitdyn.landmarks.items import side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
+    Dialect,
     Meaning,
     described,
     dialect_of,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
 
 _BY_DESCRIPTION, _CORRECTED, _DOUBTED = 0.75, 0.9, 0.4
-_HALF = 0.5
+_HALF, _MIDDLE = 0.5, 0.8
 _TWINS = {"KLE": "KME", "KME": "KLE", "ANL": "ANM", "ANM": "ANL", "MT1H": "MT5H", "MT5H": "MT1H"}
 _ALIKE = {"MT2H": "TOE", "HLX": "TOE", "PEX": "SACR"}
 _CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
@@ -75,6 +76,7 @@ def _words_of(
     sided = [_with_described_side(cut[item.text], item) for item in items]
     dialect = dialect_of([cut[text] for text in unique])
     meanings = [meaning_of(s, vocabulary, dialect) for s in sided]
+    meanings = _between_spines(sided, meanings, vocabulary, dialect)
     sided, meanings = _short_codes(items, sided, meanings, short=dialect.short)
     meanings = _with_descriptions(items, meanings)
     doubled = [
@@ -88,6 +90,25 @@ def _words_of(
         _as_renamed(w, item) if item.text in renamed else w
         for w, item in zip(words, items, strict=True)
     )
+
+
+def _between_spines(
+    sided: list[Sided], meanings: list[Meaning], vocabulary: Vocabulary, dialect: Dialect
+) -> list[Meaning]:
+    """Read the lone spine behind that has no side as the middle of both, where none has one."""
+    if any("PSIS" in meaning.codes for meaning in meanings):
+        return meanings
+    as_left = [
+        meaning if s.side or meaning.codes
+        else meaning_of(Sided("left", s.parts), vocabulary, dialect)
+        for s, meaning in zip(sided, meanings, strict=True)
+    ]  # fmt: skip
+    found = [i for i, m in enumerate(as_left) if m.codes and _best(m.codes) == "PSIS"]
+    if len(found) != 1:
+        return meanings
+    how = f"{sided[found[0]].core} without a side: the middle of both spines behind"
+    middle = Meaning({"SACR": _MIDDLE * max(as_left[found[0]].codes.values())}, how)
+    return [middle if i in found else meaning for i, meaning in enumerate(meanings)]
 
 
 def _with_described_side(sided: Sided, item: Label) -> Sided:

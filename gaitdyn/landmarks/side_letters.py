@@ -22,7 +22,7 @@ Place = tuple[int, "Mapping[str, BodySide]"]
 _OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"))
 
 _AFFIXES = (
-    ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("SX", "DX"), ("SIN", "DES"),
+    ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("LX", "RX"), ("SX", "DX"), ("SIN", "DES"),
     ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
     ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
 )  # fmt: skip
@@ -34,7 +34,7 @@ _MOST = 0.6
 
 _SECOND_AFTER = "FB"
 
-_VERTEBRA = re.compile(r"[CTL]\d{1,2}")
+_VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +215,11 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
         alone = (end, sides) == letters.one_leg and not letters.is_midline(core)
         if letter in sides and (alone or mirrored(core, place, *sides) in letters.cores):
             return Sided(sides[letter], without(parts, place % len(core)))
-    inner = [
-        i for i in range(1, len(core) - 1)
-        if core[i] in SIDE_OF and mirrored(core, i, "L", "R") in letters.cores
-    ]  # fmt: skip
-    if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
-        return Sided(SIDE_OF[core[inner[0]]], without(parts, inner[0]))
+    for sides in (SIDE_OF, *(sides for _, sides in letters.ends)):
+        inner = [
+            i for i in range(1, len(core) - 1)
+            if core[i] in sides and mirrored(core, i, *sides) in letters.cores
+        ]  # fmt: skip
+        if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
+            return Sided(sides[core[inner[0]]], without(parts, inner[0]))
     return None

@@ -38,10 +38,14 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"I": "left", "D": "right"},
     {"E": "left", "D": "right"},
     {"V": "left", "H": "right"},
+    {"SOL": "left", "SAG": "right"},
+    {"L": "left", "P": "right"},
 )
 """Short words that mean a side only where the word of the other side is met too."""
 
 _VERTEBRAE = ("L", "S")
+
+_SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
 
 _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
@@ -53,8 +57,10 @@ def side_words(cut: list[list[str]]) -> dict[str, BodySide]:
     plain = met["L"] and met["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
-        enough = 1 if one == "LI" or _nearly_all_say(cut, pair) else PAIRS_WANTED
-        if min(met[one], met[other]) >= enough and (one == "LI" or not plain):
+        all_say = _nearly_all_say(cut, pair)
+        enough = 1 if len(one) > 1 or all_say else PAIRS_WANTED
+        clear = len(one) > 1 or (not plain and (one != "L" or all_say))
+        if min(met[one], met[other]) >= enough and clear:
             words |= pair
     return words
 
@@ -87,7 +93,7 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
         if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
             rest = (*parts[:i], number[2], *parts[i + 1 :])
             return Sided(side, rest, explicit=True)
-    return _by_inner_word(parts, words, met)
+    return None if _is_vertebra(parts) else _by_inner_word(parts, words, met)
 
 
 def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
@@ -130,7 +136,8 @@ def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
 
 
 def _is_vertebra(parts: list[str]) -> bool:
-    return len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
+    lone = len(parts) == 2 and parts[0].upper() == "L" and parts[1].isdigit()  # noqa: PLR2004
+    return lone or bool(_SPINOUS.match(joined(parts)))
 
 
 def side_of_text(text: str) -> BodySide:

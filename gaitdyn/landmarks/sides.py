@@ -13,6 +13,8 @@ from gaitdyn.types.subject import SIDE_OF
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gaitdyn.types.landmarks import BodySide
+
 
 def split_sides(
     texts: Sequence[str],
@@ -42,11 +44,25 @@ def split_sides(
     rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
     letters = letters_of(rest, is_midline)
     pairs = any(c[:1] == "L" and mirrored(c, 0, "L", "R") in rest for c in rest if c)
+    said: set[tuple[BodySide, str]] = {(s.side, s.core) for s in found if s is not None}
     out: list[Sided] = []
     for parts, sided in zip(cut, found, strict=True):
-        side, core = sided or by_letters(parts, letters), joined(parts)
+        side, core = sided or _as_said(parts, said) or by_letters(parts, letters), joined(parts)
         alone = pairs and core[:1] in SIDE_OF and not is_limb(core) and not is_midline(core)
         if side is None and alone and is_limb(core[1:]):
             side = Sided(SIDE_OF[core[0]], without(parts, 0))
         out.append(side or Sided("", tuple(parts)))
     return out
+
+
+def _as_said(parts: list[str], said: set[tuple[BodySide, str]]) -> Sided | None:
+    """Return the side of a first letter that the label of the other side has as a word.
+
+    ``LKNE`` beside ``R.KNE``, where there is no ``L.KNE``.
+    """
+    core = joined(parts)
+    own = SIDE_OF.get(core[:1])
+    if own is None or (own, core[1:]) in said:
+        return None
+    other: BodySide = "right" if own == "left" else "left"
+    return Sided(own, without(parts, 0)) if (other, core[1:]) in said else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import spread_rows
+from gaitdyn.landmarks.words import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
 _SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
+_PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "MIDDLE"}
 _SAME_M = 1e-6
 _LOOKED_AT = 16
 """Frames of which all must show a point in one place before all frames are looked at."""
@@ -79,13 +81,14 @@ def _segment_axes(upper: list[str]) -> dict[int, str]:
 def _tails(texts: Sequence[str]) -> dict[int, str]:
     """Find the labels with an ending of which most stems also exist without it.
 
-    Not where the ending itself says joint centre: beside ``L.Knee`` that is another point.
+    Not where the ending itself says joint centre, or which side of a joint: ``L_Knee_Med`` beside
+    ``L_Knee`` is another point.
     """
     known = set(texts)
     by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for i, text in enumerate(texts):
         match = _TAIL.match(text)
-        if match and not is_centre(match["tail"].upper()):
+        if match and not _is_another(match["tail"].upper()):
             by_tail[match["tail"]].append((i, match["stem"] in known))
     found: dict[int, str] = {}
     for places in by_tail.values():
@@ -93,6 +96,11 @@ def _tails(texts: Sequence[str]) -> dict[int, str]:
         if doubled >= _FAMILIES_WANTED and 2 * doubled > len(places):
             found |= {i: COPY_WITH_TAIL for i, _ in places}
     return found
+
+
+def _is_another(tail: str) -> bool:
+    """Return whether an ending names another point than the label without it."""
+    return is_centre(tail) or not _PLACES.isdisjoint(lexicon().get(tail, ()))
 
 
 def placeholders(points: Array) -> list[int]:

@@ -1,0 +1,232 @@
+"""Ways to write labels that laboratories outside the corpus have, each with a made person."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gaitdyn.landmarks import resolve
+from gaitdyn.landmarks.label import shared_beginning
+from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
+
+ELBOW = np.array([0.0, 0.14, 0.0])
+"""From the iliac spine to an elbow that hangs beside it, m, up; further out in :func:`arm`."""
+
+
+def marks(labels):
+    """Return label -> code, side and role."""
+    found = resolve(recording(labels))[0].landmarks
+    return {m.label: (m.code, m.side, m.role) for m in found}
+
+
+def roles(labels):
+    return {label: role for label, (_, _, role) in marks(labels).items()}
+
+
+def without(labels, *names):
+    return {label: key for label, key in labels.items() if label not in names}
+
+
+def arm(side, inward=0.0):
+    """Return the places of an elbow marker."""
+    place = marked("stand")
+    across = place["ASIS", side] - place["SACR", ""]
+    across[:, [0, 1]] = 0.0
+    return place["ASIS", side] + (1.2 - inward) * across + ELBOW
+
+
+def between(one, other):
+    place = marked("stand")
+    return 0.5 * (place[one] + place[other])
+
+
+@pytest.mark.parametrize(("left", "right"), [("Lx", "Rx"), ("SOL_", "SAG_"), ("lx", "rx")])
+def test_a_side_may_be_a_beginning_of_two_or_three_letters(left, right):
+    labels = {}
+    for side, word in (("left", left), ("right", right)):
+        for code, name in (("ASIS", "Asis"), ("PSIS", "Psis"), ("KLE", "LatCon"), ("CAL", "Heel"),
+                           ("ANL", "LatMal"), ("MT5H", "Meta5")):  # fmt: skip
+            labels[word + name] = (code, side)
+    assert set(roles(labels).values()) == {
+        s + x for s in "LR" for x in ("ASI", "PSI", "KNE", "HEE", "ANK", "MT5")
+    }
+
+
+def test_l_and_p_are_sides_where_nearly_all_labels_end_in_them():
+    named = {"ASIS": "SIAS_{s}", "PSIS": "SIPS_{s}", "KLE": "KOLENO_LAT_{s}",
+             "KME": "KOLENO_MED_{s}", "ANL": "KOTNIK_LAT_{s}", "CAL": "PATA_{s}"}  # fmt: skip
+    labels = {
+        text.replace("{s}", letter): (code, side)
+        for side, letter in (("left", "L"), ("right", "P"))
+        for code, text in named.items()
+    }
+    found = roles(labels)
+    assert (found["KOLENO_LAT_P"], found["KOLENO_MED_L"]) == ("RKNE", "LKNM")
+    assert (found["SIPS_P"], found["PATA_P"], found["KOTNIK_LAT_L"]) == ("RPSI", "RHEE", "LANK")
+
+
+def test_p_is_behind_and_no_side_where_l_and_r_are_the_sides():
+    labels = both(ASIS="{s}_ASIS", PSIS="{s}_PSIS", KLE="{s}_KNE", ANL="{s}_ANK", TOE="{s}_TOE")
+    for side in ("left", "right"):
+        for name, place in zip("APB", cluster("THX", "stand", side, 3), strict=True):
+            labels[f"{side[0].upper()}_TH_{name}"] = place
+    found = marks(labels)
+    assert {found[f"{s}_TH_P"][:2] for s in "LR"} == {("THX", "left"), ("THX", "right")}
+
+
+def test_a_first_letter_is_a_side_beside_the_word_of_the_other_side():
+    labels = {
+        f"{side[0].upper()}.{name}": (code, side)
+        for side in ("left", "right")
+        for code, name in (("ASIS", "EIAS"), ("KLE", "Knee.Lat"), ("ANL", "Ankle.Lat"),
+                           ("CAL", "Calca"), ("MT5H", "Foot.Lat"))
+    } | {"Sacral": ("SACR", "")}  # fmt: skip
+    glued = {("LEIAS" if label == "L.EIAS" else label): key for label, key in labels.items()}
+    found = roles(glued)
+    assert (found["LEIAS"], found["R.EIAS"]) == ("LASI", "RASI")
+
+
+def test_letters_in_the_middle_are_sides_in_other_languages_too():
+    labels = {}
+    for side, letter in (("left", "G"), ("right", "D")):
+        for code, name in (("ASIS", "EIAS"), ("PSIS", "EIPS"), ("KLE", "GEN"), ("ANL", "MALE")):
+            labels[name + letter] = (code, side)
+        for end in "HLB":
+            labels[f"SCAP{letter}{end}"] = ("ACR", side)
+    found = resolve(recording(labels))[0]
+    told = {m.label: m.side for m in found.landmarks} | {
+        label: "left" if label[4] == "G" else "right"
+        for _, label, why in found.unresolved
+        if "no side" not in why
+    }
+    assert told["SCAPGL"] == "left"
+    assert told["SCAPDB"] == "right"
+
+
+@pytest.mark.parametrize("ending", ["Med", "Int", "med"])
+def test_a_medial_marker_beside_its_joint_is_no_copy(ending):
+    labels = both(ASIS="{s}_ASIS", KLE="{s}_Knee", ANL="{s}_Ankle", CAL="{s}_Heel", TOE="{s}_Toe")
+    labels |= both(KME=f"{{s}}_Knee_{ending}", ANM=f"{{s}}_Ankle_{ending}")
+    found = roles(labels | {"V_Sacral": ("SACR", "")})
+    assert (found[f"L_Knee_{ending}"], found[f"R_Ankle_{ending}"]) == ("LKNM", "RMED")
+
+
+def test_three_markers_of_the_sacrum_track_the_pelvis_and_the_middle_one_is_the_sacrum():
+    sacrum = marked("stand")["SACR", ""]
+    labels = without(plug_in_gait(), "LPSI", "RPSI") | {
+        "USACR": sacrum,
+        "LSACR": between(("PSIS", "left"), ("SACR", "")) - [0.0, 0.03, 0.0],
+        "RSACR": between(("PSIS", "right"), ("SACR", "")) - [0.0, 0.03, 0.0],
+    }
+    found = roles(labels)
+    assert found["USACR"] == "SACR"
+    assert {found["LSACR"], found["RSACR"]} == {"PEL1", "PEL2"}
+
+
+def test_a_lone_spine_behind_without_a_side_is_the_middle_of_both():
+    middle = {"Psis": ("SACR", "")}
+    alone = without(plug_in_gait(), "LPSI", "RPSI") | middle
+    assert marks(alone)["Psis"] == ("SACR", "", "SACR")
+    assert "Psis" not in marks(plug_in_gait() | middle)
+    assert "PSIS" not in marks(without(plug_in_gait(), "LPSI", "RPSI") | {
+        "PSIS": ("SACR", ""), "SIPS": ("PSIS", "left")})  # fmt: skip
+
+
+@pytest.mark.parametrize("label", ["{s}AKJC", "{s}ANKJC", "{s}AJC"])
+def test_a_joint_centre_is_that_of_the_joint_which_its_letters_name(label):
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        labels[label.format(s=side[0].upper())] = between(("ANL", side), ("ANM", side))
+    assert marks(labels)[label.format(s="R")][:2] == ("AJC", "right")
+
+
+def test_a_point_of_the_heel_is_no_toe_whatever_else_it_is_called():
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        labels["MTCAL" + side[0].upper()] = marked("stand")["CAL", side] + [0.005, 0.02, 0.0]
+    found = marks(labels)
+    assert found.get("MTCALL", ("",))[0] in {"CAL", "FTX", ""}
+    assert found["LTOE"][2] == "LTOE"
+
+
+def test_epicondyles_beside_the_waist_are_those_of_the_elbow():
+    labels = plug_in_gait() | both(KME="{s}MKN")
+    for side in ("left", "right"):
+        letter = side[0].upper()
+        labels |= {f"{letter}LEP": arm(side), f"{letter}MEP": arm(side, 0.35)}
+        labels |= {f"{letter}.Epi.Lat": arm(side)}
+    found = marks(without(labels, "L.Epi.Lat", "R.Epi.Lat"))
+    assert (found["LLEP"][0], found["RMEP"][0]) == ("ELL", "ELM")
+    found = marks(without(labels, "LLEP", "RLEP", "LMEP", "RMEP"))
+    assert found["L.Epi.Lat"][0] == "ELL"
+
+
+def test_epicondyles_at_the_knee_are_still_those_of_the_femur():
+    labels = without(plug_in_gait(), "LKNE", "RKNE") | both(KLE="{s}LEP", KME="{s}MEP")
+    found = roles(labels)
+    assert (found["LLEP"], found["RMEP"]) == ("LKNE", "RKNM")
+
+
+@pytest.mark.parametrize(
+    ("label", "code"),
+    [("D10", "TSP"), ("C7SpinalProcess", "C7"), ("T3SpinousProcess", "TSP"), ("C7", "C7")],
+)
+def test_spinous_processes_are_read_with_their_words(label, code):
+    back = marked("stand")["C7", ""] - [0.0, 0.12 * (code == "TSP"), 0.0]
+    assert marks(plug_in_gait() | {label: back})[label][:2] == (code, "")
+
+
+def test_a_lumbar_spinous_process_has_no_side():
+    back = marked("stand")["SACR", ""] + [0.0, 0.07, 0.0]
+    found = marks(plug_in_gait() | {"L5SpinalProcess": back})
+    assert found["L5SpinalProcess"][:2] == ("LSP", "")
+
+
+def test_a_small_letter_before_every_label_is_no_part_of_it():
+    labels = {
+        f"p{side.title()}{name}": (code, side)
+        for side in ("left", "right")
+        for code, name in (("ASIS", "ASI"), ("GTR", "GreaterTrochanter"), ("CAL", "HeelFoot"),
+                           ("KLE", "KneeLatEpicondyle"), ("KME", "KneeMedEpicondyle"),
+                           ("ANL", "LatMalleolus"), ("MT1H", "FirstMetatarsal"))
+    } | {"pSacrum": ("SACR", ""), "pC7SpinalProcess": ("C7", "")}  # fmt: skip
+    found = marks(labels)
+    assert found["pC7SpinalProcess"][0] == "C7"
+    assert found["pRightKneeMedEpicondyle"][2] == "RKNM"
+    assert shared_beginning(["rASI", "rKNE", "rANK", "rHEE", "rTOE", "rTHI"]) == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "fifth"), [("first", "fifth"), ("1st", "5th"), ("MP1", "MP5"), ("1MHD", "5MHD")]
+)
+def test_first_and_fifth_alone_are_the_rays_of_the_foot(first, fifth):
+    labels = without(plug_in_gait(), "LTOE", "RTOE")
+    labels |= both(MT1H=f"{{s}}_{first}", MT5H=f"{{s}}_{fifth}")
+    found = roles(labels)
+    assert (found[f"L_{first}"], found[f"R_{fifth}"]) == ("LMT1", "RMT5")
+
+
+@pytest.mark.parametrize("label", ["HeadOfFibula{s}", "{s}_Caput_fibulae", "{s} Head of Fibula"])
+def test_the_head_of_the_fibula_is_read_with_its_words(label):
+    assert marks(plug_in_gait() | both(FIB=label))[label.format(s="L")][0] in {"FIB", "SHX"}
+
+
+def test_a_word_that_no_midline_point_can_have_does_not_hide_one_that_it_can():
+    """US is a shank and ACR an acromion: neither stands on the midline."""
+    labels = without(plug_in_gait(), "LPSI", "RPSI") | {"USACR": ("SACR", "")}
+    assert roles(labels)["USACR"] == "SACR"
+
+
+def test_pairs_in_m_and_l_at_the_front_of_the_foot_are_its_first_and_fifth_ray():
+    labels = without(plug_in_gait(), "LTOE", "RTOE") | both(MT1H="{s}MT", MT5H="{s}LT")
+    found = roles(labels)
+    assert (found["LMT"], found["RLT"]) == ("LMT1", "RMT5")
+
+
+@pytest.mark.parametrize(("code", "wanted"), [("SHX", "SHX"), ("ASIS", "ILC")])
+def test_a_crest_is_that_of_the_pelvis_or_of_the_tibia_by_its_height(code, wanted):
+    labels = plug_in_gait()
+    for side in ("left", "right"):
+        place = marked("stand")[code, side] + np.array([-0.06, 0.07, 0.0]) * (code == "ASIS")
+        labels[f"{side[0].upper()}CRETE"] = place
+    assert marks(labels)["LCRETE"][0] == wanted
