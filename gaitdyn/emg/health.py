@@ -195,7 +195,7 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
     mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
     size = np.sqrt(np.maximum(mean, 0.0))
     low, top = (percentile(size, part) for part in (5, 95))
-    centred = banded[0] - banded.mean()
+    squares = (banded[0] - banded.mean()) ** 2  # a power of four is a hundred times slower
     hum, line_hz = max((_share(power[near], above), hz) for near, hz in bands.mains)
     return Health(
         constant_s=_longest_run(raw[0]) / rate_hz,
@@ -206,7 +206,7 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
         hum_share=hum,
         line_share=_line(bands.frequency, inside),
         low_share=_share(power[bands.below], power),
-        kurtosis=float((centred**4).mean() / max((centred**2).mean() ** 2, _TINY)),
+        kurtosis=float((squares**2).mean() / max(squares.mean() ** 2, _TINY)),
     )
 
 
