@@ -310,9 +310,8 @@ def _template(
         shown[above] = joints[above]
     few = len(shown) < SMALLEST_CLUSTER
     if few and segment in ("pelvis", "thigh") and not model.climbs:
-        message = (
+        raise ModelNotFound(
             f"the {segment} {letter} is tracked by {', '.join(shown) or 'no marker'}, wanted three"
             f" of {', '.join(names)}; describe the markers with --model FILE.toml"
         )
-        raise ModelNotFound(message)
     return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)

@@ -173,12 +173,11 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
     needed = asis + [i for i in pelvis if trial.labels[i] in back]
     whole = np.asarray(known[:, needed].all(axis=1), dtype=bool)
     if len(needed) < SMALLEST_CLUSTER or not whole.any():
-        message = (
+        raise ModelNotFound(
             f"{trial.recording.name}: in no frame is the pelvis seen (LASI, RASI,"
             f" {' and '.join(back)}), and there is no static that shows it; name a standing trial"
             " with --static"
         )
-        raise ModelNotFound(message)
     places: dict[str, Array] = {}
     home: Array | None = None
     for side in sides:

@@ -68,11 +68,10 @@ def static_offsets(
     offsets = foot_offsets(leg.R_foot, reference, side)
     offsets = offsets[complete_rows(offsets)]
     if not len(offsets):
-        message = (
+        raise StaticRefused(
             f"{static.recording.name} is not a static of the {side} leg: in no frame are all its"
             " markers seen; name another with --static"
         )
-        raise StaticRefused(message)
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 

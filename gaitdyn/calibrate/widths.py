@@ -138,8 +138,7 @@ def require_lengths(subject: Subject, sides: list[str]) -> None:
         lacking += [f"{side}.knee_width_mm"] * (not leg.knee_width_m)
         lacking += [f"{side}.ankle_width_mm"] * (not leg.ankle_width_m)
     if lacking:
-        message = (
+        raise SubjectDataMissing(
             f"the model needs {', '.join(lacking)} and neither the files nor the options say;"
             " give them in a subject.toml with --subject"
         )
-        raise SubjectDataMissing(message)

@@ -53,6 +53,5 @@ def solve_banded(banded: Array, right: Array) -> Array:
     """
     _, solution, failed = _lapack().dpbsv(banded, right, lower=True, overwrite_ab=True)
     if failed:
-        message = f"the banded matrix is not positive definite (row {failed})"
-        raise np.linalg.LinAlgError(message)
+        raise np.linalg.LinAlgError(f"the banded matrix is not positive definite (row {failed})")
     return solution

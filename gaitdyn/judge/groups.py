@@ -96,18 +96,16 @@ def find_group_differences(
     groups = people_of(first), people_of(second)
     counts = tuple(len(group.walks) for group in groups)
     if min(counts) < FEWEST:
-        message = (
+        raise ResultsRefused(
             f"found {counts[0]} and {counts[1]} people; wanted {FEWEST} or more in each group; give"
             " every person a pseudonym in subject.toml"
         )
-        raise ResultsRefused(message)
     shared = sorted(set(groups[0].walks) & set(groups[1].walks))
     if shared:
-        message = (
+        raise ResultsRefused(
             f"{', '.join(shared[:3])}: found in both groups; wanted different people; two sessions"
             " of one person are compared with gaitdyn compare"
         )
-        raise ResultsRefused(message)
     return _findings(groups)
 
 

@@ -75,11 +75,10 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         seen.add(name)
         rows += _curve(file, line, name, points)
     if not rows:
-        message = (
+        raise NormRefused(
             f"{file}: found no variable such as !HipFlexExt without Left or Right; wanted means"
             " and deviations of a group; a file of one person's cycles is not a reference set"
         )
-        raise NormRefused(message)
     factor = _moment_factor(file, rows)
     scaled = [
         replace(row, mean=row.mean * factor, sd=row.sd * factor)
@@ -140,8 +139,7 @@ def _moment_factor(file: str, rows: list[NormRow]) -> float:
         return 1.0
     if largest >= _PER_NMM:
         return 1e-3
-    message = (
+    raise NormRefused(
         f"{file}: found moments up to {largest:g}; wanted N m/kg (up to about 3) or N mm/kg"
         " (some hundreds); write the set in gaitdyn's own format, see docs/norms.md"
     )
-    raise NormRefused(message)

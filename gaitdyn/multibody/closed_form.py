@@ -226,8 +226,7 @@ def _along(angle: Array) -> Array:
 def _refuse_apart(apart: Array, u: Array, wanted: str, found: Array) -> None:
     if apart.any():
         frame = int(np.argmax(apart))
-        message = (
+        raise ConstraintRefused(
             f"the loop does not close in frame {frame}, u = {u[frame]}: {wanted}"
             f" {found[frame]:.6g} m"
         )
-        raise ConstraintRefused(message)

@@ -102,11 +102,10 @@ def from_quaternion(quaternion: Array) -> Array:
     bad = np.abs(np.sqrt(square) - 1.0) > UNIT_TOLERANCE
     if bad.any():
         frame = int(np.flatnonzero(bad)[0])
-        message = (
+        raise TreeRefused(
             f"the quaternion of frame {frame} has length {np.sqrt(square[frame]):.6g}, wanted 1;"
             " the order is x, y, z, w"
         )
-        raise TreeRefused(message)
     v, w = quaternion[:, :3], quaternion[:, 3]
     S = skew(v)
     return np.eye(3) + (2.0 / square)[:, None, None] * (w[:, None, None] * S + S @ S)

@@ -76,8 +76,7 @@ class Chain:
                 self, field.name, locked(field.name, getattr(self, field.name), shape)
             )
         if s == 0:
-            message = "mass is empty, wanted at least one segment"
-            raise ArrayShapeError(message)
+            raise ArrayShapeError("mass is empty, wanted at least one segment")
 
     @property
     def n_frames(self) -> int:

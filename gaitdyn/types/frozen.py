@@ -88,8 +88,7 @@ def _init_of(kind: Any) -> Any:
 
 
 def _refuse(_value: Any, name: str, *_: Any) -> None:
-    message = f"cannot assign to field {name!r}"
-    raise FrozenInstanceError(message)
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
 def _state(value: Any) -> list[Any]:

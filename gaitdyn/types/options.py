@@ -268,8 +268,7 @@ class Options:
         except UsageError as error:
             told = str(error)
             names = self.__dataclass_fields__
-            message = in_words_of_arguments(told, names, CHOICES)
-            raise OptionRefused(message, told) from None
+            raise OptionRefused(in_words_of_arguments(told, names, CHOICES), told) from None
 
     def _take_paths(self) -> None:
         """Keep the text of a ``pathlib.Path`` that was given for one."""
@@ -296,14 +295,12 @@ class Options:
             value = getattr(self, name)
             if value not in allowed:
                 option = "--" + name.replace("_", "-")
-                message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
-                raise UsageError(message)
+                raise UsageError(f"{option} is {value!r}, wanted {' or '.join(allowed)}")
         if self.profile == "plug-in-gait" and self.hip_centre != "model":
-            message = (
+            raise UsageError(
                 f"--profile plug-in-gait has the vendor's hip centre; leave out --hip-centre"
                 f" {self.hip_centre}, or use the profile default"
             )
-            raise UsageError(message)
         self._check_functional()
         for name in ("mass_kg", "height_m", "marker_diameter_mm"):
             self._check_range(name, getattr(self, name), *LIMITS[name])
@@ -312,17 +309,15 @@ class Options:
         if self.force_cutoff_hz != "same":
             self._check_range("force_cutoff_hz", self.force_cutoff_hz, *CUTOFF_LIMITS)
         if self.generalised and self.profile == "plug-in-gait":
-            message = (
+            raise UsageError(
                 "--generalised needs rigid segments, and those of --profile plug-in-gait change"
                 " their length in every frame; leave out one of the two"
             )
-            raise UsageError(message)
         if self.names == "pig" and (self.convention, self.moments_in) != ("internal", "distal"):
-            message = (
+            raise UsageError(
                 "--names pig has the vendor's moments, internal in distal axes; leave out"
                 " --convention and --moments-in, or use gaitdyn's own names"
             )
-            raise UsageError(message)
 
     def _check_kinds(self) -> None:
         """Refuse a number where a text is wanted, and the like."""
@@ -330,8 +325,7 @@ class Options:
             kinds, wanted = _KINDS.get(str(field.type), (object, ""))
             value = getattr(self, name)
             if not isinstance(value, kinds):
-                message = f"{option_of(name)} is {value!r}, wanted {wanted}"
-                raise UsageError(message)
+                raise UsageError(f"{option_of(name)} is {value!r}, wanted {wanted}")
 
     def _check_functional(self) -> None:
         """Refuse functional trials of other joints, two of one joint, and the vendor's profile."""
@@ -346,29 +340,26 @@ class Options:
             message = f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
             raise UsageError(message)
         if keys and self.profile == "plug-in-gait":
-            message = (
+            raise UsageError(
                 "--profile plug-in-gait has the vendor's hip centre and knee axis; leave out"
                 " --functional, or use the profile default"
             )
-            raise UsageError(message)
 
     def _check_emg(self) -> None:
         """Refuse filters of the electromyography that cannot be."""
         low, high = self.emg_band_hz
         if not 0 < low < high <= EMG_LIMIT_HZ:
-            message = (
+            raise UsageError(
                 f"--emg-band is {low:g}-{high:g}, wanted two frequencies up to {EMG_LIMIT_HZ:g} Hz,"
                 " the lower first, such as 20-450"
             )
-            raise UsageError(message)
         self._check_range("emg_envelope_hz", self.emg_envelope_hz, 0.5, 100.0)
         self._check_range("emg_notch_hz", self.emg_notch_hz, 10.0, 100.0)
         if self.emg_normalise not in EMG_SCALES and not self.emg_normalise.endswith(".toml"):
-            message = (
+            raise UsageError(
                 f"--emg-normalise is {self.emg_normalise!r}, wanted {' or '.join(EMG_SCALES)}, or"
                 " the name of a .toml file of maxima"
             )
-            raise UsageError(message)
         for label, _, side in self.emg_channels:
             if side not in ("left", "right", ""):
                 message = f"emg_channels: {label!r} has the side {side!r}, wanted left or right"
@@ -394,19 +385,16 @@ class Options:
             if value is None:
                 continue
             if not isinstance(value, str) or not _AXIS.fullmatch(value):
-                message = f"--{name} is {value!r}, wanted an axis such as +Z or -Y"
-                raise UsageError(message)
+                raise UsageError(f"--{name} is {value!r}, wanted an axis such as +Z or -Y")
             axis = value.upper()
             object.__setattr__(self, name, axis if axis[0] in "+-" else "+" + axis)
         if self.up and self.forward and self.up[1] == self.forward[1]:
-            message = f"--up is {self.up} and --forward {self.forward}, wanted two axes"
-            raise UsageError(message)
+            raise UsageError(f"--up is {self.up} and --forward {self.forward}, wanted two axes")
 
     @staticmethod
     def _check_range(name: str, value: float | None, low: float, high: float) -> None:
         if value is not None and not isinstance(value, Real):
-            message = f"{option_of(name)} is {value!r}, wanted a number or None"
-            raise UsageError(message)
+            raise UsageError(f"{option_of(name)} is {value!r}, wanted a number or None")
         if value is None or low <= value <= high:
             return
         stem, _, unit = name.rpartition("_")

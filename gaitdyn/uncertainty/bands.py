@@ -96,12 +96,11 @@ def find_uncertainty(
         message = f"--uncertainty is for the profile default, found --profile {options.profile}"
         raise UsageError(message)
     if result.engine == "poses":
-        message = (
+        raise UsageError(
             "--uncertainty propagates errors of markers; the trial has segment poses, and their"
             " maker states neither how far joint centres and axes are off nor for how long"
             " (docs/segment-poses.md)"
         )
-        raise UsageError(message)
     errors = errors or InputErrors()
     run = stages_of(result)
     drawn = pose_variances(run, errors, told) if run.loaded else {}

@@ -112,8 +112,7 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     markers = options.cutoff_hz
     forces = markers if options.force_cutoff_hz == "same" else options.force_cutoff_hz
     if markers is None or forces is None:
-        message = "--sensitivity needs --cutoff and --force-cutoff in Hz, found none"
-        raise UsageError(message)
+        raise UsageError("--sensitivity needs --cutoff and --force-cutoff in Hz, found none")
     return markers, forces
 
 

@@ -112,8 +112,7 @@ class InputErrors:
         for name, value in asdict(self).items():
             wanted = wanted_number(name, value)
             if wanted:
-                message = f"{name} is {value!r}, wanted {wanted}"
-                raise UsageError(message)
+                raise UsageError(f"{name} is {value!r}, wanted {wanted}")
 
 
 def wanted_number(name: str, value: Any) -> str:

@@ -43,8 +43,7 @@ class Stages:
         """Return the loads of a side; only for sides that have them."""
         found = self.sides[side].kinetics
         if found is None:
-            message = f"{side} side without kinetics"
-            raise ValueError(message)
+            raise ValueError(f"{side} side without kinetics")
         return found
 
     @property
@@ -68,11 +67,10 @@ def stages_of(result: Result) -> Stages:
     parts = result.session, result.body, result.motion, result.ground
     session, body, motion, ground = parts
     if session is None or body is None or motion is None or ground is None:
-        message = (
+        raise UsageError(
             f"{result.recording.name} was read from a results folder, which does not hold the"
             " recording; process the trial again"
         )
-        raise UsageError(message)
     return Stages(session, body, motion, ground, result.sides, result.options)
 
 

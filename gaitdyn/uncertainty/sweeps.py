@@ -87,8 +87,7 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
             raise UsageError(message)
         found += [_setting(key, word.strip()) for word in words.split(",")]
     if len(found) > MOST:
-        message = f"--sweep asks for {len(found)} settings, wanted at most {MOST}"
-        raise UsageError(message)
+        raise UsageError(f"--sweep asks for {len(found)} settings, wanted at most {MOST}")
     return tuple(found)
 
 
@@ -100,8 +99,7 @@ def _setting(key: str, word: str) -> Setting:
     allowed = CHOICES.get(row.field)
     if allowed is not None:
         if word not in allowed:
-            message = f"--sweep {key}: found {word!r}, wanted {', '.join(allowed)}"
-            raise UsageError(message)
+            raise UsageError(f"--sweep {key}: found {word!r}, wanted {', '.join(allowed)}")
         return Setting(key, word, row.field, word)
     if word == "none" or (word == "same" and key == "force_cutoff"):
         return Setting(key, word, row.field, None if word == "none" else word)

@@ -76,11 +76,10 @@ class Stand:
         rows = support_rows(self.tree, still, soles(self.sides))
         fastest = float(np.abs(rows.J[0] @ self.v0).max())
         if fastest > _STILL:
-            message = (
+            raise SimulationRefused(
                 f"the velocities at the start move a foot that stands, by {fastest:.3g} m/s or"
                 " rad/s; give it velocities that keep its sole still"
             )
-            raise SimulationRefused(message)
 
     def _on_the_floor(self, asked: Settings) -> Array:
         """Return the coordinates at the start; without a height given the sole is at y = 0."""
@@ -122,11 +121,10 @@ class Stand:
         try:
             return supported(self.tree, state, tau, [pushed, *soles(self.sides)], "refuse")
         except ConstraintRefused as error:
-            message = (
+            raise SimulationRefused(
                 f"the biped comes to a posture in which its soles have no unique wrench ({error});"
                 " ask for a shorter run, or for torques that hold it"
-            )
-            raise SimulationRefused(message) from error
+            ) from error
 
     def rate(self, t: float, q: Array, v: Array) -> tuple[Array, float]:
         """Return the accelerations and the power of torques and push."""

@@ -128,8 +128,7 @@ def load_rules(path: str | Path | None = None) -> Rules:
     rules = dict(_shipped().by_code)
     for code, changes in _changes(Path(path)).items():
         if code not in rules:
-            message = f"--quality {Path(path).name}: there is no rule [{code}]"
-            raise UsageError(message)
+            raise UsageError(f"--quality {Path(path).name}: there is no rule [{code}]")
         _check(Path(path).name, rules[code], changes)
         rules[code] = replace(rules[code], **changes)
     return Rules(rules)
@@ -169,12 +168,10 @@ def _check(file: str, rule: Rule, changes: Any) -> None:
     own = {f.name for f in fields(Rule) if f.name in ("limit", "low")}
     own = {name for name in own if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
-        message = f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table"
-        raise UsageError(message)
+        raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         good = value in LEVELS if key == "level" else key in own and number
         if not good:
             wanted = ", ".join(["level (info, warning, error, off)", *sorted(own)])
-            message = f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}"
-            raise UsageError(message)
+            raise UsageError(f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}")
