@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from gaitdyn.dynamics.stacked import solve_stacked
-
-if TYPE_CHECKING:
-    from gaitdyn.dynamics.stacked import StackedSystem
-    from gaitdyn.types.loads import JointLoads
+from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked
+from gaitdyn.types.loads import JointLoads
 
 
 def second_opinion(loads: JointLoads, system: StackedSystem | None = None) -> float:

@@ -8,7 +8,6 @@ segment takes from its neighbour is averaged over the stance of that leg.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +18,11 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.subject import LETTER, SIDE_OF
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.marker_model import MarkerModel
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 _SEEN = 0.1
 """A landmark of a static counts when it is seen in this part of the frames."""

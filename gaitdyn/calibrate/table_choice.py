@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.subject import Subject
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
 
 AUTO = "auto"
 ADULTS, CHILDREN = "dempster-winter", "jensen"

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
-
 
 DEFAULT_DIAMETER_M = 0.014
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.emg.channels import channels_of, unwired
-
-if TYPE_CHECKING:
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 
 
 def channel_rows(recording: Recording, options: Options) -> list[dict[str, Any]]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
 
 
 @frozen()

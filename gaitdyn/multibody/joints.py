@@ -20,15 +20,13 @@ the linear velocity in the body's axes, and its accelerations differ by ``omega 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.rotations import cross, skew
 from gaitdyn.errors import TreeRefused
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 Joint = Literal["free", "ball", "cardan", "revolute", "prismatic", "fixed"]
 SIZES: dict[str, tuple[int, int]] = {

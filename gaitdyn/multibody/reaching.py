@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SingularPosture
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _SINGULAR = 1e-7
 """Sine of the elbow's angle below which the arm counts as stretched or folded."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -10,14 +10,12 @@ from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.cycles import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
+from gaitdyn.quality.rules.table import Rule, Rules
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.task import WALKING
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rule, Rules
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 _WORDS = {
     "moment-implausible": ("moment", "N m/kg"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.markers import sacrum
@@ -11,13 +9,11 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
 from gaitdyn.quality.rules.placement import median_length
 from gaitdyn.quality.rules.static_lines import shows_pelvis, stance_of
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.trial import Trial
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.trial import Trial
 
 
 def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
