@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Result(Processed):
     """One processed trial and everything that can be asked of it.
 

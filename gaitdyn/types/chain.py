@@ -8,11 +8,10 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Chain:
     """A chain of rigid segments, ordered from the free (distal) end, and how it moves.
 
@@ -43,8 +42,6 @@ class Chain:
     ArrayShapeError
         When an array does not fit ``mass`` and ``R_GS``.
     """
-
-    __repr__ = brief
 
     mass: Array
     inertia_S: Array
