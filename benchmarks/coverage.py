@@ -35,7 +35,8 @@ from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import InputErrors, find_uncertainty
+from gaitdyn.uncertainty.bands import find_uncertainty
+from gaitdyn.uncertainty.inputs import InputErrors
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.tissue import turned_leg
 

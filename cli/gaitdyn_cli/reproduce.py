@@ -18,7 +18,8 @@ from gaitdyn_cli.recorded_inputs import (
 )
 
 if TYPE_CHECKING:
-    from gaitdyn.provenance import Reproduction, Run
+    from gaitdyn.provenance.reproduce import Reproduction
+    from gaitdyn.provenance.rerun import Run
 
 
 def reproduce(

@@ -28,17 +28,10 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import phase_at, walk_of
-from gaitdyn.statistics import (
-    NormBand,
-    NormTest,
-    Run,
-    healthy_limit,
-    holm,
-    judge_against_norm,
-    rank_chance,
-    word_of,
-)
-from gaitdyn.statistics.ranks import FEWEST
+from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
+from gaitdyn.statistics.families import holm, word_of
+from gaitdyn.statistics.ranks import FEWEST, rank_chance
+from gaitdyn.statistics.runs import Run
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from gaitdyn.judge.finding import (
     where_of,
 )
 from gaitdyn.judge.session import phase_at
-from gaitdyn.statistics import word_of
+from gaitdyn.statistics.families import word_of
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.changed import Tested
     from gaitdyn.judge.session import Walk
-    from gaitdyn.statistics import ChangeTest
+    from gaitdyn.statistics.change import ChangeTest
 
 _FOOT_OFF = 2.0
 """% by which foot-off must move to be named, where the difference lies near it."""

@@ -13,7 +13,7 @@ from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import Walk, phase_at, walk_of
-from gaitdyn.statistics import holm, word_of
+from gaitdyn.statistics.families import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
 from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.types.arrays import Array

@@ -12,8 +12,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.judge.session import walk_of
-from gaitdyn.statistics import SessionError, error_of_pairs
-from gaitdyn.statistics.session_error import FEWEST_PAIRS
+from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted

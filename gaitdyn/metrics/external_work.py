@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.result import Processed

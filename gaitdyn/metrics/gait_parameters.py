@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles, values_at
+from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.cycles import cycle_curves
-from gaitdyn.cycles.normalise import find_cycles, resample
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles, resample
 from gaitdyn.cycles.strips import cycle_strips
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_style import PERCENT, GridStyle

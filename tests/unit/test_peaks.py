@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, resample
+from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.dynamics.clinical import OPPOSITE
-from gaitdyn.metrics import BURSTS, DEFINITIONS, find_definition, peaks
+from gaitdyn.metrics.bursts import BURSTS
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
+from gaitdyn.metrics.peaks import peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker
 from gaitdyn.tables.columns import own_curves

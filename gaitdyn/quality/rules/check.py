@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from gaitdyn.audit import audit_of
+from gaitdyn.audit.legs import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.both_sides import both_sides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed

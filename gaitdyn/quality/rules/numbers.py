@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
 from gaitdyn.quality.rules.table import Rule, Rules
