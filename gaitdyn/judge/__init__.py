@@ -1,1 +1,7 @@
 """Results judged: what is abnormal, what has changed, with an error that is known."""
+
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.together import judge_groups
+
+__all__ = ["find_abnormal", "find_changes", "judge_groups"]

@@ -1,1 +1,5 @@
 """What is read off the curves: gait parameters, peaks and work, symmetry, scores, norms."""
+
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
+
+__all__ = ["DEFINITIONS"]

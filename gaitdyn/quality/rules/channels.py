@@ -6,6 +6,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
+from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
@@ -95,7 +96,8 @@ def _cut_off(
     rate = result.recording.rate_hz * result.recording.samples_per_frame
     vertical = np.abs(loaded[:, 2])
     top = float(vertical.max())
-    lasted = _longest(vertical >= top * (1 - NO_CHANGE)) / rate
+    cut = runs(vertical >= top * (1 - NO_CHANGE))
+    lasted = max((stop - start for start, stop in cut), default=0) / rate
     if lasted <= rule.bound:
         return []
     scope = f"plate {plate.number}"
@@ -104,9 +106,3 @@ def _cut_off(
         " is cut off"
     )
     return [rule.found(scope, message, lasted, **at)]
-
-
-def _longest(mask: np.ndarray) -> int:
-    """Return the length of the longest run of a mask."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
-    return int((edges[1::2] - edges[::2]).max(initial=0))

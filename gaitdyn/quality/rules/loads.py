@@ -84,8 +84,7 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
         low = rule.low if rule.low is not None and step.whole else -np.inf
         if not low <= peak <= rule.bound:
             message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
-            limit = rule.limit if peak > rule.bound else rule.low
-            found.append(rule.found(step.plates, message, peak, limit=limit, **step.when(result)))
+            found.append(rule.found(step.plates, message, peak, **step.when(result)))
     return found
 
 

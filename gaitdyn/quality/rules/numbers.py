@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.clean.smoothing import blocks
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
@@ -79,22 +80,11 @@ def _beyond(
         message = f"{scope}: {word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
         return [rule.found(scope, message, peak, **at)]
     found: list[Finding] = []
-    for start, stop in _near(beyond, round(APART_S * result.recording.rate_hz)):
+    for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
         message = f"{scope}: {word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
         found.append(rule.found(scope, message, peak, **at, **when))
-    return found
-
-
-def _near(mask: Mask, apart: int) -> list[tuple[int, int]]:
-    """Return the runs of a mask, joined over at most ``apart`` frames."""
-    found: list[tuple[int, int]] = []
-    for start, stop in runs(mask):
-        if found and start - found[-1][1] <= apart:
-            found[-1] = (found[-1][0], stop)
-        else:
-            found.append((start, stop))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -61,6 +62,11 @@ class Rule:
         """The limit; infinite where there is none."""
         return float("inf") if self.limit is None else self.limit
 
+    def beyond(self, value: float) -> bool:
+        """Return whether a known value is below the low or above the limit."""
+        low = -math.inf if self.low is None else self.low
+        return math.isfinite(value) and not low <= value <= self.bound
+
     def found(self, scope: str, message: str, value: float | None = None, **at: Any) -> Finding:
         """Return a finding of this rule.
 
@@ -71,7 +77,9 @@ class Rule:
         **at : side, cycle, joint, start_s, stop_s, limit
         """
         level: Level = "info" if self.level == "off" else self.level
-        return Finding(level, self.code, scope, message, value, at.pop("limit", self.limit), **at)
+        below = self.low is not None and value is not None and value < self.low
+        limit = at.pop("limit", self.low if below else self.limit)
+        return Finding(level, self.code, scope, message, value, limit, **at)
 
 
 @dataclass(frozen=True, slots=True)
