@@ -16,7 +16,7 @@ from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
 from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
-from gaitdyn.types.quantities import Quantity
+from gaitdyn.types.cycles import Quantity
 
 if TYPE_CHECKING:
     from gaitdyn.metrics.strides import StrideEvents

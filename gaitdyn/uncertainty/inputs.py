@@ -7,6 +7,7 @@ is a judgement says so. A laboratory that knows its own errors writes them into 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -176,3 +177,11 @@ def read_input_errors(path: Path) -> InputErrors:
         if wanted:
             toml.refuse((name,), value, wanted)
     return InputErrors(**toml.tables)
+
+
+Told = Callable[[str, int, int], None]
+"""Is called with what is computed, how many parts are done, and of how many."""
+
+
+def untold(_what: str, _done: int, _of: int) -> None:
+    """Tell nobody."""

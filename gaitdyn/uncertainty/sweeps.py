@@ -9,16 +9,16 @@ from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
+from gaitdyn.uncertainty.inputs import untold
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.trial import Result
+    from gaitdyn.uncertainty.inputs import Told
     from gaitdyn.uncertainty.peak_means import PeakMeans
-    from gaitdyn.uncertainty.told import Told
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)

@@ -11,8 +11,7 @@ import pytest
 
 from gaitdyn.audit.closure import accelerations_back, between, inverse_inertia, window_drifts
 from gaitdyn.audit.energy import power_residual
-from gaitdyn.audit.legs import audit_legs, audit_of, drift, power_balance
-from gaitdyn.audit.second_opinion import second_opinion
+from gaitdyn.audit.legs import audit_legs, audit_of, drift, power_balance, second_opinion
 from gaitdyn.core.rotations import about, cross, rotate
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.sources import source_terms

@@ -21,9 +21,13 @@ from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.bands import find_uncertainty
-from gaitdyn.uncertainty.coverage import measured_coverage
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import cycle_bands, uncertainty_document, write_uncertainty
+from gaitdyn.uncertainty.files import (
+    cycle_bands,
+    measured_coverage,
+    uncertainty_document,
+    write_uncertainty,
+)
 from gaitdyn.uncertainty.inputs import (
     REASONS,
     SOURCES,
