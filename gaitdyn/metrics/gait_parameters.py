@@ -13,9 +13,8 @@ import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
-from gaitdyn.metrics.parameter_definitions import PARAMETERS
+from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
-from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
 from gaitdyn.types.cycles import Quantity
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
+from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
 from gaitdyn.types.arguments import speaking_of_arguments
