@@ -12,8 +12,9 @@ from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.core.runs import percentile
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
+from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.frozen import by_name
-from gaitdyn.types.loads import Drift, JointLoads, LegAudit, PowerBalance
+from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import SEGMENTS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.metrics.definition import fitting_definition
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.windows import signed_area, stretch, within_stance
-from gaitdyn.types.cycles import Quantity
+from gaitdyn.types.quantities import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.cycles import CycleCurves, Quantity, StanceCurves
+    from gaitdyn.types.cycles import CycleCurves, StanceCurves
+    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Processed
 
 

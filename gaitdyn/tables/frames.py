@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.cycles import Quantity
+    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Processed
 
 Block = tuple[str, int, tuple[str, ...], "Array"]

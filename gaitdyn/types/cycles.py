@@ -1,4 +1,4 @@
-"""Gait cycles, from one strike of a foot to the next of the same foot, and numbers of each."""
+"""Gait cycles: from one strike of a foot to the next of the same foot."""
 
 from __future__ import annotations
 
@@ -133,29 +133,3 @@ class StanceCurves:
     def curve(self, name: str) -> Array:
         """Return one curve, shape (101,)."""
         return self.values[:, self.names.index(name)]
-
-
-@frozen()
-class Quantity:
-    """One number of one cycle.
-
-    Attributes
-    ----------
-    side : {"left", "right"}
-    cycle : int or None
-        From 1 a side, as in ``cycles.csv``; None of a stance without a cycle.
-    name : str
-        Such as ``step_length`` or ``ankle_power_a2_peak``.
-    value : float
-        NaN where it is not known; such a row is written with an empty value.
-    unit : str
-    percent : float or None
-        When in the cycle, %, of a peak.
-    """
-
-    side: str
-    cycle: int | None
-    name: str
-    value: float
-    unit: str
-    percent: float | None = None

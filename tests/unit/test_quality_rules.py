@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
-    from gaitdyn.types.loads import LegAudit
+    from gaitdyn.types.audit import LegAudit
     from gaitdyn.types.recording import PlateRecord, Recording
 
 RULES = load_rules()

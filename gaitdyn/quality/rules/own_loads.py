@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.loads import Drift, LegAudit, PowerBalance
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 LEAST_W = 1.0
