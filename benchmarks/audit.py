@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from gaitdyn.audit import audit_document
-from gaitdyn.dynamics import source_terms
+from gaitdyn.audit.legs import audit_document
+from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.trial import Result

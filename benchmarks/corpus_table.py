@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from gaitdyn.calibrate.marker_models import choose_model
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording

@@ -35,7 +35,8 @@ from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import Recording, Walker, stand, walk, write_trial
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import InputErrors, find_uncertainty
+from gaitdyn.uncertainty.bands import find_uncertainty
+from gaitdyn.uncertainty.inputs import InputErrors
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.tissue import turned_leg
 
@@ -246,7 +247,7 @@ def table_of(walks: int, draws: int = 100) -> dict[str, dict[str, tuple[float, f
 
 
 def write(walks: int, found: dict[str, dict[str, tuple[float, float]]]) -> None:
-    """Keep the numbers where :func:`gaitdyn.uncertainty.coverage.measured_coverage` reads them."""
+    """Keep the numbers where :func:`gaitdyn.uncertainty.files.measured_coverage` reads them."""
     lines = [
         (
             "# Part of the frames with the truth in their 95 % band (%), and mean half-width"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import FREE, likeness, norm_shape

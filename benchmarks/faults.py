@@ -18,7 +18,7 @@ import numpy as np
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
-from gaitdyn.audit import audit_of
+from gaitdyn.audit.legs import audit_of
 from gaitdyn.clean.wild import without_wild
 from gaitdyn.errors import GaitdynError
 from gaitdyn.io.trial import to_trial

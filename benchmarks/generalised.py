@@ -16,8 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gaitdyn.audit import mechanism_document, third_opinion
-from gaitdyn.dynamics import generalised_loads, measured_tree, pelvis_motion
+from gaitdyn.audit.mechanism import mechanism_document, third_opinion
+from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
+from gaitdyn.dynamics.whole_body import pelvis_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism, shown_rows
 from gaitdyn.tables.generalised import induced_curves

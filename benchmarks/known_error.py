@@ -17,21 +17,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import page
 
-from gaitdyn.statistics import (
+from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
+from gaitdyn.statistics.change import (
     ChangeTest,
-    NormBand,
-    SessionError,
-    curve_chance,
-    error_of_pairs,
-    error_of_sd,
-    judge_against_norm,
     judge_band,
     judge_level_and_shape,
     judge_markers_on,
-    rank_chance,
-    roughness,
 )
 from gaitdyn.statistics.people import judge_people
+from gaitdyn.statistics.ranks import rank_chance
+from gaitdyn.statistics.session_error import SessionError, error_of_pairs, error_of_sd
+from gaitdyn.statistics.threshold import curve_chance, roughness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,9 @@ from known_error import mixed
 
 from gaitdyn.judge.curves import judged_curves
 from gaitdyn.pipeline import process_trial
-from gaitdyn.statistics import error_of_sd, holm, judge_level_and_shape
+from gaitdyn.statistics.change import judge_level_and_shape
+from gaitdyn.statistics.families import holm
+from gaitdyn.statistics.session_error import error_of_sd
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.placing import place_again

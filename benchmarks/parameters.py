@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from page import stamp
 
-from gaitdyn.cycles import find_cycles, values_at
+from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.metrics.gait_parameters import cycle_parameters
 from gaitdyn.metrics.strides import StrideEvents, stride_events

@@ -32,8 +32,9 @@ from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import find_uncertainty, write_uncertainty
+from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
+from gaitdyn.uncertainty.files import write_uncertainty
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 

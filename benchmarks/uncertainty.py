@@ -19,10 +19,10 @@ from coverage import CASES, PLACE
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import InputErrors, find_uncertainty
 from gaitdyn.uncertainty.advice import median
+from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.inputs import SOURCES
+from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
 
 ROOT = Path(__file__).parents[1]
 TRIALS = {

@@ -10,7 +10,8 @@ import page
 
 from gaitdyn.calibrate.segment_tables import load_table
 from gaitdyn.core.runs import known_mean
-from gaitdyn.dynamics import joint_loads, leg, vendor
+from gaitdyn.dynamics import leg, vendor
+from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.pipeline import process_trial
 from gaitdyn.trial import Result

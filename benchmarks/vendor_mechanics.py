@@ -19,7 +19,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from vendor_causes import CAUSES, Leg, joint_loads, legs
 
-from gaitdyn.cycles import find_cycles, resample
+from gaitdyn.cycles.normalise import find_cycles, resample
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,7 +17,7 @@ import numpy as np
 from walkers.upper import WIDTHS_MM, with_upper
 
 import gaitdyn.stages.upper as stage
-from gaitdyn.audit import mechanism_document
+from gaitdyn.audit.mechanism import mechanism_document
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.synthetic import Course, Recording, Walker, stand, walk, write_trial

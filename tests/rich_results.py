@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import InputErrors, find_uncertainty, write_uncertainty
+from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
+from gaitdyn.uncertainty.files import write_uncertainty
+from gaitdyn.uncertainty.inputs import InputErrors
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 

@@ -176,7 +176,7 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
     """Tell what changed between the sessions of every person."""
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
-    from gaitdyn.judge import first_sentences
+    from gaitdyn.judge.first_page import first_sentences
 
     conditions = parse_where(where)
     with reading(archive) as connection:

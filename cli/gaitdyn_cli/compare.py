@@ -188,7 +188,7 @@ def _again(
     from dataclasses import replace
 
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance import recorded_run
+    from gaitdyn.provenance.rerun import recorded_run
 
     run = recorded_run(folder, inputs, near, prefix)
     plain: dict[str, Any] = {"names": "gaitdyn"} | given

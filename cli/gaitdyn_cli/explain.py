@@ -94,7 +94,7 @@ def _leg(
     side, limb = which
     if motion.is_file() and limb is LEG:
         return leg_of_motion(motion, side)
-    from gaitdyn.provenance import recorded_run
+    from gaitdyn.provenance.rerun import recorded_run
 
     return leg_of_result(recorded_run(results, inputs, near, prefix).result(), side, limb)
 

@@ -34,8 +34,8 @@ def list_norms(
     """List the facts that ship and, of a folder, the files that are reference sets."""
     from dataclasses import asdict
 
+    from gaitdyn.metrics.healthy import reference_facts
     from gaitdyn.metrics.norm_files import read_norm, shipped_norms
-    from gaitdyn.metrics.reference_facts import reference_facts
 
     facts = [asdict(fact) for fact in reference_facts()]
     sets = _sets(folder) if folder else []

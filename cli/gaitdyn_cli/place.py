@@ -35,9 +35,9 @@ def place(
     (gaitdyn repeats build) also hold the day-to-day change of gait.
     """
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge import write_repeats
+    from gaitdyn.judge.repeats import write_repeats
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance import recorded_run
+    from gaitdyn.provenance.rerun import recorded_run
     from gaitdyn.uncertainty.leg_curves import stages_of
     from gaitdyn.uncertainty.placing import place_again, placing_errors
 

@@ -32,7 +32,7 @@ def build(
     """Write the SD between sessions of every curve, from ten pairs or more."""
     from gaitdyn.archive import result_folders
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge import build_repeats, write_repeats
+    from gaitdyn.judge.repeats import build_repeats, write_repeats
     from gaitdyn.store import read_trial
     from gaitdyn.types.words import counted
 

@@ -73,7 +73,7 @@ def report(
     a reference set) or change.csv (of two) and statistics.json stand beside it, beside -o a.html as
     a-abnormal.csv and so on.
     """
-    from gaitdyn.judge import read_repeats
+    from gaitdyn.judge.repeats import read_repeats
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, read_groups, report_files, write_report
 

@@ -18,7 +18,8 @@ from gaitdyn_cli.recorded_inputs import (
 )
 
 if TYPE_CHECKING:
-    from gaitdyn.provenance import Reproduction, Run
+    from gaitdyn.provenance.reproduce import Reproduction
+    from gaitdyn.provenance.rerun import Run
 
 
 def reproduce(
@@ -40,11 +41,12 @@ def reproduce(
     The exit code is 0 when every table is the same within the tolerance, 1 when one is not. Tables
     of --uncertainty, --sensitivity, --sweep and a reference set are not compared.
     """
-    from gaitdyn import provenance
+    from gaitdyn.provenance.reproduce import reproduce as run_again
+    from gaitdyn.provenance.rerun import recorded_run
 
     named = {"trial": trial, "static": static, "subject": subject}
-    run = provenance.recorded_run(results, named, near or (), subject_prefix)
-    found = provenance.reproduce(run)
+    run = recorded_run(results, named, near or (), subject_prefix)
+    found = run_again(run)
     if as_json:
         _print_json(run, found, tolerance)
     elif not quiet:

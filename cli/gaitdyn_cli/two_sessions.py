@@ -10,7 +10,7 @@ from gaitdyn_cli.console import answer, answer_document, answer_written
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.judge import Changes
+    from gaitdyn.judge.changed import Changes
 
 
 def is_session(*paths: Path) -> bool:
@@ -34,7 +34,8 @@ def changes_of(
     given: dict[str, Any],
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
-    from gaitdyn.judge import find_changes, read_repeats
+    from gaitdyn.judge.changed import find_changes
+    from gaitdyn.judge.repeats import read_repeats
     from gaitdyn.judge.session import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
 
@@ -69,7 +70,8 @@ def answer_changes(
     found: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Print the findings, and write ``change.csv`` where a folder is named."""
-    from gaitdyn.judge import change_sentences, write_changes
+    from gaitdyn.judge.files import write_changes
+    from gaitdyn.judge.first_page import change_sentences
 
     if as_json:
         rows = [

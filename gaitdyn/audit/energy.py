@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, dot, rotate
 from gaitdyn.dynamics.stacked import times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
-    from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.loads import JointLoads
 
 
 def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Array]:

@@ -1,4 +1,4 @@
-"""The audit of a whole trial: every leg with kinetics."""
+"""The audit of a whole trial: every leg with kinetics, and its loads solved once more."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residual
 from gaitdyn.audit.mechanism import third_opinion
-from gaitdyn.audit.second_opinion import second_opinion
 from gaitdyn.core.runs import percentile
 from gaitdyn.dynamics.inverse import joint_loads
-from gaitdyn.dynamics.stacked import stacked_system
+from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.frozen import by_name
+from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import SEGMENTS
 
 if TYPE_CHECKING:
@@ -129,3 +129,30 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
             for side, leg in legs.items()
         },
     }
+
+
+def second_opinion(loads: JointLoads, system: StackedSystem | None = None) -> float:
+    """Return the largest difference of the loads from one stacked solve a frame.
+
+    Parameters
+    ----------
+    loads : JointLoads
+        Found by substitution.
+    system : StackedSystem, optional
+        Of their chain, where it is there.
+
+    Returns
+    -------
+    float
+        Of forces, relative to the largest force, or of moments, relative to the largest moment,
+        whichever is larger, where both are known; NaN without such a load.
+    """
+    worst = np.nan
+    for found, other in zip(
+        (loads.force_G, loads.moment_S), solve_stacked(loads.chain, system), strict=True
+    ):
+        known = np.isfinite(found) & np.isfinite(other)
+        if known.any():
+            scale = np.abs(other[known]).max() or 1.0
+            worst = np.fmax(worst, np.abs(found[known] - other[known]).max() / scale)
+    return float(worst)

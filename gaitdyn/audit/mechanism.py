@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.dynamics.whole_body import pelvis_motion
-from gaitdyn.stages.mechanism import leg_moments, rigid_legs, shown_rows, why_not
-
-if TYPE_CHECKING:
-    from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.generalised import InducedAcceleration
-    from gaitdyn.types.result import Processed
+from gaitdyn.stages.mechanism import Mechanism, leg_moments, rigid_legs, shown_rows, why_not
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.generalised import InducedAcceleration
+from gaitdyn.types.result import Processed
 
 
 def third_opinion(result: Processed) -> float:

@@ -24,11 +24,10 @@ def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
     """Return the row of a segment; refuse one whose length the markers do not show."""
     row = table.row(segment, sex)
     if row.ends not in MEASURABLE[segment]:
-        message = (
+        raise UsageError(
             f"the table {table.name} takes the {segment} from {row.proximal} to {row.distal}, which"
             f" the markers do not show; wanted {' or '.join(map('-'.join, MEASURABLE[segment]))}"
         )
-        raise UsageError(message)
     return row
 
 

@@ -73,11 +73,10 @@ def find_axes(
     )
     x = axis_vector(forward) if forward else _forward(recording, y)
     if abs(x @ y) > 0.5:  # noqa: PLR2004  two axes are square or the same
-        message = (
+        raise AxesRefused(
             f"{recording.name}: up is {axis_name(y)} and forward {axis_name(x)}; wanted two axes,"
             " give both --up and --forward"
         )
-        raise AxesRefused(message)
     return np.stack((x, y, np.cross(x, y)))
 
 
@@ -152,10 +151,9 @@ def pelvis_displacement(recording: Recording) -> Array:
     singles = [_displacement(recording.marker(x)) for x in _ROUND if recording.has(x)]
     seen = [moved for moved in singles if moved is not None]
     if not seen:
-        message = (
+        raise ModelNotFound(
             f"{recording.name}: {' and '.join(pair)} are never seen together; label them and retry"
         )
-        raise ModelNotFound(message)
     return median(seen, axis=0)
 
 

@@ -135,11 +135,10 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
             return candidate.axis
         if len(agreeing) > max(1, len(against)):
             return candidate.axis
-    message = (
+    raise AxesRefused(
         f"{name}: which axis is up is not clear ({told(votes)}); name it with --up, such as"
         " --up +Z, or look at the labels and the corners of the plates"
     )
-    raise AxesRefused(message)
 
 
 def told(votes: Sequence[Vote]) -> str:

@@ -124,17 +124,15 @@ def carried(found: FunctionalFit, places: Mapping[str, Array], name: str) -> tup
         if misfit <= _MISFIT_M:
             return R, t
         told = "are never seen together" if np.isnan(misfit) else f"fit to {1000 * misfit:.0f} mm"
-        message = (
+        raise FunctionalRefused(
             f"{given}: found {', '.join(names)} that {told} in {name}; wanted the same markers at"
             f" the same places ({1000 * _MISFIT_M:g} mm); record it in the same session"
         )
-        raise FunctionalRefused(message)
-    message = (
+    raise FunctionalRefused(
         f"{given}: found {', '.join(names) or 'no marker'} of its {segment}"
         f" ({', '.join(found.labels)}) in {name}; wanted three of them; name a static that shows"
         " the markers of both with --static"
     )
-    raise FunctionalRefused(message)
 
 
 def _check_place(found: FunctionalFit, offset: Array, width_m: float) -> None:
@@ -145,12 +143,11 @@ def _check_place(found: FunctionalFit, offset: Array, width_m: float) -> None:
         near, far = (low, high * small) if word == "forward" else (low * small, high)
         if not near <= at[word] <= far:
             told = ", ".join(f"{1000 * value:.0f} {word}" for word, value in at.items())
-            message = (
+            raise FunctionalRefused(
                 f"--functional hip_{found.side}={found.name}: found a centre {told} mm of the"
                 f" middle of the ASIS; wanted {1000 * near:.0f} to {1000 * far:.0f} mm {word}, as"
                 " hips are; record the movement of this hip, or leave the option out"
             )
-            raise FunctionalRefused(message)
 
 
 def beside_condyles(

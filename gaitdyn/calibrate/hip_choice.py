@@ -73,10 +73,9 @@ def hip_offsets_P(
             measures = PelvisMeasures(width_m, depth_m, length or np.nan, diameter)
             found[side] = HIP_RULES[rule](measures, side)
     if rule != OWN_RULE and not all(np.isfinite(offset).all() for offset in found.values()):
-        message = (
+        raise SubjectDataMissing(
             f"--hip-centre {rule} asks for leg lengths and the width and depth of the pelvis, and"
             " one of them is nowhere; give leg_length_mm of both sides in a subject.toml with"
             " --subject, or take another rule"
         )
-        raise SubjectDataMissing(message)
     return found

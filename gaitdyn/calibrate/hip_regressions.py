@@ -8,7 +8,7 @@ All but Davis are taken half a marker further back, as markers stand in front of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,30 +37,22 @@ class PelvisMeasures:
         Of the side in question.
     diameter_m : float
         Of the markers.
-    other_leg_m : float, optional
-        Leg length of the other side; Davis takes the mean of both. The same when not given.
-    asis_trochanter_m : float, optional
-        Of the side in question, for Davis, where it was measured.
     """
 
     width_m: float
     depth_m: float
     leg_length_m: float
     diameter_m: float
-    other_leg_m: float | None = None
-    asis_trochanter_m: float | None = None
 
 
 def davis(pelvis: PelvisMeasures, side: Side) -> Array:
     """Return the hip centre by Davis et al. 1991, as the vendor's model has it, shape (3,), m.
 
-    :func:`gaitdyn.calibrate.joint_centres.hip_offset_P`, the rule of the marker model.
+    :func:`gaitdyn.calibrate.joint_centres.hip_offset_P`, the rule of the marker model, with the
+    leg length of the side in question for both legs.
     """
-    own = LegMeasures(leg_length_m=pelvis.leg_length_m, asis_trochanter_m=pelvis.asis_trochanter_m)
-    other = replace(own, leg_length_m=pelvis.other_leg_m or pelvis.leg_length_m)
-    left, right = (own, other) if side == "left" else (other, own)
-    subject = Subject(left=left, right=right)
-    return hip_offset_P(subject, side, pelvis.width_m, pelvis.diameter_m)
+    leg = LegMeasures(leg_length_m=pelvis.leg_length_m)
+    return hip_offset_P(Subject(left=leg, right=leg), side, pelvis.width_m, pelvis.diameter_m)
 
 
 def harrington(pelvis: PelvisMeasures, side: Side) -> Array:

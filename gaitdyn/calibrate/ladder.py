@@ -184,12 +184,11 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
     wanted = [x for x in ("LASI", "RASI", "LPSI", "RPSI", "SACR") if x in still and x not in have]
     lacking = _pelvis_lacks(have | still, have)
     if static is None or lacking or len(tracks) < SMALLEST_CLUSTER:
-        message = (
+        raise ModelNotFound(
             f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
             f" and lacks {', '.join(lacking) or 'ASIS and the markers behind them'};"
             " name a standing trial that shows them beside the markers of the walk with --static"
         )
-        raise ModelNotFound(message)
     middle = {x: _median(static, x) for x in (*tracks, *wanted)}
     moving = np.stack([recording.marker(x) for x in tracks], axis=1)
     R, t, _ = rigid_motion(np.stack([middle[x] for x in tracks]), moving)

@@ -16,11 +16,11 @@ import numpy as np
 from gaitdyn.calibrate.functional_carried import on_axis
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint, limb_axes
+from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint
 from gaitdyn.calibrate.rungs import not_found, rung, taken
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.taken import with_functional
-from gaitdyn.core.rigid import SMALLEST_CLUSTER
+from gaitdyn.core.rigid import SMALLEST_CLUSTER, axes_of_line
 from gaitdyn.core.rotations import unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array
@@ -207,14 +207,14 @@ def _leg(
     if f"knee_{side}" in person.functional:
         knee = on_axis(knee, person.functional[f"knee_{side}"], places, sign * right)
     z_knee = right if knee.outward is None else sign * knee.outward
-    thigh = limb_axes(hip, knee.centre, z_knee)
+    thigh = axes_of_line(knee.centre, hip, z_knee)
     z_knee = posture.axis(f"{side} shank", thigh[:, 2] if knee.outward is not None else z_knee)
     if not np.isfinite(z_knee).all():
         z_knee = right
     around = (knee.centre, sign * z_knee, at_ankle)
     ankle = find_joint("ankle", places, side, around, model.rungs.get("ankle", ()))
     z_ankle = z_knee if ankle.outward is None else sign * ankle.outward
-    shank = limb_axes(knee.centre, ankle.centre, z_ankle)
+    shank = axes_of_line(ankle.centre, knee.centre, z_ankle)
     z_foot = posture.axis(f"{side} foot", shank[:, 2])
     stored = person.stored.get(side)
     feet = model.rungs.get("foot", ())
@@ -310,9 +310,8 @@ def _template(
         shown[above] = joints[above]
     few = len(shown) < SMALLEST_CLUSTER
     if few and segment in ("pelvis", "thigh") and not model.climbs:
-        message = (
+        raise ModelNotFound(
             f"the {segment} {letter} is tracked by {', '.join(shown) or 'no marker'}, wanted three"
             f" of {', '.join(names)}; describe the markers with --model FILE.toml"
         )
-        raise ModelNotFound(message)
     return tuple(shown), np.array(list(shown.values())).reshape(-1, 3)

@@ -7,7 +7,6 @@ is what it does where a medial marker shows the axis, the middle is that of both
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,10 +16,8 @@ from gaitdyn.calibrate.skeleton import half_widths, medial_knee
 from gaitdyn.core.rotations import columns, cross, rotate_back, unit
 from gaitdyn.core.runs import known_mean, known_points
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import LETTER, Side, Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
 
 WAND, MEDIAL, MIDDLE = "width and wand", "width and medial marker", "middle of both markers"
 _STORED = {"knee": ("KJC", "FEO"), "ankle": ("AJC", "TIO")}

@@ -185,12 +185,11 @@ def choose_model(
     seen = sorted(recording.labels[i] for i in np.flatnonzero(there))
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
-    message = (
+    raise ModelNotFound(
         f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
         f" nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; rename the"
         " markers or describe them with --model FILE.toml"
     )
-    raise ModelNotFound(message)
 
 
 def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:

@@ -67,15 +67,13 @@ def load_model(name: str) -> MarkerModel:
             text = plain_text(name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "no text in UTF-8"
-            message = f"--model {Path(name).name}: {reason.lower()}"
-            raise UsageError(message) from error
+            raise UsageError(f"--model {Path(name).name}: {reason.lower()}") from error
         return parse_model(text, Path(name).name)
     for model in shipped_models():
         if model.name == name:
             return model
     names = ", ".join(model_names())
-    message = f"no marker model {name!r}; wanted auto, a .toml file or one of {names}"
-    raise UsageError(message)
+    raise UsageError(f"no marker model {name!r}; wanted auto, a .toml file or one of {names}")
 
 
 def parse_model(text: str, file: str) -> MarkerModel:
@@ -89,15 +87,13 @@ def parse_model(text: str, file: str) -> MarkerModel:
     try:
         table = read_toml(text)
     except ValueError as error:
-        message = f"marker model {file}: {error}"
-        raise UsageError(message) from error
+        raise UsageError(f"marker model {file}: {error}") from error
     wrong = _Wrong(text, file)
     for key in table:
         wrong.unless(key in _KEYS, key, f"one of {', '.join(sorted(_KEYS))}")
     for key in ("name", "engine", "labels"):
         if key not in table:
-            message = f"marker model {file}: {key} is missing"
-            raise UsageError(message)
+            raise UsageError(f"marker model {file}: {key} is missing")
     for key in ("name", "title", "source"):
         wrong.unless(isinstance(table.get(key, ""), str), key, "a text")
     wrong.unless(table["engine"] in _ENGINES, "engine", "chord, landmarks or sagittal")
@@ -203,8 +199,7 @@ class _Wrong:
         keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
         line = next((i for i, found in enumerate(keys, 1) if found == key), 0)
         where = f", line {line}" if line else ""
-        message = f"marker model {self._file}{where}: found {key!r}, wanted {wanted}"
-        raise UsageError(message)
+        raise UsageError(f"marker model {self._file}{where}: found {key!r}, wanted {wanted}")
 
 
 def _is_texts(value: Any) -> bool:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gaitdyn.types.marker_model import MarkerModel, ModelMatch
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.marker_model import MarkerModel, ModelMatch
+from gaitdyn.types.recording import Recording
 
 _GROUPS = (
     ("Pelvis", ("ASI", "PSI", "SACR")),

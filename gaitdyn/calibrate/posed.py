@@ -102,19 +102,17 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
     sides = [] if poses is None else legs_of(poses)
     if poses is None or not sides:
         found = "nothing" if poses is None else ", ".join(poses.segments)
-        message = (
+        raise ModelNotFound(
             f"{recording.name}: segment poses of {found}; wanted pelvis, thigh, shank and foot of a"
             " leg: export all segments"
         )
-        raise ModelNotFound(message)
     for side in sides:
         wrong = not_a_body(poses, side)
         if wrong:
-            message = (
+            raise FileRefused(
                 f"{recording.name}: {wrong}: sides are exchanged or the axes are not those of"
                 f" {poses.system}; export the poses in the maker's own axes"
             )
-            raise FileRefused(message)
     model = MarkerModel(poses.system, poses.title, "", "poses", {}, {})
     lacking = {
         side: [name for name in _chain(side) if name not in poses.segments] for side in SIDES

@@ -8,7 +8,6 @@ segment takes from its neighbour is averaged over the stance of that leg.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,13 +18,11 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.rotations import rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.subject import LETTER, SIDE_OF
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.marker_model import MarkerModel
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 _SEEN = 0.1
 """A landmark of a static counts when it is seen in this part of the frames."""
@@ -173,12 +170,11 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
     needed = asis + [i for i in pelvis if trial.labels[i] in back]
     whole = np.asarray(known[:, needed].all(axis=1), dtype=bool)
     if len(needed) < SMALLEST_CLUSTER or not whole.any():
-        message = (
+        raise ModelNotFound(
             f"{trial.recording.name}: in no frame is the pelvis seen (LASI, RASI,"
             f" {' and '.join(back)}), and there is no static that shows it; name a standing trial"
             " with --static"
         )
-        raise ModelNotFound(message)
     places: dict[str, Array] = {}
     home: Array | None = None
     for side in sides:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Recording
 
 Renaming = tuple[tuple[str, str], ...]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.calibrate.rungs import WIDTH, allowed, in_order
-from gaitdyn.calibrate.segments import corrected_foot
+from gaitdyn.calibrate.segments import corrected_foot, foot_frame
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.types.subject import LETTER, SIGN
 
@@ -184,13 +184,6 @@ def _behind(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
     return (kax + kd1 + kd2) / 3.0 - SIGN[side] * normal * np.sqrt(sides / 18.0)
 
 
-def limb_axes(proximal: Array, distal: Array, rightwards: Array) -> Array:
-    """Return limb axes: y along the bone, x forward, z as near as can be to the axis given."""
-    y = unit(proximal - distal)
-    x = unit(cross(y, rightwards))
-    return columns(x, y, cross(x, y))
-
-
 def find_foot(
     places: dict[str, Array],
     side: str,
@@ -227,7 +220,7 @@ def find_foot(
         if not np.isfinite(right).all():  # no shank whose roll the foot could have
             break
         if heel is None:
-            axes = _line_foot(ankle, toe, right)
+            axes = foot_frame(ankle, toe, right)
             if stored is not None:
                 axes = corrected_foot(axes, stored, side)
             return FootFound(empty, toe, axes, rung)
@@ -235,14 +228,8 @@ def find_foot(
             tip = places.get(LETTER[side] + "TOE")
             axes = _plane_foot(heel, (toes[0], toes[1]), toe if tip is None else tip, right)
             return FootFound(heel, toe if tip is None else tip, axes, rung)
-        return FootFound(heel, toe, _line_foot(heel, toe, right), rung)
+        return FootFound(heel, toe, foot_frame(heel, toe, right), rung)
     return FootFound(empty if heel is None else heel, empty, np.full((3, 3), np.nan), None)
-
-
-def _line_foot(back: Array, toe: Array, right: Array) -> Array:
-    x = unit(toe - back)
-    y = unit(cross(right, x))
-    return columns(x, y, cross(x, y))
 
 
 def _plane_foot(heel: Array, heads: tuple[Array, Array], toe: Array, right: Array) -> Array:
@@ -253,4 +240,4 @@ def _plane_foot(heel: Array, heads: tuple[Array, Array], toe: Array, right: Arra
     return columns(x, y, cross(x, y))
 
 
-__all__ = ["FootFound", "Found", "find_foot", "find_joint", "limb_axes"]
+__all__ = ["FootFound", "Found", "find_foot", "find_joint"]

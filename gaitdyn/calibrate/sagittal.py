@@ -127,11 +127,10 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
     feet = np.array([known_mean(t - h) for h, t in zip(heels, toes, strict=True)])
     facing = known_mean(feet) * _LEVEL
     if not len(seen) or not np.isfinite(facing).all():
-        message = (
+        raise ModelNotFound(
             f"{trial.recording.name}: trochanter, heel and toe of a leg are not seen together for"
             " 7 frames in a row; fill their gaps"
         )
-        raise ModelNotFound(message)
     walked = (seen[-1] - seen[0]) * _LEVEL
     if np.linalg.norm(walked) >= WALKED_M:
         return unit(walked)

@@ -132,16 +132,14 @@ class SegmentTable:
         """
         found = [row for row in self.rows if row.segment == segment]
         if not found:
-            message = f"the table {self.name} has no row for the {segment}"
-            raise UsageError(message)
+            raise UsageError(f"the table {self.name} has no row for the {segment}")
         fitting = [row for row in found if row.sex in {"", sex}]
         if not fitting:
             known = f"{sex!r}" if sex else "not known"
-            message = (
+            raise SubjectDataMissing(
                 f"the table {self.name} has rows by sex and the subject's is {known};"
                 ' give sex = "f" or "m" in --subject'
             )
-            raise SubjectDataMissing(message)
         return max(fitting, key=lambda row: row.sex)
 
 
@@ -204,11 +202,10 @@ def load_table(name: str) -> SegmentTable:
 def _shipped_table(name: str) -> SegmentTable:
     resource = files("gaitdyn") / "resources" / "anthropometry" / f"{name}.csv"
     if not resource.is_file():
-        message = (
+        raise UsageError(
             f"no anthropometric table {name!r}; wanted one of {', '.join(table_names())},"
             " or the path of a file that ends in .csv"
         )
-        raise UsageError(message)
     lines = _read_lines(name, resource.read_text(encoding="utf-8"))
     return SegmentTable(name, tuple(_row(line) for line in lines))
 
@@ -239,11 +236,10 @@ def _own_table(path: Path) -> SegmentTable:
         rows[row.segment, row.sex, row.age_years] = row
     lacking = [name for name in SEGMENTS if name not in {row.segment for row in rows.values()}]
     if lacking:
-        message = (
+        raise UsageError(
             f"{path.name}: column segment: found no row for {', '.join(lacking)};"
             f" wanted {', '.join(SEGMENTS)}"
         )
-        raise UsageError(message)
     return SegmentTable(path.name, tuple(rows.values()))
 
 
@@ -304,12 +300,11 @@ def _read_lines(name: str, text: str) -> list[_Line]:
     lacking = [column for column in _NEEDED if column not in header]
     strange = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS, _AGE}]
     if lacking or strange:
-        message = (
+        raise UsageError(
             f"{name} line {at}, column {(lacking + strange)[0]}: found the columns"
             f" {','.join(header) or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
             f" {','.join((*_CENTRE, *_PRODUCTS, _AGE))}"
         )
-        raise UsageError(message)
     lines: list[_Line] = []
     for number, cells in numbered[1:]:
         line = _Line(name, number, dict(zip(header, cells, strict=False)))

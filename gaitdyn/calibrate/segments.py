@@ -53,22 +53,22 @@ def shank_frames(
     return distal, distal if torsion == 0.0 else distal @ about("y", SIGN[side] * torsion)
 
 
-def foot_frame(ankle: Array, toe: Array, R_GT: Array) -> Array:
-    """Return the uncorrected axes U of the foot: x to the toe marker, z as near the shank's z.
+def foot_frame(ankle: Array, toe: Array, right: Array) -> Array:
+    """Return the uncorrected axes U of the foot: x to the toe marker, z as near to the right.
 
     Parameters
     ----------
     ankle, toe : arrays, shape (n, 3)
         In the static trial's reference foot the heel marker stands for the ankle.
-    R_GT : array, shape (n, 3, 3)
-        Shank axes.
+    right : array, shape (n, 3)
+        z of the shank.
 
     Returns
     -------
     array, shape (n, 3, 3)
     """
     x = unit(toe - ankle)
-    y = unit(cross(R_GT[..., 2], x))
+    y = unit(cross(right, x))
     return columns(x, y, cross(x, y))
 
 

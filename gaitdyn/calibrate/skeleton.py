@@ -100,7 +100,7 @@ def _leg(trial: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffs
     ankle = abducted_ankle(knee, ank, ankle, offsets.ankle_abduction)
     thigh = limb_frame(hip, knee, kne, side)
     distal, shank = shank_frames(knee, ankle, ank, side, offsets.tibial_torsion)
-    return Leg(hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, shank), kne)
+    return Leg(hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, shank[..., 2]), kne)
 
 
 def build_static_skeleton(
@@ -161,7 +161,9 @@ def _static_leg(
         torsion = offsets.tibial_torsion
     thigh = limb_frame(hip, knee, lateral, side)
     distal, shank = shank_frames(knee, ankle, ank, side, torsion)
-    return Leg(hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, distal), lateral)
+    return Leg(
+        hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, distal[..., 2]), lateral
+    )
 
 
 def has_alignment_device(labels: tuple[str, ...], side: str) -> bool:

@@ -64,15 +64,14 @@ def static_offsets(
     if flat:
         heel = np.stack((heel[:, 0], toe[:, 1], heel[:, 2]), axis=1)
     leg = skeleton.legs[side]
-    reference = foot_frame(heel, toe, leg.R_shank_distal)
+    reference = foot_frame(heel, toe, leg.R_shank_distal[..., 2])
     offsets = foot_offsets(leg.R_foot, reference, side)
     offsets = offsets[complete_rows(offsets)]
     if not len(offsets):
-        message = (
+        raise StaticRefused(
             f"{static.recording.name} is not a static of the {side} leg: in no frame are all its"
             " markers seen; name another with --static"
         )
-        raise StaticRefused(message)
     return float(offsets[:, 0].mean()), float(offsets[:, 1].mean())
 
 
@@ -97,7 +96,7 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
     """
     heel, toe = trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE")
     leg = skeleton.legs[side]
-    found = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank), side)
+    found = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank[..., 2]), side)
     with np.errstate(invalid="ignore"):
         low = complete_rows(found) & (heel[:, 1] <= known_median(heel[:, 1]))
     rows = found[low] if low.any() else found[complete_rows(found)]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.calibrate.joint_centres import asis_trochanter_m
 from gaitdyn.calibrate.subject_file import PLAIN_KEYS, read_subject_file
 from gaitdyn.io.model_parameters import read_model_parameters
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES, ArmMeasures, LegMeasures, Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 _COMPUTED_M = 1e-5
 

@@ -34,11 +34,10 @@ def read_subject_file(path: str | Path) -> Subject:
     text, document = read_toml_file(path, "--subject")
     table = document.get("subject")
     if not isinstance(table, dict):
-        message = (
+        raise UsageError(
             f"--subject {name}: found no table [subject]; begin with the line [subject], then"
             " mass_kg = 66.5 and so on"
         )
-        raise UsageError(message)
     legs = {side: table.pop(side) for side in ("left", "right") if side in table}
     file = (name, text.splitlines())
     values = _checked(table, file, (), PLAIN_KEYS | {"marker_diameter_mm", "inter_asis_mm"})
@@ -84,8 +83,7 @@ def _checked(
             found = repr(value) if key in known else "not known"
             line = line_of(lines, ("subject", *where, key))
             told = ".".join((*where, key))
-            message = f"--subject {name}{line}: {told} is {found}, wanted {wanted}"
-            raise UsageError(message)
+            raise UsageError(f"--subject {name}{line}: {told} is {found}, wanted {wanted}")
     return table
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.subject import Subject
+from gaitdyn.types.options import Options
+from gaitdyn.types.subject import Subject
 
 AUTO = "auto"
 ADULTS, CHILDREN = "dempster-winter", "jensen"
@@ -84,11 +80,10 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
         return table, [] if child is None else [_adult_table(table, child)]
     age = subject.age_years if child is None else child[0]
     if age is None:
-        message = (
+        raise SubjectDataMissing(
             f"the table {table.name} has rows by age and the subject's is not known; give age_years"
             " in --subject, or --anthropometry of adults"
         )
-        raise SubjectDataMissing(message)
     told = "the age" if child is None else child[1]
     return table.at_age(age), [_by_age(table, age, told)]
 

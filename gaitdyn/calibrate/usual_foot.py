@@ -7,12 +7,19 @@ height: lateral malleolus 0.076 high and 0.058 ahead of the heel, toe 0.042 and 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import LegPose
+
+if TYPE_CHECKING:
+    from gaitdyn.calibrate.landmarks import ReferenceLeg
+    from gaitdyn.types.arrays import Array
+
 
 _BACK, _DOWN = 0.308, 0.333
 """Heel from the ankle, against and square to the line from ankle to toe, parts of that line."""
@@ -83,3 +90,26 @@ def usual_heel(ankle: Array, toe: Array, right: Array) -> Array:
     along = arm / length
     up = unit(cross(right, along))
     return ankle - length * (_BACK * along + _DOWN * up)
+
+
+def standing_foot(leg: ReferenceLeg) -> tuple[Array, Array, Array]:
+    """Return heel, toe and axes of a foot in the reference position, for length and mass.
+
+    What no landmark shows is that of a foot of usual shape; a foot without axes has those of the
+    shank, with which its mass then moves.
+
+    Parameters
+    ----------
+    leg : ReferenceLeg
+
+    Returns
+    -------
+    heel, toe : arrays, shape (3,)
+        G, m.
+    axes : array, shape (3, 3)
+    """
+    foot, shank, thigh = leg.axes
+    centres = np.stack((leg.ankle, leg.knee, leg.hip))[None]
+    pose = LegPose(leg.side, np.stack((foot, shank, thigh))[None], centres)
+    heel, toe = usual_ends(leg.heel[None], leg.toe[None], pose)
+    return heel[0], toe[0], foot if np.isfinite(foot).all() else shank

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
-
 
 DEFAULT_DIAMETER_M = 0.014
 
@@ -138,8 +134,7 @@ def require_lengths(subject: Subject, sides: list[str]) -> None:
         lacking += [f"{side}.knee_width_mm"] * (not leg.knee_width_m)
         lacking += [f"{side}.ankle_width_mm"] * (not leg.ankle_width_m)
     if lacking:
-        message = (
+        raise SubjectDataMissing(
             f"the model needs {', '.join(lacking)} and neither the files nor the options say;"
             " give them in a subject.toml with --subject"
         )
-        raise SubjectDataMissing(message)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gaitdyn.clean.smoothing import Filter
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.clean.smoothing import Filter
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 KINDS = {
     "spline": "a quintic smoothing spline",

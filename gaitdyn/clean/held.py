@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, runs
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask
 
 STILL_M, WALKED_M, HELD_S, HELD_M = 0.02, 1.0, 0.15, 0.05
 """A marker that stays within 20 mm while the others go 1 m, or whose coordinates do not change at

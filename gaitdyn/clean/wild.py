@@ -166,11 +166,10 @@ def _joined(recording: Recording, own: Array, steps: Mask) -> tuple[Mask, list[F
     first, rate = recording.first_frame, recording.rate_hz
     if pieces[1][1] - pieces[1][0] > JOINED_S * rate:
         frames = " and ".join(str(int(i) + first) for i in cuts)
-        message = (
+        raise FileRefused(
             f"{recording.name}: all markers jump at frame {frames}; wanted one recording; two were"
             " joined, or frames were cut out: export each part separately"
         )
-        raise FileRefused(message)
     findings: list[Finding] = []
     for start, stop in pieces[1:]:
         own[start:stop] = np.nan

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import rotate_back
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.clinical import clinical_moments, moments_in
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.vendor_vectors import vendor_vectors

@@ -12,12 +12,11 @@ from functools import cache
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 
 @cache
@@ -53,6 +52,5 @@ def solve_banded(banded: Array, right: Array) -> Array:
     """
     _, solution, failed = _lapack().dpbsv(banded, right, lower=True, overwrite_ab=True)
     if failed:
-        message = f"the banded matrix is not positive definite (row {failed})"
-        raise np.linalg.LinAlgError(message)
+        raise np.linalg.LinAlgError(f"the banded matrix is not positive definite (row {failed})")
     return solution

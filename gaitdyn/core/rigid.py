@@ -81,12 +81,13 @@ def line_motion(
     t : array, shape (n, 3)
         The middle of the two stays their middle.
     """
-    start = _axes_of_line(template[None, 0], template[None, 1], direction[None])[0]
-    R = _axes_of_line(points[:, 0], points[:, 1], direction_G) @ start.T
+    start = axes_of_line(template[None, 0], template[None, 1], direction[None])[0]
+    R = axes_of_line(points[:, 0], points[:, 1], direction_G) @ start.T
     return R, points.mean(axis=1) - R @ template.mean(axis=0)
 
 
-def _axes_of_line(first: Array, last: Array, axis: Array) -> Array:
+def axes_of_line(first: Array, last: Array, axis: Array) -> Array:
+    """Return axes: y from a first to a last point, z as near as can be to an axis; (..., 3, 3)."""
     y = unit(last - first)
     x = unit(cross(y, axis))
     return columns(x, y, cross(x, y))

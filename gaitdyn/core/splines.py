@@ -62,11 +62,10 @@ def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
     """
     q = (math.sqrt(2.0) - 1.0) / (2.0 * math.pi * cutoff_hz / rate_hz) ** 6
     if q > _LARGEST_Q:
-        message = (
+        raise UsageError(
             f"a cut-off of {cutoff_hz:g} Hz at {rate_hz:g} Hz is too low for the smoothing spline;"
             " average the samples to a lower rate first or choose a higher --cutoff"
         )
-        raise UsageError(message)
     return q
 
 

@@ -6,17 +6,13 @@ stride's own: the horizontal displacement of the pelvis from strike to strike.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.kinematics.angles import headed_angles, progression_frame
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Stretch
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import Stretch
+from gaitdyn.types.result import Processed
 
 SHORTEST_M = 0.15
 """A pelvis that moves less than this in a stride is on a belt or stands: the trial's way counts."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, unit
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIGN
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.loads import JointLoads
-    from gaitdyn.types.motion import Pose
 
 MOMENTS: dict[str, tuple[str, str, str]] = {
     "ankle": ("plantarflexion", "eversion", "external_rotation"),

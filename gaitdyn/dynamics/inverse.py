@@ -38,8 +38,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     """
     solvers = {"substitution": solve_by_substitution, "stacked": solve_stacked}
     if method not in solvers:
-        message = f"method is {method!r}, wanted 'substitution' or 'stacked'"
-        raise UsageError(message)
+        raise UsageError(f"method is {method!r}, wanted 'substitution' or 'stacked'")
     force, moment = solvers[method](chain)
     force.flags.writeable = moment.flags.writeable = False
     return JointLoads(force, moment, chain, moment_terms)

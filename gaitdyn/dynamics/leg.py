@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross
 from gaitdyn.kinematics.derivatives import angular_motions, derivatives_of_each
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import LegBody, LegPose
-    from gaitdyn.types.wrench import FootWrench
+from gaitdyn.types.motion import LegBody, LegPose
+from gaitdyn.types.wrench import FootWrench
 
 STANDARD_GRAVITY = 9.80665
 """CGPM 1901, m/s2."""

@@ -49,8 +49,7 @@ def _check_mass(mass: Array) -> None:
     wrong = np.flatnonzero(~((mass > 0) & np.isfinite(mass)))
     if wrong.size:
         i = wrong[0]
-        message = f"mass[{i}] is {mass[i]:g} kg, wanted a mass above zero"
-        raise ChainRefused(message)
+        raise ChainRefused(f"mass[{i}] is {mass[i]:g} kg, wanted a mass above zero")
 
 
 def _check_inertia(inertia: Array) -> None:
@@ -59,8 +58,7 @@ def _check_inertia(inertia: Array) -> None:
     known = np.isfinite(tensors).all(axis=(1, 2))
     if inertia.ndim == 3 and not known.all():  # noqa: PLR2004  one a segment, not one a frame
         i = int(np.flatnonzero(~known)[0])
-        message = f"inertia_S[{i}] is not finite, wanted kg m2"
-        raise ChainRefused(message)
+        raise ChainRefused(f"inertia_S[{i}] is not finite, wanted kg m2")
     at, tensors = np.flatnonzero(known), tensors[known]
     if not at.size:
         return
@@ -68,17 +66,15 @@ def _check_inertia(inertia: Array) -> None:
     skewed = np.abs(tensors - np.swapaxes(tensors, 1, 2)).max(axis=(1, 2)) > INERTIA * largest
     if skewed.any():
         where = _where(inertia, int(at[np.argmax(skewed)]))
-        message = f"inertia_S{where} is not symmetric, wanted a symmetric tensor, kg m2"
-        raise ChainRefused(message)
+        raise ChainRefused(f"inertia_S{where} is not symmetric, wanted a symmetric tensor, kg m2")
     moments = np.linalg.eigvalsh(tensors)
     low = moments[:, 0] < -INERTIA * np.abs(moments).max(axis=1)
     if low.any():
         k = int(np.argmax(low))
-        message = (
+        raise ChainRefused(
             f"inertia_S{_where(inertia, int(at[k]))} has a principal moment of"
             f" {moments[k, 0]:.3g} kg m2, wanted none below zero"
         )
-        raise ChainRefused(message)
 
 
 def _where(inertia: Array, k: int) -> str:
@@ -96,15 +92,13 @@ def _check_rotation(R: Array) -> None:
     bad = off > ROTATION
     if bad.any():
         n, i = np.argwhere(bad)[0]
-        message = (
+        raise ChainRefused(
             f"R_GS[{n}, {i}] is not a rotation: R^T R differs from 1 by {off[n, i]:.3g}, wanted"
             f" at most {ROTATION:g}; columns are the segment axes in G, v_G = R_GS @ v_S"
         )
-        raise ChainRefused(message)
     if left_handed.any():
         n, i = np.argwhere(left_handed)[0]
-        message = f"R_GS[{n}, {i}] is left-handed (determinant -1), wanted a rotation"
-        raise ChainRefused(message)
+        raise ChainRefused(f"R_GS[{n}, {i}] is left-handed (determinant -1), wanted a rotation")
 
 
 def _surely_rotations(R: Array) -> bool:
@@ -149,8 +143,7 @@ def _check_lengths(chain: Chain) -> None:
     far = arm > LONGEST_M
     if far.any():
         n, i = np.argwhere(far)[0]
-        message = (
+        raise ChainRefused(
             f"r_cm_G[{step * n}, {i}] is {arm[n, i]:.0f} m from r_prox_G: lengths look like"
             " millimetres, wanted metres"
         )
-        raise ChainRefused(message)

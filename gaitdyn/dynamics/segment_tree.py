@@ -95,11 +95,10 @@ def measured_tree(
         names += [f"trunk_{axis}" for axis in _AXES]
     for side, chain in chains.items():
         if chain.inertia_S.ndim > 3:  # noqa: PLR2004
-            message = (
+            raise UsageError(
                 "the segments of --profile plug-in-gait change their length and inertia in every"
                 " frame; a tree of rigid bodies needs --profile default"
             )
-            raise UsageError(message)
         bodies += _leg_bodies(side, chain)
         names += [f"{side}_{joint}_{axis}" for joint in reversed(JOINTS) for axis in _AXES]
     gravity = next(iter(chains.values())).gravity_G

@@ -7,16 +7,12 @@ itself is a further right-hand side; the solutions add up to the moment.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.dynamics.stacked import stacked_system
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import SourceTerms
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
 
 
 def source_terms(chain: Chain) -> SourceTerms:

@@ -20,17 +20,13 @@ lower triangular by blocks, so that solving by forward substitution is the usual
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back, skew
 from gaitdyn.core.runs import known_within
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
 
 
 @frozen(eq=False)

@@ -11,16 +11,12 @@ Row by row of :mod:`gaitdyn.dynamics.stacked`, with the joint load of the segmen
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.dynamics.stacked import times_inertia
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
 
 
 def solve_by_substitution(chain: Chain) -> tuple[Array, Array]:

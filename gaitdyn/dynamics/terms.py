@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.dynamics.substitution import solve_by_substitution
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import MomentTerms
-
-if TYPE_CHECKING:
-    from gaitdyn.types.chain import Chain
 
 
 def moment_terms(chain: Chain) -> MomentTerms:

@@ -9,23 +9,19 @@ and so the inertia, follow every frame. Gravity is 9.81 m/s2.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.dynamics.leg import make_chain
-from gaitdyn.types.motion import LegBody
-
-if TYPE_CHECKING:
-    from gaitdyn.calibrate.segment_tables import SegmentTable
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.chain import Chain
-    from gaitdyn.types.motion import LegPose
-    from gaitdyn.types.wrench import FootWrench
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.chain import Chain
+from gaitdyn.types.motion import LegBody, LegPose
+from gaitdyn.types.wrench import FootWrench
 
 GRAVITY_G = np.array([0.0, -9.81, 0.0])
 HALF_WINDOW_S = 0.02

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.generalised import PelvisMotion
-
-if TYPE_CHECKING:
-    from gaitdyn.types.motion import Pose
+from gaitdyn.types.motion import Pose
 
 _HIP = 2
 

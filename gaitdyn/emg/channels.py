@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,8 @@ from gaitdyn.emg.health import LIMITS, broken_rule, healths
 from gaitdyn.emg.naming import Name, name_channels
 from gaitdyn.emg.signals import Signals, processed
 from gaitdyn.types.emg import EmgChannel
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Health
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
+
 
 _UNNAMED = "its name tells no muscle: name it in emg.toml"
 _NO_SIDE = "its name tells no side: name it in emg.toml"
@@ -124,3 +127,19 @@ def unwired(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
                 where = f"the {side} leg was not wired" if side else "nothing is plugged in"
                 found[i] = replace(found[i], status="not_recorded", reason=f"{where}; {rule[1]}")
     return found
+
+
+def channel_rows(recording: Recording, options: Options) -> list[dict[str, Any]]:
+    """Return number, label, muscle, side, status and reason of every channel.
+
+    Without events nothing is said of crossed cables and legs.
+
+    Parameters
+    ----------
+    recording : Recording
+    options : Options
+    """
+    found = channels_of(recording, options)
+    names = ("number", "label", "muscle", "side", "status", "reason")
+    channels = [] if found is None else unwired(found[0])
+    return [{name: getattr(channel, name) for name in names} for channel in channels]

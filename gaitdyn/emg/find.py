@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.emg.channels import channels_of, one_a_muscle, unwired
 from gaitdyn.emg.curves import mean_envelopes, muscle_curves

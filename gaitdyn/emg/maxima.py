@@ -29,9 +29,8 @@ def read_maxima(how: str) -> dict[str, float]:
     _, table = read_toml_file(path, "--emg-normalise", wanted)
     for label, value in table.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not value > 0:
-            message = (
+            raise UsageError(
                 f"--emg-normalise {path.name}: {label!r} is {value!r}, wanted a number above zero"
                 " in the unit of the channel"
             )
-            raise UsageError(message)
     return {label: float(value) for label, value in table.items()}

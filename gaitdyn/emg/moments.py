@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.cycles import find_cycles, resample
+from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.motion import JOINTS

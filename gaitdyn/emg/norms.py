@@ -6,15 +6,12 @@ Amplitudes are never compared: both curves are divided by their mean over the cy
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-
+from gaitdyn.types.arrays import Array
 
 SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
 

@@ -11,7 +11,7 @@ from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import likeness, norm_shape
 from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves, EmgStatus
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class EmgPanel:
     """One muscle of one side, pooled over the strides of some trials.
 
@@ -43,8 +43,6 @@ class EmgPanel:
     norm_r : float or None
         Correlation of ``mean`` with it.
     """
-
-    __repr__ = brief
 
     side: str
     muscle: str

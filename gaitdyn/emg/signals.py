@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,10 +12,8 @@ from gaitdyn.emg.activity import LEAST_SNR_DB
 from gaitdyn.emg.ensemble import recorded_part
 from gaitdyn.emg.health import BAND_HZ, NYQUIST_SHARE
 from gaitdyn.emg.norms import SOURCE
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.options import Options
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.options import Options
 
 SHAPE_HZ = 6.0
 """Low-pass of the envelope that is held against the norm, whatever is shown."""

@@ -120,11 +120,10 @@ def check_overlaps(given: tuple[Assignment, ...]) -> None:
                 continue
             a, b = one.frames, other.frames
             if a is None or b is None or (a[0] <= b[1] and b[0] <= a[1]):
-                message = (
+                raise UsageError(
                     f"assign names plate {one.plate} twice for the same frames; give each step"
                     " its own frames, as in 2=right:114-181,2=left:240-300"
                 )
-                raise UsageError(message)
 
 
 def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contact:

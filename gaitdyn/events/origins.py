@@ -8,7 +8,6 @@ their size; the foot that stands on the plate decides then.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,13 +17,11 @@ from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
 from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
 from gaitdyn.io.wrenches import plate_axes, sensor_offset
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import PlateRecord
-    from gaitdyn.types.trial import Trial
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.types.recording import PlateRecord
+from gaitdyn.types.trial import Trial
+from gaitdyn.types.wrench import PlateWrench
 
 DOUBT_M = 0.1
 """A centre of pressure further than this from every foot, or off the plate, is doubted."""

@@ -13,10 +13,11 @@ from gaitdyn.judge.finding import (
     Place,
     direction,
     moment_words,
+    not_judged,
     number,
+    places_of,
     stretches,
     strip,
-    where_of,
 )
 from gaitdyn.judge.refusals import (
     Doubt,
@@ -27,18 +28,11 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import phase_at, walk_of
-from gaitdyn.statistics import (
-    NormBand,
-    NormTest,
-    Run,
-    healthy_limit,
-    holm,
-    judge_against_norm,
-    rank_chance,
-    word_of,
-)
-from gaitdyn.statistics.ranks import FEWEST
+from gaitdyn.judge.session import walk_of
+from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
+from gaitdyn.statistics.families import holm, word_of
+from gaitdyn.statistics.ranks import FEWEST, rank_chance
+from gaitdyn.statistics.runs import Run
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:
@@ -207,15 +201,10 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     if word == "not shown" and one.rank_p <= ALPHA:
         word = "possible"
     title = f"{one.side} {one.rule.title}"
-    empty = np.full(101, np.nan)
-    limit = empty if one.limit is None else one.limit
-    if one.test is None or one.sd is None:
-        reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)
-        return Finding(
-            one.side, one.rule.name, one.rule.family, one.unit, "not judged",
-            f"{title}: not judged: {reason}", reason, np.nan, np.nan, (),
-            empty if one.difference is None else one.difference, limit,
-            np.zeros(101, dtype=np.intp), unjudged=_unjudged(one, walk),
+    if one.test is None or one.limit is None:
+        return not_judged(
+            one.side, one.rule, one.unit, one.doubts, difference=one.difference, limit=one.limit,
+            unjudged=_unjudged(one, walk),
         )  # fmt: skip
     test, flagged = one.test, word in ("clear", "possible")
     far = np.nan_to_num(np.abs(test.t))
@@ -224,7 +213,7 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     return Finding(
         one.side, one.rule.name, one.rule.family, one.unit, word,
         _sentence(title, word, places, one.unit, size, reason),
-        reason, one.p, p_holm, places, test.difference, limit,
+        reason, one.p, p_holm, places, test.difference, one.limit,
         strip(test.beyond, test.difference, word),
     )  # fmt: skip
 
@@ -233,15 +222,7 @@ def _places(one: Judged, walk: Walk, found: Sequence[Run]) -> tuple[Place, ...]:
     """Return stretches of the cycle with what lies there."""
     if one.difference is None or one.sd is None or one.limit is None:
         return ()
-    phases, apart = walk.phases(one.side), one.difference
-    return tuple(
-        Place(
-            phase_at(phases, run.peak), run.start, run.stop, run.peak, float(apart[run.peak]),
-            float(apart[run.peak] / one.sd[run.peak]), float(one.limit[run.peak]),
-            where_of(phases, run.start, run.stop),
-        )
-        for run in found
-    )  # fmt: skip
+    return places_of(found, walk.phases(one.side), one.difference, one.limit, one.sd)
 
 
 def _unjudged(one: Judged, walk: Walk) -> Place | None:

@@ -11,21 +11,21 @@ from gaitdyn.judge.finding import (
     Place,
     direction,
     moment_words,
+    not_judged,
     number,
+    places_of,
     stretches,
     strip,
     where_of,
 )
-from gaitdyn.judge.session import phase_at
-from gaitdyn.statistics import word_of
-from gaitdyn.types.arrays import Array
+from gaitdyn.statistics.families import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.changed import Tested
     from gaitdyn.judge.session import Walk
-    from gaitdyn.statistics import ChangeTest
+    from gaitdyn.statistics.change import ChangeTest
 
 _FOOT_OFF = 2.0
 """% by which foot-off must move to be named, where the difference lies near it."""
@@ -53,13 +53,7 @@ def change_finding(
     """
     rule, title = one.rule, f"{one.side} {one.rule.title}"
     if one.test is None:
-        reason = "; ".join(doubt.reason for doubt in one.doubts if doubt.refuses)
-        empty = np.full(101, np.nan)
-        return Finding(
-            one.side, rule.name, rule.family, one.unit, "not judged",
-            f"{title}: not judged: {reason}", reason, np.nan, np.nan, (), empty, empty,
-            np.zeros(101, dtype=np.intp), planned=one.planned,
-        )  # fmt: skip
+        return not_judged(one.side, rule, one.unit, one.doubts, planned=one.planned)
     test = one.test
     lowered = any(not doubt.refuses for doubt in one.doubts)
     word = word_of(one.p, p_holm, at_most_possible=lowered)
@@ -82,23 +76,11 @@ def change_finding(
     )  # fmt: skip
 
 
-def _far(test: ChangeTest) -> Array:
-    return np.nan_to_num(np.abs(test.shape) / test.limit)
-
-
 def _places(test: ChangeTest, walk: Walk, side: str, *, flagged: bool) -> tuple[Place, ...]:
-    far = _far(test)
     if flagged and by_level(test):
         return (_level_place(test),)
-    phases = walk.phases(side)
-    return tuple(
-        Place(
-            phase_at(phases, run.peak), run.start, run.stop, run.peak,
-            float(test.shape[run.peak]), np.nan, float(test.limit[run.peak]),
-            where_of(phases, run.start, run.stop),
-        )
-        for run in stretches(test.beyond, far, flagged=flagged)
-    )  # fmt: skip
+    found = stretches(test.beyond, np.nan_to_num(np.abs(test.shape) / test.limit), flagged=flagged)
+    return places_of(found, walk.phases(side), test.shape, test.limit)
 
 
 def by_level(test: ChangeTest) -> bool:

@@ -24,16 +24,16 @@ from gaitdyn.judge.refusals import (
 from gaitdyn.judge.session import phase_limits, walk_of
 from gaitdyn.judge.whose import Whose, whose_visits
 from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.statistics import (
+from gaitdyn.statistics.change import (
+    STRIDE_ROUGHNESS_ANGLES,
+    STRIDE_ROUGHNESS_LOADS,
     ChangeTest,
-    SessionError,
-    error_of_sd,
-    holm,
     judge_band,
     judge_level_and_shape,
     judge_markers_on,
 )
-from gaitdyn.statistics.change import STRIDE_ROUGHNESS_ANGLES, STRIDE_ROUGHNESS_LOADS
+from gaitdyn.statistics.families import holm
+from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:

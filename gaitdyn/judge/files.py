@@ -94,11 +94,10 @@ def _refuse_foreign(
     for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=True):
         path = folder / name
         if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
-            message = (
+            raise OutputRefused(
                 f"{path} was not written by gaitdyn; choose another place or replace it with"
                 " --force"
             )
-            raise OutputRefused(message)
 
 
 def write_groups(folder: Path, found: Sequence[Finding], *, force: bool = False) -> list[Path]:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from gaitdyn.judge.session import phase_at
-from gaitdyn.statistics import Run, Word, runs_of
+from gaitdyn.statistics.families import Word
+from gaitdyn.statistics.runs import Run, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from gaitdyn.judge.curves import CurveRule
+    from gaitdyn.judge.refusals import Doubt
+
+BOTH = "both"
+"""The side of a curve that is the mean of a person's legs."""
+
+Phases: TypeAlias = "Sequence[tuple[str, float, float]]"
+"""Names of phases of the cycle with where they begin and end, %."""
 
 _STRIKES = {0: "at foot strike", 100: "at the next foot strike"}
 _HEIGHT = {"clear": 2, "possible": 1}
@@ -110,7 +120,46 @@ class Place:
     where: str
 
 
-def where_of(phases: Sequence[tuple[str, float, float]], start: float, end: float) -> str:
+def not_judged(
+    side: str, rule: CurveRule, unit: str, doubts: Iterable[Doubt], *,
+    difference: Array | None = None, limit: Array | None = None,
+    planned: str = "", unjudged: Place | None = None,
+) -> Finding:  # fmt: skip
+    """Return a curve without a verdict, and the doubts that refuse one."""
+    reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
+    title = rule.title if side == BOTH else f"{side} {rule.title}"
+    empty = np.full(101, np.nan)
+    return Finding(
+        side, rule.name, rule.family, unit, "not judged", f"{title}: not judged: {reason}", reason,
+        np.nan, np.nan, (), empty if difference is None else difference,
+        empty if limit is None else limit, np.zeros(101, dtype=np.intp),
+        planned=planned, unjudged=unjudged,
+    )  # fmt: skip
+
+
+def places_of(
+    found: Iterable[Run], phases: Phases, difference: Array, limit: Array, sd: Array | None = None
+) -> tuple[Place, ...]:
+    """Return stretches of the cycle with what lies there; ``sd`` of a reference where there is one.
+
+    Parameters
+    ----------
+    found : iterable of Run
+    phases : sequence of (name, start, stop)
+        %.
+    difference, limit, sd : arrays, shape (101,)
+    """
+    return tuple(
+        Place(
+            phase_at(phases, run.peak), run.start, run.stop, run.peak, float(difference[run.peak]),
+            np.nan if sd is None else float(difference[run.peak] / sd[run.peak]),
+            float(limit[run.peak]), where_of(phases, run.start, run.stop),
+        )
+        for run in found
+    )  # fmt: skip
+
+
+def where_of(phases: Phases, start: float, end: float) -> str:
     """Return a stretch of the cycle in words.
 
     Parameters

@@ -10,10 +10,19 @@ import numpy as np
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.finding import Finding, Place, direction, number, stretches, strip, where_of
+from gaitdyn.judge.finding import (
+    BOTH,
+    Finding,
+    direction,
+    not_judged,
+    number,
+    places_of,
+    stretches,
+    strip,
+)
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
-from gaitdyn.judge.session import Walk, phase_at, walk_of
-from gaitdyn.statistics import holm, word_of
+from gaitdyn.judge.session import Walk, walk_of
+from gaitdyn.statistics.families import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
 from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.types.arrays import Array
@@ -24,9 +33,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
-
-BOTH = "both"
-"""The side of a curve that is the mean of a person's legs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,18 +102,16 @@ def find_group_differences(
     groups = people_of(first), people_of(second)
     counts = tuple(len(group.walks) for group in groups)
     if min(counts) < FEWEST:
-        message = (
+        raise ResultsRefused(
             f"found {counts[0]} and {counts[1]} people; wanted {FEWEST} or more in each group; give"
             " every person a pseudonym in subject.toml"
         )
-        raise ResultsRefused(message)
     shared = sorted(set(groups[0].walks) & set(groups[1].walks))
     if shared:
-        message = (
+        raise ResultsRefused(
             f"{', '.join(shared[:3])}: found in both groups; wanted different people; two sessions"
             " of one person are compared with gaitdyn compare"
         )
-        raise ResultsRefused(message)
     return _findings(groups)
 
 
@@ -152,25 +156,13 @@ def _finding(
     rule: CurveRule, unit: str, test: GroupTest | None, doubts: Sequence[Doubt],
     adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
 ) -> Finding:  # fmt: skip
-    empty = np.full(101, np.nan)
     if test is None:
-        reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
-        return Finding(
-            BOTH, rule.name, rule.family, unit, "not judged",
-            f"{rule.title}: not judged: {reason}", reason, np.nan, np.nan, (), empty, empty,
-            np.zeros(101, dtype=np.intp),
-        )  # fmt: skip
+        return not_judged(BOTH, rule, unit, doubts)
     p_holm = adjusted[rule.name]
     word = word_of(test.p, p_holm, at_most_possible=bool(doubts))
     flagged = word in ("clear", "possible")
-    places = tuple(
-        Place(
-            phase_at(phases, run.peak), run.start, run.stop, run.peak,
-            float(test.difference[run.peak]), float((test.difference / test.sd)[run.peak]),
-            float(test.limit[run.peak]), where_of(phases, run.start, run.stop),
-        )
-        for run in stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
-    )  # fmt: skip
+    found = stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
+    places = places_of(found, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
     size = f"{number(place.difference, unit)} {direction(place.difference)} in the second group"

@@ -13,7 +13,7 @@ from gaitdyn.statistics.families import WORDS
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from gaitdyn.statistics import Word
+    from gaitdyn.statistics.families import Word
 
 MOST = 6
 _ASIDE = ("knee axis",)

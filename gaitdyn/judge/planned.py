@@ -59,9 +59,8 @@ def _plan(text: str) -> Planned:
     phase = " ".join(words[2:]).replace("_", " ")
     known = len(words) > 1 and words[0] in SIDES and words[1] in rules
     if not known or (phase and phase not in (*PHASES, *_TOGETHER)):
-        message = (
+        raise UsageError(
             f"planned {text!r} cannot be read; wanted SIDE CURVE [PHASE], such as"
             f" 'left knee_angle_flexion swing'; phases: {', '.join((*_TOGETHER, *PHASES))}"
         )
-        raise UsageError(message)
     return Planned(text, words[0], rules[words[1]], phase)

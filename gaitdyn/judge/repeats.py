@@ -12,8 +12,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.judge.session import walk_of
-from gaitdyn.statistics import SessionError, error_of_pairs
-from gaitdyn.statistics.session_error import FEWEST_PAIRS
+from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
@@ -61,11 +60,10 @@ def build_repeats(
         Of fewer than ten pairs.
     """
     if len(pairs) < FEWEST_PAIRS:
-        message = (
+        raise NormRefused(
             f"found {counted(len(pairs), 'pair')} of sessions; wanted {FEWEST_PAIRS} or more, from"
             " 15 on they are useful; record more people twice"
         )
-        raise NormRefused(message)
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]
     errors, units, notes = {}, {}, []
     for rule in curve_rules():
@@ -140,11 +138,10 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
     try:
         return {name: _error(path.name, own) for name, own in found.items()}
     except (KeyError, TypeError, ValueError) as error:
-        message = (
+        raise NormRefused(
             f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
             f" the columns {','.join(COLUMNS)}, {_POINTS} lines a curve; build it again"
-        )
-        raise NormRefused(message) from error
+        ) from error
 
 
 def _error(file: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
@@ -152,8 +149,7 @@ def _error(file: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
     band = np.array([float(row["band_sd"]) for row in rows]) ** 2
     pairs = float(rows[0]["pairs"])
     if len(rows) != _POINTS or pairs < FEWEST_PAIRS or not np.isfinite(shape + band).all():
-        message = f"{rows[0]['curve']}: {len(rows)} lines of {pairs:g} pairs"
-        raise ValueError(message)
+        raise ValueError(f"{rows[0]['curve']}: {len(rows)} lines of {pairs:g} pairs")
     return SessionError(
         float(rows[0]["level_sd"]) ** 2, shape, band, pairs,
         float(rows[0]["shape_roughness"]), float(rows[0]["band_roughness"]),

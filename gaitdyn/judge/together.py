@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.judge.whose import Whose
-    from gaitdyn.statistics import SessionError
+    from gaitdyn.statistics.session_error import SessionError
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm, Norm
 

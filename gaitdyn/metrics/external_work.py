@@ -11,16 +11,14 @@ drift of a plate, then does not add up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Processed
+from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.result import Processed
 
 
 def centre_velocity(force_G: Array, mass_kg: float, walked_G: Array, rate_hz: float) -> Array:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles, values_at
+from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
-from gaitdyn.metrics.parameter_definitions import PARAMETERS
+from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
-from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
 from gaitdyn.types.quantities import Quantity
 
 if TYPE_CHECKING:

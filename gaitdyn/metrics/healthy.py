@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.metrics.reference_facts import reference_facts
+from gaitdyn.io.shipped import shipped_rows
 
 _G = 9.80665
 STEP_SPEEDS = (0.172, 0.290, 0.429, 0.560, 0.694)
@@ -75,3 +75,46 @@ def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
     mean = float(np.interp(v, STEP_SPEEDS, STEP_LENGTHS))
     sd = float(np.interp(v, STEP_SPEEDS, STEP_SD))
     return Expected(mean * leg_length_m, sd * leg_length_m)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One published value.
+
+    Attributes
+    ----------
+    quantity : str
+        As in ``gait_parameters.csv`` and ``peaks.csv`` where these have it.
+    value : float
+    sd : float or None
+        Between people; None where it is not stated.
+    unit, population, source : str
+    """
+
+    quantity: str
+    value: float
+    sd: float | None
+    unit: str
+    population: str
+    source: str
+
+
+def reference_facts() -> tuple[Fact, ...]:
+    """Return the facts that ship with gaitdyn, in the order of their file.
+
+    Examples
+    --------
+    >>> {fact.quantity: fact.value for fact in reference_facts()}["foot_off"]
+    59.0
+    """
+    return tuple(
+        Fact(
+            row["quantity"],
+            float(row["value"]),
+            float(row["sd"]) if row["sd"] else None,
+            row["unit"],
+            row["population"],
+            row["source"],
+        )
+        for row in shipped_rows("gait_reference/facts.csv")
+    )

@@ -100,11 +100,10 @@ def norm_groups(
 def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[NormGroup, list[str]]:
     people = {person for strides in signals.values() for person in strides.people}
     if len(people) < FEWEST:
-        message = (
+        raise NormRefused(
             f"group {group.name}: found {counted(len(people), 'subject')};"
             f" wanted {FEWEST} or more, better {ENOUGH}; add sessions, change --groups or --where"
         )
-        raise NormRefused(message)
     bands: dict[str, Band] = {}
     few = []
     for name, strides in signals.items():
@@ -132,11 +131,10 @@ def _band(group: str, name: str, strides: Strides) -> Band:
     means = person_means(strides)
     sd = leg_sd(strides)
     if not sd.any():
-        message = (
+        raise NormRefused(
             f"group {group}, {name}: found the same curve for {len(means)} subjects; wanted"
             " different people; see whether one has two pseudonyms"
         )
-        raise NormRefused(message)
     percent = np.linspace(0, 100, means.shape[1])
     mean, size = means.mean(axis=0), percent.shape
     mean, sd = locked("mean", mean, size), locked("sd", sd, size)

@@ -90,28 +90,25 @@ def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
     if any(line.startswith("!") for line in text.splitlines()):
         source = f"{path.name} (.gcd; what its deviations are, the format does not say)"
         return norm_gcd.gcd_groups(path.name, text), source
-    message = (
+    raise NormRefused(
         f"{path.name}: found {_first(text)!r}; wanted a header {','.join(norm_csv.COLUMNS)}, a"
         f" header {','.join(norm_table.COLUMNS)}, or .gcd text; see docs/norms.md"
     )
-    raise NormRefused(message)
 
 
 def _bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path)
     except OSError as error:
-        message = (
+        raise NormRefused(
             f"{path.name}: {(error.strerror or str(error)).lower()}; wanted a reference set; give"
             f" the path of its file, or one that ships: {', '.join(shipped_norms())}"
-        )
-        raise NormRefused(message) from error
+        ) from error
 
 
 def _text(name: str, raw: bytes) -> str:
     if b"\0" in raw:
-        message = f"{name}: found a binary file; wanted text; give a CSV or .gcd file"
-        raise NormRefused(message)
+        raise NormRefused(f"{name}: found a binary file; wanted text; give a CSV or .gcd file")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -167,9 +164,8 @@ def _read_heads(path: Path) -> Heads:
                 raise ValueError(row["mean"])  # noqa: TRY301  as a cell that is not a number
             heads[name] = speed, count
         except (KeyError, TypeError, ValueError) as error:
-            message = (
+            raise NormRefused(
                 f"{path.name} line {number}: found no speed; wanted parameter,group,n,mean,sd;"
                 " correct or remove the file"
-            )
-            raise NormRefused(message) from error
+            ) from error
     return heads

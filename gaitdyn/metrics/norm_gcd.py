@@ -16,30 +16,14 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.norm_rows import NormRow, bands_of
 from gaitdyn.types.norms import NormGroup
 
 CURVES = {
-    "PelvicTilt": "pelvis_angle_tilt",
-    "PelvicObliquity": "pelvis_angle_obliquity",
-    "PelvicRotation": "pelvis_angle_rotation",
-    "HipFlexExt": "hip_angle_flexion",
-    "HipAbAdduct": "hip_angle_adduction",
-    "HipRotation": "hip_angle_internal_rotation",
-    "KneeFlexExt": "knee_angle_flexion",
-    "KneeValgVar": "knee_angle_adduction",
-    "KneeRotation": "knee_angle_internal_rotation",
-    "DorsiPlanFlex": "ankle_angle_dorsiflexion",
-    "FootRotation": "ankle_angle_internal_rotation",
-    "FootProgression": "foot_angle_progression",
-    "HipFlexExtMoment": "hip_moment_extension",
-    "HipAbAdductMoment": "hip_moment_abduction",
-    "KneeFlexExtMoment": "knee_moment_extension",
-    "KneeValgVarMoment": "knee_moment_abduction",
-    "DorsiPlanFlexMoment": "ankle_moment_plantarflexion",
-    "HipPower": "hip_power",
-    "KneePower": "knee_power",
-    "AnklePower": "ankle_power",
+    row["signal"]: row["curve"]
+    for row in shipped_rows("metrics/norm_signals.csv")
+    if row["format"] == "gcd"
 }
 """Other variables are left out: rotation moments, whose sign no public text states, among them."""
 
@@ -75,11 +59,10 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
         seen.add(name)
         rows += _curve(file, line, name, points)
     if not rows:
-        message = (
+        raise NormRefused(
             f"{file}: found no variable such as !HipFlexExt without Left or Right; wanted means"
             " and deviations of a group; a file of one person's cycles is not a reference set"
         )
-        raise NormRefused(message)
     factor = _moment_factor(file, rows)
     scaled = [
         replace(row, mean=row.mean * factor, sd=row.sd * factor)
@@ -140,8 +123,7 @@ def _moment_factor(file: str, rows: list[NormRow]) -> float:
         return 1.0
     if largest >= _PER_NMM:
         return 1e-3
-    message = (
+    raise NormRefused(
         f"{file}: found moments up to {largest:g}; wanted N m/kg (up to about 3) or N mm/kg"
         " (some hundreds); write the set in gaitdyn's own format, see docs/norms.md"
     )
-    raise NormRefused(message)

@@ -86,17 +86,15 @@ def read_people(norm: Path) -> PeoplesCurves:
             found.setdefault((group, curve, side), []).append([float(x) for x in values])
         return {key: locked("people", own, (None, POINTS)) for key, own in found.items()}
     except (OSError, ValueError) as error:
-        message = (
+        raise NormRefused(
             f"{path.name}: found {error}; wanted the people's curves that `gaitdyn norms build"
             " --curves` wrote; build them again or move the file away"
-        )
-        raise NormRefused(message) from error
+        ) from error
 
 
 def _lines(text: str) -> list[list[str]]:
     """Return the lines below the header, which must be ours."""
     rows = list(csv.reader(text.splitlines()))
     if not rows or tuple(rows[0]) != COLUMNS:
-        message = "other columns"
-        raise ValueError(message)
+        raise ValueError("other columns")
     return rows[1:]

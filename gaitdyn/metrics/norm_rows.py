@@ -90,11 +90,10 @@ def csv_lines(file: str, text: str) -> Iterator[Line]:
             header = cells
             continue
         if len(cells) != len(header):
-            message = (
+            raise NormRefused(
                 f"{file} line {number}: found {len(cells)} cells; wanted {len(header)},"
                 " one a column; correct or remove the line"
             )
-            raise NormRefused(message)
         yield Line(file, number, dict(zip(header, cells, strict=True)))
 
 
@@ -162,11 +161,10 @@ def _check_size(at: str, row: NormRow) -> None:
     unit = UNITS[row.curve]
     for what, value in (("a mean", row.mean), ("an SD", row.sd)):
         if abs(value) > _LARGEST.get(unit, math.inf):
-            message = (
+            raise NormRefused(
                 f"{at}: found {what} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
                 " see whether the unit is another, or correct the line"
             )
-            raise NormRefused(message)
 
 
 def _check_points(file: str, rows: Sequence[NormRow]) -> None:
@@ -175,23 +173,20 @@ def _check_points(file: str, rows: Sequence[NormRow]) -> None:
     for row in rows:
         at = f"{file} line {row.line}, {row.group} {row.curve}"
         if row.percent <= before:
-            message = (
+            raise NormRefused(
                 f"{at}: found {row.percent:g} % after {before:g} %; wanted points that rise,"
                 " each once; remove the duplicate or sort the lines"
             )
-            raise NormRefused(message)
         if row.sd < 0:
-            message = (
+            raise NormRefused(
                 f"{at}: found an SD of {row.sd:g}; wanted 0 or more;"
                 " see whether the columns mean-SD and mean+SD were swapped"
             )
-            raise NormRefused(message)
         before = row.percent
     first, last = rows[0], rows[-1]
     if first.percent != 0 or last.percent != 100 or len(rows) < FEWEST_POINTS:  # noqa: PLR2004
-        message = (
+        raise NormRefused(
             f"{file} line {last.line}, {last.group} {last.curve}: found {len(rows)} points from"
             f" {first.percent:g} to {last.percent:g} %; wanted {FEWEST_POINTS} or more from 0 to"
             " 100 %; give the whole cycle"
         )
-        raise NormRefused(message)

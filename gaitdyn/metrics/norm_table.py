@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.curve_names import UNITS
 from gaitdyn.metrics.norm_rows import NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
@@ -19,43 +20,11 @@ if TYPE_CHECKING:
 
 COLUMNS = ("group", "signal", "component", "cycle_pct", "mean", "sd", "unit", "positive")
 
-CURVES: dict[tuple[str, str], tuple[str, str, str]] = {
-    ("pelvis_angle", "sagittal"): ("pelvis_angle_tilt", "anterior tilt", "posterior tilt"),
-    ("pelvis_angle", "coronal"): ("pelvis_angle_obliquity", "up", "down"),
-    ("pelvis_angle", "transverse"): ("pelvis_angle_rotation", "internal", "external"),
-    ("hip_angle", "sagittal"): ("hip_angle_flexion", "flexion", "extension"),
-    ("hip_angle", "coronal"): ("hip_angle_adduction", "adduction", "abduction"),
-    ("hip_angle", "transverse"): ("hip_angle_internal_rotation", "internal", "external"),
-    ("knee_angle", "sagittal"): ("knee_angle_flexion", "flexion", "extension"),
-    ("knee_angle", "coronal"): ("knee_angle_adduction", "adduction", "abduction"),
-    ("knee_angle", "transverse"): ("knee_angle_internal_rotation", "internal", "external"),
-    ("ankle_angle", "sagittal"): ("ankle_angle_dorsiflexion", "dorsiflexion", "plantarflexion"),
-    ("ankle_angle", "coronal"): ("ankle_angle_inversion", "inversion", "eversion"),
-    ("ankle_angle", "transverse"): ("ankle_angle_internal_rotation", "internal", "external"),
-    ("foot_progression", "transverse"): ("foot_angle_progression", "internal", "external"),
-    ("hip_moment", "sagittal"): ("hip_moment_extension", "extensor", "flexor"),
-    ("hip_moment", "coronal"): ("hip_moment_abduction", "abductor", "adductor"),
-    ("hip_moment", "transverse"): (
-        "hip_moment_external_rotation", "external rotator", "internal rotator",
-    ),
-    ("knee_moment", "sagittal"): ("knee_moment_extension", "extensor", "flexor"),
-    ("knee_moment", "coronal"): ("knee_moment_abduction", "abductor", "adductor"),
-    ("knee_moment", "transverse"): (
-        "knee_moment_external_rotation", "external rotator", "internal rotator",
-    ),
-    ("ankle_moment", "sagittal"): (
-        "ankle_moment_plantarflexion", "plantarflexor", "dorsiflexor",
-    ),
-    ("ankle_moment", "coronal"): ("ankle_moment_eversion", "evertor", "invertor"),
-    ("ankle_moment", "transverse"): (
-        "ankle_moment_external_rotation", "external rotator", "internal rotator",
-    ),
-    ("hip_power", "scalar"): ("hip_power", "generation", "absorption"),
-    ("knee_power", "scalar"): ("knee_power", "generation", "absorption"),
-    ("ankle_power", "scalar"): ("ankle_power", "generation", "absorption"),
-    ("grf", "ap"): ("grf_x", "anterior", "posterior"),
-    ("grf", "vertical"): ("grf_y", "up", "down"),
-}  # fmt: skip
+CURVES = {
+    (row["signal"], row["component"]): (row["curve"], row["positive"], row["negative"])
+    for row in shipped_rows("metrics/norm_signals.csv")
+    if row["format"] == "table"
+}
 """(signal, component) -> our name, the positive word that agrees with it, its opposite.
 
 A moment's word stands behind "internal"; an internal rotation of the pelvis takes that side

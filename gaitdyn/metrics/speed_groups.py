@@ -71,8 +71,7 @@ def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
     groups = tuple(_group(part) for part in text.split(","))
     names = [group.name for group in groups]
     if len(set(names)) < len(names):
-        message = f"--groups {text!r}: a name stands twice; wanted each once"
-        raise UsageError(message)
+        raise UsageError(f"--groups {text!r}: a name stands twice; wanted each once")
     return groups
 
 
@@ -83,11 +82,10 @@ def _group(part: str) -> SpeedGroup:
     except ValueError:
         low, high = 0.0, 0.0
     if match is None or (low is not None and high is not None and low >= high):
-        message = (
+        raise UsageError(
             f"--groups {part!r} cannot be read; wanted NAME:LOW..HIGH in v / sqrt(g L), one end may"
             " be open, as in slow:..0.36,free:0.36..0.5,fast:0.5.., or 3 or 5"
         )
-        raise UsageError(message)
     return SpeedGroup(match[1], low, high)
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles import values_at
 from gaitdyn.cycles.heading import own_direction
+from gaitdyn.cycles.normalise import values_at
 from gaitdyn.kinematics.angles import progression_frame
-from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
+from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
 from gaitdyn.upper.stability import margins
 
 if TYPE_CHECKING:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
 
 
 @frozen()
@@ -43,21 +40,18 @@ class Window:
     stop: Edge
 
 
-def fixed(percent: float) -> Edge:
-    """Return an edge that does not move."""
-    return Edge(0.0, percent)
+def edge_of(text: str) -> Edge:
+    """Return the edge that a table names: ``25`` %, ``off`` or ``off-15``, ``mid-stance``.
 
-
-def off(plus: float = 0.0) -> Edge:
-    """Return an edge ``plus`` % of the cycle after foot-off."""
-    return Edge(1.0, plus)
-
-
-STANCE = Window(fixed(0.0), off())
-FIRST_HALF = Window(fixed(0.0), Edge(0.5, 0.0))
-SECOND_HALF = Window(Edge(0.5, 0.0), off())
-SWING = Window(off(), fixed(100.0))
-CYCLE = Window(fixed(0.0), fixed(100.0))
+    Examples
+    --------
+    >>> edge_of("off-15")
+    Edge(of_stance=1.0, plus=-15.0)
+    """
+    if text == "mid-stance":
+        return Edge(0.5, 0.0)
+    plus = text.removeprefix("off")
+    return Edge(float(plus != text), float(plus or 0.0))
 
 
 def within_stance(window: Window) -> bool:
@@ -65,8 +59,9 @@ def within_stance(window: Window) -> bool:
 
     Examples
     --------
-    >>> within_stance(SECOND_HALF), within_stance(SWING), within_stance(Window(off(-15.0), off()))
-    (True, False, False)
+    >>> strike, half, off, last = map(edge_of, ("0", "mid-stance", "off", "100"))
+    >>> within_stance(Window(strike, half)), within_stance(Window(off, last))
+    (True, False)
     """
     return all(edge.plus == 0.0 for edge in (window.start, window.stop))
 
@@ -90,7 +85,7 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
 
     Examples
     --------
-    >>> stretch(np.array([0.0, 1.0, 4.0]), Window(fixed(25.0), off()), 60.0)
+    >>> stretch(np.array([0.0, 1.0, 4.0]), Window(edge_of("25"), edge_of("off")), 60.0)
     (array([25., 50., 60.]), array([0.5, 1. , 1.6]))
     """
     start, stop = window.start.percent(foot_off), window.stop.percent(foot_off)

@@ -100,8 +100,7 @@ class Body:
             raise TreeRefused(f"{self.name}: R0 is not a rotation matrix")
         placed = bool(self.p.any()) or bool((np.eye(3) != self.R0).any())
         if self.joint == "free" and (self.parent is not None or placed):
-            message = (
+            raise TreeRefused(
                 f"{self.name}: a free joint hangs on the world with p = 0 and R0 = 1;"
                 " its coordinates say where it is"
             )
-            raise TreeRefused(message)

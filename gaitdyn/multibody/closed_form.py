@@ -9,14 +9,12 @@ rates from the closing condition multiplied by the direction of the bar that is 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _ROUND = 1e-14
 """Part of the longest bar by which a triangle may fail to close by rounding alone."""
@@ -226,8 +224,7 @@ def _along(angle: Array) -> Array:
 def _refuse_apart(apart: Array, u: Array, wanted: str, found: Array) -> None:
     if apart.any():
         frame = int(np.argmax(apart))
-        message = (
+        raise ConstraintRefused(
             f"the loop does not close in frame {frame}, u = {u[frame]}: {wanted}"
             f" {found[frame]:.6g} m"
         )
-        raise ConstraintRefused(message)

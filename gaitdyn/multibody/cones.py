@@ -126,11 +126,10 @@ def sliding_block(
     push, speed = np.broadcast_arrays(np.asarray(push, dtype=float), np.asarray(speed, dtype=float))
     held = mu if mu_static is None else mu_static
     if mass <= 0.0 or mu < 0.0 or held < mu or g < 0.0:
-        message = (
+        raise ConstraintRefused(
             f"a block of {mass:g} kg with friction {mu:g}, {held:g} at rest, and gravity {g:g}:"
             " wanted a mass above 0, no negative number, and no less friction at rest"
         )
-        raise ConstraintRefused(message)
     way = np.where(speed == 0.0, np.sign(push), np.sign(speed))
     stuck = (speed == 0.0) & (np.abs(push) <= held * mass * g)
     return np.where(stuck, 0.0, push / mass - way * mu * g)

@@ -104,11 +104,10 @@ class Saddle:
         scale = 1.0 + np.abs(missing).max(axis=1, initial=0.0)
         if (left > _CONTRADICTION * scale).any():
             frame = int(np.argmax(left / scale))
-            message = (
+            raise ConstraintRefused(
                 f"the constraints contradict each other in frame {frame}: rows that depend on"
                 f" each other ask for accelerations that differ by {left[frame]:.3g}"
             )
-            raise ConstraintRefused(message)
         w = np.einsum("nkj,nj->nk", self.vectors, self.over * parts)
         push = np.einsum("nki,nk->ni", self.J, w)
         return Constrained(free + np.einsum("nij,nj->ni", self.inverse, push), w)
@@ -261,11 +260,10 @@ def close(
     other = np.sign(np.linalg.det(slope)) == -branch
     if branch and other.any():
         frame = int(np.flatnonzero(other)[0])
-        message = (
+        raise WrongBranch(
             f"the loop closes on the other branch in frame {frame}, at v = {v[frame]};"
             " start nearer to the one that is wanted"
         )
-        raise WrongBranch(message)
     return v
 
 
@@ -274,11 +272,10 @@ def _refuse_open(gap: Array, u: Array, limit: float) -> None:
     size = np.abs(gap).max(axis=1)
     frame = int(np.argmax(size))
     if size[frame] > limit:
-        message = (
+        raise ConstraintRefused(
             f"the loop does not close in frame {frame}: a gap of {size[frame]:.3g} stays for"
             f" u = {u[frame]}"
         )
-        raise ConstraintRefused(message)
 
 
 def _shortened(

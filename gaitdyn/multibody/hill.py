@@ -10,14 +10,11 @@ discuss where that is good enough: short tendons, as of most arm muscles).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import SimulationRefused
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _BELLS = (
     (0.8150671134243542, 1.055033428970575, 0.162384573599574, 0.063303448465465),

@@ -20,15 +20,13 @@ the linear velocity in the body's axes, and its accelerations differ by ``omega 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.rotations import cross, skew
 from gaitdyn.errors import TreeRefused
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 Joint = Literal["free", "ball", "cardan", "revolute", "prismatic", "fixed"]
 SIZES: dict[str, tuple[int, int]] = {
@@ -102,11 +100,10 @@ def from_quaternion(quaternion: Array) -> Array:
     bad = np.abs(np.sqrt(square) - 1.0) > UNIT_TOLERANCE
     if bad.any():
         frame = int(np.flatnonzero(bad)[0])
-        message = (
+        raise TreeRefused(
             f"the quaternion of frame {frame} has length {np.sqrt(square[frame]):.6g}, wanted 1;"
             " the order is x, y, z, w"
         )
-        raise TreeRefused(message)
     v, w = quaternion[:, :3], quaternion[:, 3]
     S = skew(v)
     return np.eye(3) + (2.0 / square)[:, None, None] * (w[:, None, None] * S + S @ S)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SingularPosture
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _SINGULAR = 1e-7
 """Sine of the elbow's angle below which the arm counts as stretched or folded."""
@@ -112,11 +108,10 @@ def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
     bad = (distance > l1 + l2 + slack) | (distance < abs(l1 - l2) - slack)
     if np.any(bad):
         at = int(np.flatnonzero(bad)[0])
-        message = (
+        raise ConstraintRefused(
             f"the target of sample {at} is {np.ravel(distance)[at]:g} m from the shoulder; an arm"
             f" of {l1:g} and {l2:g} m reaches {abs(l1 - l2):g} to {l1 + l2:g} m"
         )
-        raise ConstraintRefused(message)
     if np.any(distance < _SINGULAR * (l1 + l2)):
         message = "the target is the shoulder itself: the shoulder's angle is not defined there"
         raise SingularPosture(message)
@@ -146,11 +141,10 @@ def ik2_rates(l1: float, l2: float, q: Array, v: Array, a: Array) -> tuple[Array
     bent = np.abs(np.sin(q[..., 1]))
     if np.any(bent < _SINGULAR):
         at = int(np.flatnonzero(bent < _SINGULAR)[0])
-        message = (
+        raise SingularPosture(
             f"the arm is stretched or folded in sample {at} (elbow {np.ravel(q[..., 1])[at]:g}"
             " rad): joint rates are not defined there"
         )
-        raise SingularPosture(message)
     J = jacobian(l1, l2, q)
     qd = np.linalg.solve(J, v[..., None])[..., 0]
     first, second = qd[..., 0], qd[..., 0] + qd[..., 1]

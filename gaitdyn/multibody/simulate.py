@@ -155,11 +155,10 @@ def _euler(
         steps = 1 if step_s is None else round((stop - start) / step_s)
         dt = (stop - start) / max(steps, 1)
         if step_s is not None and abs(dt - step_s) > 1e-9 * step_s * max(steps, 1):
-            message = (
+            raise SimulationRefused(
                 f"Euler's step of {step_s:g} s does not divide the interval of {stop - start:g} s;"
                 " choose another rate"
             )
-            raise SimulationRefused(message)
         dt = dt if step_s is None else step_s
         for k in range(steps):
             y = y + dt * f(start + k * dt, y)
@@ -185,8 +184,7 @@ def instants(duration_s: float, rate_hz: float) -> Array:
     """
     for name, value in (("duration", duration_s), ("rate", rate_hz)):
         if not (np.isfinite(value) and value > 0):
-            message = f"--{name} is {value:g}, wanted a positive number"
-            raise SimulationRefused(message)
+            raise SimulationRefused(f"--{name} is {value:g}, wanted a positive number")
     count = (
         int(np.floor(duration_s * rate_hz * (1 + 1e-12))) + 1
         if duration_s * rate_hz < _MOST_SAMPLES * 2

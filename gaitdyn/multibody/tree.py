@@ -89,11 +89,10 @@ class Tree:
                 raise TreeRefused(f"two bodies are called {body.name}")
             if body.parent is not None and body.parent not in index:
                 known = ", ".join(index) or "none"
-                message = (
+                raise TreeRefused(
                     f"{body.name} hangs on {body.parent!r}, which is not one of the bodies before"
                     f" it ({known})"
                 )
-                raise TreeRefused(message)
             parents.append(_WORLD if body.parent is None else index[body.parent])
             index[body.name] = number
             k, m = SIZES[body.joint]
@@ -120,11 +119,10 @@ class Tree:
             if self.parents[b] != _WORLD:
                 carried[self.parents[b]] += carried[b]
             if carried[b] == 0.0 and self.bodies[b].joint != "fixed":
-                message = (
+                raise TreeRefused(
                     f"the joint of {self.bodies[b].name} moves neither mass nor inertia; only a"
                     " body that carries others may be massless"
                 )
-                raise TreeRefused(message)
 
     def neutral(self) -> Array:
         """Return the coordinates of the posture with nothing turned or shifted, shape (nq,)."""

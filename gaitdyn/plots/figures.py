@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import trial_strips
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet

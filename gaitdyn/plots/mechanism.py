@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.plots.grid_style import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name

@@ -137,11 +137,10 @@ def recorded_options(
         found["events"] = tuple(Event(**e) for e in told.get("events", ()))
         return Options(**found)
     except (TypeError, ValueError, LookupError, UsageError) as error:
-        message = (
+        raise ResultsRefused(
             f"{stored.path}: found options that this version cannot take ({error}); process the"
             " trial again"
-        )
-        raise ResultsRefused(message) from error
+        ) from error
 
 
 def _frozen(told: Any) -> Any:
@@ -162,9 +161,8 @@ def _prefix(stored: StoredTrial, trial: Path) -> str | None:
     labels = read_c3d(trial).parameters.strings("POINT", "LABELS")
     found = [prefix for prefix in prefixes(labels) if mask(prefix) == masked]
     if len(found) != 1:
-        message = (
+        raise UsageError(
             f"{trial.name}: found {len(found)} subjects that look like {masked}; name the one that"
             " was processed with --subject-prefix"
         )
-        raise UsageError(message)
     return found[0]

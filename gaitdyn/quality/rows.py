@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.types.frozen import by_name
-
-if TYPE_CHECKING:
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 
 def finding_rows(result: Processed) -> list[dict[str, Any]]:

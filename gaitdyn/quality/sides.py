@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 
 def side_of(label: str) -> str | None:

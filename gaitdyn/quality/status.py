@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles import every_cycle, set_aside
+from gaitdyn.cycles.normalise import every_cycle, set_aside
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.sides import sides_of

@@ -18,7 +18,7 @@ from gaitdyn.statistics.families import WORDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge import Finding
+    from gaitdyn.judge.finding import Finding
     from gaitdyn.plots.clinic.grids import Grid
 
 _DEGREES = "\u00b0"

@@ -26,7 +26,8 @@ from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.judge import Changes, Finding
+    from gaitdyn.judge.changed import Changes
+    from gaitdyn.judge.finding import Finding
     from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
     from gaitdyn.plots.clinic.shown import Shown

@@ -80,7 +80,7 @@ def write_report(
     OutputRefused
         When a file is not ours, or cannot be written.
     """
-    from gaitdyn.judge import write_judgement
+    from gaitdyn.judge.together import write_judgement
 
     place, own = files[0].parent, files[0].stem
     before = "" if own in (_NAME, _COMPARED) else f"{own}-"

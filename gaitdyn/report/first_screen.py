@@ -40,7 +40,7 @@ from gaitdyn.types.words import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gaitdyn.judge import Largest
+    from gaitdyn.judge.largest import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.view_numbers import NumberRow
     from gaitdyn.report.views import View

@@ -9,9 +9,9 @@ from functools import cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics import DEFINITIONS
+from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.reference_facts import reference_facts
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import (
     Table,

@@ -10,8 +10,8 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import UsageError
-from gaitdyn.judge import Judgement, judge_groups
 from gaitdyn.judge.planned import planned_of
+from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.trust import Trust
     from gaitdyn.report.trust_tables import Share
     from gaitdyn.report.views import View
-    from gaitdyn.statistics import SessionError
+    from gaitdyn.statistics.session_error import SessionError
     from gaitdyn.types.norms import Band, Norm
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from gaitdyn.report.comparison import comparisons_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge import Finding
+    from gaitdyn.judge.finding import Finding
     from gaitdyn.report.report import Report
 
 _REMEDY = "process "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.metrics import find_definition
+from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
 from gaitdyn.report.number_tables import DASH

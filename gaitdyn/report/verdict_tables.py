@@ -10,7 +10,7 @@ from gaitdyn.report.contents import Table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.judge import Finding
+    from gaitdyn.judge.finding import Finding
     from gaitdyn.report.report import Report
 
 _COLUMNS = ("Curve", "Verdict", "In words")

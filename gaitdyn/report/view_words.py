@@ -16,10 +16,11 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.judge import Finding, Largest
+    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.largest import Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.report.view_numbers import NumberRow
-    from gaitdyn.statistics import Word
+    from gaitdyn.statistics.families import Word
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge import largest_findings
+from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
 from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
@@ -24,7 +24,9 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.cycles.strips import Strip
     from gaitdyn.emg.panels import EmgPanel
-    from gaitdyn.judge import Abnormal, Finding, Largest
+    from gaitdyn.judge.abnormal import Abnormal
+    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.largest import Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.plots.clinic.grids import Grid

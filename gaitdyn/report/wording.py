@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
-    from gaitdyn.statistics import Word
+    from gaitdyn.statistics.families import Word
 
 _ANGLES = {
     "pelvis_angle_tilt": ("tilted forward", "tilted back"),

@@ -200,7 +200,7 @@ def _landmarks(
     """Return the reference position of a landmark model and the lengths in it."""
     from gaitdyn.calibrate.landmarks import Person, build_reference
     from gaitdyn.calibrate.postures import find_posture
-    from gaitdyn.calibrate.standing_foot import standing_foot
+    from gaitdyn.calibrate.usual_foot import standing_foot
 
     (subject, shown), trial, sides = who, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor

@@ -124,8 +124,7 @@ def judge_against_norm(
     ArrayShapeError
     """
     if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
-        message = f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})"
-        raise ArrayShapeError(message)
+        raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
     at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
     number, count = len(strides), norm.count or UNKNOWN_COUNT
     own = stride_variance([strides]).variance

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 FEWEST = 19
 """Controls without which no rank is below 5 %."""

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 ALPHA = 0.05
 _STEP = 0.1

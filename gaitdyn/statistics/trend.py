@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 NORMAL_95 = 1.959963984540054
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.audit import audit_document, mechanism_document
+from gaitdyn.audit.legs import audit_document
+from gaitdyn.audit.mechanism import mechanism_document
 from gaitdyn.calibrate.axes import axis_names
 from gaitdyn.calibrate.table_choice import table_name
 from gaitdyn.catalogue.methods import method_document
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.dynamics.vendor import GRAVITY_G as VENDOR_GRAVITY_G

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.core.packing import pack_floats, pack_whole
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality.rows import gap_rows
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.columns import moment_curves

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
-from gaitdyn.metrics import DEFINITIONS, find_definition, peaks, stance_peaks
 from gaitdyn.metrics.gait_parameters import gait_parameters
-from gaitdyn.metrics.upper_definitions import UPPER_DEFINITIONS
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS, find_definition
+from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
 from gaitdyn.quality.verdicts import kinematic_cycles, kinetic_cycles

@@ -299,6 +299,6 @@ def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
     """Return the channels of electromyography: what they are called, and whether they are good."""
     if recording.analog is None:
         return []
-    from gaitdyn.emg.channel_rows import channel_rows
+    from gaitdyn.emg.channels import channel_rows
 
     return channel_rows(recording, options)

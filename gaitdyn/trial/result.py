@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.upper_definitions import UPPER_PARAMETERS
+from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
 from gaitdyn.types.arguments import speaking_of_arguments
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.findings import Finding
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Result(Processed):
     """One processed trial and everything that can be asked of it.
 

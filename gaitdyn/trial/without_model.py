@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import find_axes
-from gaitdyn.cycles import find_cycles
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.parameters import read_parameters

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 
 STEADY = 0.1
@@ -16,7 +15,7 @@ CONSTANT = 0.02
 treadmills at a constant speed it was 0.004 to 0.01."""
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class BeltContact:
     """One standing of one foot on a belt.
 
@@ -29,15 +28,13 @@ class BeltContact:
         Of the foot while it is flat, m/s.
     """
 
-    __repr__ = brief
-
     side: str
     start: int
     stop: int
     velocity_G: Array
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Belt:
     """One belt of a treadmill.
 
@@ -51,8 +48,6 @@ class Belt:
         Interquartile range of the speeds of its contacts.
     contacts : tuple of BeltContact
     """
-
-    __repr__ = brief
 
     plate: int | None
     velocity_G: Array

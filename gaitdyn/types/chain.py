@@ -8,11 +8,10 @@ import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.types.arrays import Array, locked
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Chain:
     """A chain of rigid segments, ordered from the free (distal) end, and how it moves.
 
@@ -44,8 +43,6 @@ class Chain:
         When an array does not fit ``mass`` and ``R_GS``.
     """
 
-    __repr__ = brief
-
     mass: Array
     inertia_S: Array
     R_GS: Array
@@ -76,8 +73,7 @@ class Chain:
                 self, field.name, locked(field.name, getattr(self, field.name), shape)
             )
         if s == 0:
-            message = "mass is empty, wanted at least one segment"
-            raise ArrayShapeError(message)
+            raise ArrayShapeError("mass is empty, wanted at least one segment")
 
     @property
     def n_frames(self) -> int:

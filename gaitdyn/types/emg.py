@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 
 EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class AnalogChannels:
     """Analog channels of a file that are not force plate's and may be electromyography.
 
@@ -30,8 +30,6 @@ class AnalogChannels:
         In the unit of the file, at the analog rate; sample 0 belongs to the first marker frame.
         Made of the stored numbers when first read.
     """
-
-    __repr__ = brief
 
     numbers: tuple[int, ...]
     labels: tuple[str, ...]
@@ -135,7 +133,7 @@ class EmgChannel:
     partner: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class EmgCurves:
     """The envelope of one muscle over the gait cycles of its own side.
 
@@ -158,8 +156,6 @@ class EmgCurves:
     variance_ratio, variation : float
         Between strides, see :mod:`gaitdyn.emg.ensemble`; NaN for one stride.
     """
-
-    __repr__ = brief
 
     side: str
     muscle: str
@@ -188,7 +184,7 @@ class EmgCurves:
         return self.on.mean(axis=0)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class Emg:
     """Electromyography of one trial.
 
@@ -205,8 +201,6 @@ class Emg:
     processing : dict
         What was done, in words and numbers.
     """
-
-    __repr__ = brief
 
     channels: tuple[EmgChannel, ...]
     curves: tuple[EmgCurves, ...]

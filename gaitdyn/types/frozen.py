@@ -8,17 +8,19 @@ they are.
 
 from __future__ import annotations
 
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 T = TypeVar("T")
 
+_LONGEST = 60
+
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]]:  # noqa: A002
+def frozen(*, eq: bool = True, arrays: bool = False) -> Callable[[type[T]], type[T]]:
     """Return the decorator of a class of frozen values with slots.
 
     Parameters
@@ -26,8 +28,8 @@ def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]
     eq : bool
         Values are equal when their fields are; without it only when they are the same object, as
         befits arrays.
-    repr : bool
-        Tell all fields; without it the class has its own way.
+    arrays : bool
+        The fields are arrays: no ``eq``, and the text of a value tells their shapes.
 
     Examples
     --------
@@ -37,11 +39,18 @@ def frozen(*, eq: bool = True, repr: bool = True) -> Callable[[type[T]], type[T]
     ...     y: float = 0.0
     >>> Point(1.0), Point(1.0) == Point(1.0, 0.0)
     (Point(x=1.0, y=0.0), True)
+    >>> @frozen(arrays=True)
+    ... class Path:
+    ...     points: object
+    ...     sides: dict[str, int]
+    >>> import numpy as np
+    >>> Path(np.zeros((4, 3)), {"left": 1})
+    Path(points=array(4, 3), sides={left})
     """
     shared = {"__setattr__": _refuse, "__delattr__": _refuse}
     shared |= {"__getstate__": _state, "__setstate__": _restore}
-    shared |= {"__eq__": _equal, "__hash__": _hash} if eq else {}
-    shared |= {"__repr__": _told} if repr else {}
+    shared |= {"__eq__": _equal, "__hash__": _hash} if eq and not arrays else {}
+    shared |= {"__repr__": _in_brief if arrays else _told}
 
     def made(kind: type[T]) -> type[T]:
         own = vars(kind)
@@ -88,8 +97,7 @@ def _init_of(kind: Any) -> Any:
 
 
 def _refuse(_value: Any, name: str, *_: Any) -> None:
-    message = f"cannot assign to field {name!r}"
-    raise FrozenInstanceError(message)
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
 def _state(value: Any) -> list[Any]:
@@ -118,3 +126,22 @@ def _hash(value: Any) -> int:
 def _told(value: Any) -> str:
     parts = (f"{one.name}={getattr(value, one.name)!r}" for one in fields(value) if one.repr)
     return f"{type(value).__qualname__}({', '.join(parts)})"
+
+
+def _in_brief(value: Any) -> str:
+    parts = (f"{name}={_short(part)}" for name, part in by_name(value).items())
+    return f"{type(value).__name__}({', '.join(parts)})"
+
+
+def _short(part: Any) -> str:
+    """Return one field in short: shapes in the place of numbers."""
+    if getattr(part, "ndim", 0):
+        return f"array{part.shape}"
+    if isinstance(part, dict):
+        return "{" + ", ".join(map(str, cast("dict[Any, Any]", part))) + "}"
+    if isinstance(part, tuple | list):
+        return f"{len(cast('tuple[Any, ...]', part))} items"
+    if is_dataclass(part):
+        return f"<{type(part).__name__}>"
+    text = repr(part)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

@@ -51,11 +51,9 @@ def in_full(field: str, value: Any) -> Any:
         return read(value)
     except UsageError as error:
         told = str(error)
-        message = told if told.startswith("--") else f"{field}: {told}"
-        raise UsageError(message) from None
+        raise UsageError(told if told.startswith("--") else f"{field}: {told}") from None
     except (TypeError, ValueError, AttributeError):
-        message = f"{option_of(field)} is {value!r}, wanted {wanted}"
-        raise UsageError(message) from None
+        raise UsageError(f"{option_of(field)} is {value!r}, wanted {wanted}") from None
 
 
 def _assignments(value: Any) -> tuple[Assignment, ...]:

@@ -123,8 +123,7 @@ def imported_late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any
 
     def found(name: str) -> Any:
         if name not in homes:
-            message = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(message)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
     return found

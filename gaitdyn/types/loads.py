@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.chain import Chain
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class MomentTerms:
     """The joint moments by cause; the four parts add up to the moment.
 
@@ -26,8 +25,6 @@ class MomentTerms:
         Segment axes, N m: from ``m a`` and ``I alpha``; from ``omega x I omega``; from the
         weight; from the external wrench.
     """
-
-    __repr__ = brief
 
     inertial: Array
     velocity: Array
@@ -43,7 +40,7 @@ SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
 """Ends of the columns of ``terms.csv``; the words of each tuple add up to the moment."""
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class SourceTerms:
     """The joint moments by cause and by the segment that causes them; they add up to the moment.
 
@@ -53,8 +50,6 @@ class SourceTerms:
         Of (frame, joint, source segment, cause of :data:`CAUSES`), in the axes of the segment
         below the joint, N m. Zero where the source lies above the joint.
     """
-
-    __repr__ = brief
 
     moment_S: Array
 
@@ -81,8 +76,6 @@ class JointLoads:
     chain : Chain
         What the loads were computed from.
     """
-
-    __repr__ = brief
 
     force_G: Array
     moment_S: Array

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import field
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.rungs import ShankAxis
 from gaitdyn.types.subject import Side
@@ -41,7 +40,7 @@ class LegOffsets:
     tibial_torsion: float = 0.0
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class LegPose:
     """Joint centres and segment axes of one leg in G, segments foot, shank, thigh.
 
@@ -67,8 +66,6 @@ class LegPose:
         change: joint and place among its three.
     """
 
-    __repr__ = brief
-
     side: Side
     R_GS: Array
     r_prox_G: Array
@@ -78,7 +75,7 @@ class LegPose:
     fixed: tuple[tuple[str, int], ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Pose:
     """Pelvis and both legs.
 
@@ -95,8 +92,6 @@ class Pose:
         and what lies outside the plane is not known.
     """
 
-    __repr__ = brief
-
     R_GP: Array
     origin_G: Array
     left: LegPose
@@ -109,7 +104,7 @@ class Pose:
         return self.left if side == "left" else self.right
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class LegBody:
     """Masses, inertia and centres of mass of foot, shank and thigh.
 
@@ -123,14 +118,12 @@ class LegBody:
         Centres of mass, m.
     """
 
-    __repr__ = brief
-
     mass: Array
     inertia_S: Array
     r_cm_G: Array
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Calibration:
     """What the static trial says about the model of this person.
 
@@ -155,8 +148,6 @@ class Calibration:
     heel_toe_m : dict
         Side -> distance of heel and toe marker in the static, m.
     """
-
-    __repr__ = brief
 
     offsets: dict[str, LegOffsets]
     inter_asis_m: float

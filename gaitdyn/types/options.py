@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from numbers import Real
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.types.arguments import in_words_of_arguments, option_of
+from gaitdyn.types.arguments import in_words_of_arguments
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.functional import FUNCTIONAL_KEYS
-from gaitdyn.types.subject import LIMITS
+from gaitdyn.types.option_checks import check_kinds, check_values
 from gaitdyn.types.task import TASK_WORDS
 
 if TYPE_CHECKING:
@@ -45,11 +43,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 """What the options that are words may say."""
 
-CUTOFF_LIMITS = (0.5, 1000.0)
-"""Hz."""
-
-EMG_LIMIT_HZ = 10000.0
-
 EMG_SCALES = ("session", "trial", "none")
 """What ``--emg-normalise`` may say beside the name of a file."""
 
@@ -59,14 +52,6 @@ NO_STATIC = "none"
 NO_FORCES = "none"
 """In place of the path of a file of forces: use none, and do not look for one."""
 
-
-_KINDS: dict[str, tuple[Any, str]] = {
-    "str": (str, "a text"),
-    "str | None": (str | None, "a text or None"),
-    "bool": (bool, "True or False"),
-    "float": (Real, "a number"),
-}
-"""Type of a setting -> what it may be, and in words."""
 
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
 _AXIS = re.compile(r"[+-]?[XYZ]", re.ASCII | re.IGNORECASE)
@@ -264,12 +249,13 @@ class Options:
         self._take_paths()
         try:
             self._take_forms()
-            self._check()
+            check_kinds(self)
+            self._split_static()
+            self._check_axes()
+            check_values(self, CHOICES, EMG_SCALES)
         except UsageError as error:
-            told = str(error)
-            names = self.__dataclass_fields__
-            message = in_words_of_arguments(told, names, CHOICES)
-            raise OptionRefused(message, told) from None
+            told = in_words_of_arguments(str(error), self.__dataclass_fields__, CHOICES)
+            raise OptionRefused(told, str(error)) from None
 
     def _take_paths(self) -> None:
         """Keep the text of a ``pathlib.Path`` that was given for one."""
@@ -286,93 +272,6 @@ class Options:
                 from gaitdyn.types.given_forms import in_full
 
                 object.__setattr__(self, name, in_full(name, value))
-
-    def _check(self) -> None:
-        """Refuse in the words of the command line."""
-        self._check_kinds()
-        self._split_static()
-        self._check_axes()
-        for name, allowed in CHOICES.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                option = "--" + name.replace("_", "-")
-                message = f"{option} is {value!r}, wanted {' or '.join(allowed)}"
-                raise UsageError(message)
-        if self.profile == "plug-in-gait" and self.hip_centre != "model":
-            message = (
-                f"--profile plug-in-gait has the vendor's hip centre; leave out --hip-centre"
-                f" {self.hip_centre}, or use the profile default"
-            )
-            raise UsageError(message)
-        self._check_functional()
-        for name in ("mass_kg", "height_m", "marker_diameter_mm"):
-            self._check_range(name, getattr(self, name), *LIMITS[name])
-        self._check_range("cutoff_hz", self.cutoff_hz, *CUTOFF_LIMITS)
-        self._check_emg()
-        if self.force_cutoff_hz != "same":
-            self._check_range("force_cutoff_hz", self.force_cutoff_hz, *CUTOFF_LIMITS)
-        if self.generalised and self.profile == "plug-in-gait":
-            message = (
-                "--generalised needs rigid segments, and those of --profile plug-in-gait change"
-                " their length in every frame; leave out one of the two"
-            )
-            raise UsageError(message)
-        if self.names == "pig" and (self.convention, self.moments_in) != ("internal", "distal"):
-            message = (
-                "--names pig has the vendor's moments, internal in distal axes; leave out"
-                " --convention and --moments-in, or use gaitdyn's own names"
-            )
-            raise UsageError(message)
-
-    def _check_kinds(self) -> None:
-        """Refuse a number where a text is wanted, and the like."""
-        for name, field in self.__dataclass_fields__.items():
-            kinds, wanted = _KINDS.get(str(field.type), (object, ""))
-            value = getattr(self, name)
-            if not isinstance(value, kinds):
-                message = f"{option_of(name)} is {value!r}, wanted {wanted}"
-                raise UsageError(message)
-
-    def _check_functional(self) -> None:
-        """Refuse functional trials of other joints, two of one joint, and the vendor's profile."""
-        keys = [key for key, _ in self.functional]
-        for key in keys:
-            if key in FUNCTIONAL_KEYS and keys.count(key) == 1:
-                continue
-            why = ": an ankle has two axes, and no one line or point rests" * key.startswith(
-                "ankle"
-            )
-            what = f"{key!r}{why}" if key not in FUNCTIONAL_KEYS else f"{key} twice"
-            message = f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
-            raise UsageError(message)
-        if keys and self.profile == "plug-in-gait":
-            message = (
-                "--profile plug-in-gait has the vendor's hip centre and knee axis; leave out"
-                " --functional, or use the profile default"
-            )
-            raise UsageError(message)
-
-    def _check_emg(self) -> None:
-        """Refuse filters of the electromyography that cannot be."""
-        low, high = self.emg_band_hz
-        if not 0 < low < high <= EMG_LIMIT_HZ:
-            message = (
-                f"--emg-band is {low:g}-{high:g}, wanted two frequencies up to {EMG_LIMIT_HZ:g} Hz,"
-                " the lower first, such as 20-450"
-            )
-            raise UsageError(message)
-        self._check_range("emg_envelope_hz", self.emg_envelope_hz, 0.5, 100.0)
-        self._check_range("emg_notch_hz", self.emg_notch_hz, 10.0, 100.0)
-        if self.emg_normalise not in EMG_SCALES and not self.emg_normalise.endswith(".toml"):
-            message = (
-                f"--emg-normalise is {self.emg_normalise!r}, wanted {' or '.join(EMG_SCALES)}, or"
-                " the name of a .toml file of maxima"
-            )
-            raise UsageError(message)
-        for label, _, side in self.emg_channels:
-            if side not in ("left", "right", ""):
-                message = f"emg_channels: {label!r} has the side {side!r}, wanted left or right"
-                raise UsageError(message)
 
     def _split_static(self) -> None:
         """Take the frames off the path of the static, and check them."""
@@ -394,22 +293,8 @@ class Options:
             if value is None:
                 continue
             if not isinstance(value, str) or not _AXIS.fullmatch(value):
-                message = f"--{name} is {value!r}, wanted an axis such as +Z or -Y"
-                raise UsageError(message)
+                raise UsageError(f"--{name} is {value!r}, wanted an axis such as +Z or -Y")
             axis = value.upper()
             object.__setattr__(self, name, axis if axis[0] in "+-" else "+" + axis)
         if self.up and self.forward and self.up[1] == self.forward[1]:
-            message = f"--up is {self.up} and --forward {self.forward}, wanted two axes"
-            raise UsageError(message)
-
-    @staticmethod
-    def _check_range(name: str, value: float | None, low: float, high: float) -> None:
-        if value is not None and not isinstance(value, Real):
-            message = f"{option_of(name)} is {value!r}, wanted a number or None"
-            raise UsageError(message)
-        if value is None or low <= value <= high:
-            return
-        stem, _, unit = name.rpartition("_")
-        option = "--" + stem.replace("_", "-")
-        message = f"{option} is {value:g}, wanted {low:g} to {high:g} {unit.replace('hz', 'Hz')}"
-        raise UsageError(message)
+            raise UsageError(f"--up is {self.up} and --forward {self.forward}, wanted two axes")

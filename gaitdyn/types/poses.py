@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
+from gaitdyn.types.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class SegmentPoses:
     """Where each segment is in every frame, nothing filtered and nothing filled.
 
@@ -41,8 +41,6 @@ class SegmentPoses:
     notes : tuple of str
         What was decided while reading.
     """
-
-    __repr__ = brief
 
     system: str
     title: str

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import Subject
@@ -31,7 +30,7 @@ class Event:
     source: EventSource = "file"
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class PlateRecord:
     """A force plate's parameters and channels.
 
@@ -59,8 +58,6 @@ class PlateRecord:
         the points and judge nothing, ``channels`` are the given wrench about their centre.
     """
 
-    __repr__ = brief
-
     number: int
     kind: int
     corners_L: Array
@@ -86,7 +83,7 @@ class SecondFile:
     turned: str = ""
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Recording:
     """The contents of a C3D file that gait analysis needs.
 
@@ -142,8 +139,6 @@ class Recording:
     clock_s : float
         What the file's own clock adds to (frame - 1) / rate, less than half a frame.
     """
-
-    __repr__ = brief
 
     name: str
     sha256: str

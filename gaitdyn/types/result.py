@@ -6,7 +6,6 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 from gaitdyn.types.task import WALKING, Task
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class LegKinetics:
     """Loads of one leg.
 
@@ -47,14 +46,12 @@ class LegKinetics:
         Frames in which a joint's loads may be shown: far enough from the ends of a run of frames.
     """
 
-    __repr__ = brief
-
     loads: JointLoads
     power: Array
     published: Mask
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Side:
     """What was found of one leg.
 
@@ -69,15 +66,13 @@ class Side:
     stance : array of bool, shape (n,)
     """
 
-    __repr__ = brief
-
     angles: dict[str, Array]
     wrench: FootWrench | None
     kinetics: LegKinetics | None
     stance: Mask
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Processed:
     """The values of one processed trial; what can be asked of them is in :class:`gaitdyn.Result`.
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.wrench import PlateWrench
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class Trial:
     """Markers and plates of one recording in G, SI units.
 
@@ -25,8 +24,6 @@ class Trial:
     plates : tuple of PlateWrench
         At the marker rate, as recorded.
     """
-
-    __repr__ = brief
 
     recording: Recording
     R_GL: Array

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.brief import brief
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import Side
 
 ARM = ("hand", "forearm", "upper_arm")
@@ -17,7 +17,7 @@ ARM_JOINTS = ("wrist", "elbow", "shoulder")
 """The proximal joint of each segment, in the same order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class ArmPose:
     """Joint centres and segment axes of one arm in G, segments hand, forearm, upper arm.
 
@@ -32,15 +32,13 @@ class ArmPose:
         Centre of the hand, at the knuckles, m.
     """
 
-    __repr__ = brief
-
     side: Side
     R_GS: Array
     r_prox_G: Array
     hand_G: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class HeadPose:
     """The head in G.
 
@@ -56,15 +54,13 @@ class HeadPose:
         Turn about z that brings the axes of the markers to those of the head.
     """
 
-    __repr__ = brief
-
     R_GS: Array
     front_G: Array
     size_m: float
     offset_rad: float
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class UpperPose:
     """Thorax, head and arms; what has no markers is None or left out.
 
@@ -81,8 +77,6 @@ class UpperPose:
         Side -> ArmPose.
     """
 
-    __repr__ = brief
-
     R_GT: Array
     thorax_G: Array
     c7_G: Array
@@ -90,7 +84,7 @@ class UpperPose:
     arms: dict[str, ArmPose] = field(default_factory=dict[str, ArmPose])
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class JointWrench:
     """What acts at one joint.
 
@@ -108,8 +102,6 @@ class JointWrench:
         Frames in which it may be shown.
     """
 
-    __repr__ = brief
-
     force_G: Array
     moment_G: Array
     power: Array
@@ -118,7 +110,7 @@ class JointWrench:
     published: Mask
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class SoleEdge:
     """The sole of a foot on the ground, seen from the extrapolated centre of mass.
 
@@ -130,14 +122,12 @@ class SoleEdge:
         Outer border of the sole beside the head of metatarsal II.
     """
 
-    __repr__ = brief
-
     tip_G: Array
     toe_G: Array
     border_m: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@frozen(arrays=True)
 class UpperBody:
     """What was found above the legs.
 
@@ -165,8 +155,6 @@ class UpperBody:
     words : dict
         ``thorax``, ``head``, ``left_arm`` and so on -> by which landmarks and rule.
     """
-
-    __repr__ = brief
 
     pose: UpperPose
     angles: dict[str, dict[str, Array]]

@@ -33,11 +33,10 @@ def parse_assign(text: str | None) -> tuple[Assignment, ...]:
     for part in (text or "").replace(" ", "").split(",") if text else ():
         match = _ASSIGNMENT.fullmatch(part)
         if not match:
-            message = (
+            raise UsageError(
                 f"--assign {part!r} cannot be read; wanted PLATE=left, right or none, with frames"
                 " as in 2=right:114-181"
             )
-            raise UsageError(message)
         frames = (int(match[3]), int(match[4])) if match[3] else None
         found.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
     return tuple(found)
@@ -86,8 +85,7 @@ def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
             message = f"--rename {text!r} cannot be read; wanted OLD=NEW, as in 'L knee=LKNE'"
             raise UsageError(message)
         if old in found:
-            message = f"--rename names {old!r} twice, wanted each label once"
-            raise UsageError(message)
+            raise UsageError(f"--rename names {old!r} twice, wanted each label once")
         found[old] = new
     return tuple(found.items())
 
@@ -109,11 +107,10 @@ def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     for text in texts:
         key, sign, path = (part.strip() for part in text.partition("="))
         if not (key and sign and path):
-            message = (
+            raise UsageError(
                 f"--functional {text!r} cannot be read; wanted JOINT_SIDE=FILE, as in"
                 " hip_left=func.c3d"
             )
-            raise UsageError(message)
         found.append((key.lower().replace("-", "_"), path))
     return tuple(found)
 

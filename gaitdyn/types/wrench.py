@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.brief import brief
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class PlateWrench:
     """What one plate put on the subject.
 
@@ -35,8 +34,6 @@ class PlateWrench:
         The wrench was given without a plate: nothing is judged by its corners or its baseline.
     """
 
-    __repr__ = brief
-
     number: int
     corners_G: Array
     centre_G: Array
@@ -58,7 +55,7 @@ class PlateWrench:
 computed_late(PlateWrench, "standing", "seen")
 
 
-@frozen(eq=False, repr=False)
+@frozen(arrays=True)
 class FootWrench:
     """What the ground puts on one foot, whatever the number of plates under it.
 
@@ -74,8 +71,6 @@ class FootWrench:
         About the upward normal at the centre of pressure, N m; NaN below the threshold.
     in_contact : array of bool, shape (n,)
     """
-
-    __repr__ = brief
 
     force_G: Array
     moment_G: Array

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import UsageError
-from gaitdyn.uncertainty.inputs import SOURCES, InputErrors
+from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, untold
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
 from gaitdyn.uncertainty.products import counted_once
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
-    from gaitdyn.uncertainty.told import Told
+    from gaitdyn.uncertainty.inputs import Told
 
 NORMAL_95 = 1.959963984540054
 """Within so many standard deviations lie 95 % of normal errors."""
@@ -96,12 +95,11 @@ def find_uncertainty(
         message = f"--uncertainty is for the profile default, found --profile {options.profile}"
         raise UsageError(message)
     if result.engine == "poses":
-        message = (
+        raise UsageError(
             "--uncertainty propagates errors of markers; the trial has segment poses, and their"
             " maker states neither how far joint centres and axes are off nor for how long"
             " (docs/segment-poses.md)"
         )
-        raise UsageError(message)
     errors = errors or InputErrors()
     run = stages_of(result)
     drawn = pose_variances(run, errors, told) if run.loaded else {}

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
+from gaitdyn.uncertainty.inputs import untold
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
+    from gaitdyn.uncertainty.inputs import Told
     from gaitdyn.uncertainty.peak_means import PeakMeans
-    from gaitdyn.uncertainty.told import Told
 
 CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
 MODES = ("matched", "markers", "forces")
@@ -112,8 +112,7 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     markers = options.cutoff_hz
     forces = markers if options.force_cutoff_hz == "same" else options.force_cutoff_hz
     if markers is None or forces is None:
-        message = "--sensitivity needs --cutoff and --force-cutoff in Hz, found none"
-        raise UsageError(message)
+        raise UsageError("--sensitivity needs --cutoff and --force-cutoff in Hz, found none")
     return markers, forces
 
 

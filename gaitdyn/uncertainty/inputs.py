@@ -7,6 +7,7 @@ is a judgement says so. A laboratory that knows its own errors writes them into 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -112,8 +113,7 @@ class InputErrors:
         for name, value in asdict(self).items():
             wanted = wanted_number(name, value)
             if wanted:
-                message = f"{name} is {value!r}, wanted {wanted}"
-                raise UsageError(message)
+                raise UsageError(f"{name} is {value!r}, wanted {wanted}")
 
 
 def wanted_number(name: str, value: Any) -> str:
@@ -177,3 +177,11 @@ def read_input_errors(path: Path) -> InputErrors:
         if wanted:
             toml.refuse((name,), value, wanted)
     return InputErrors(**toml.tables)
+
+
+Told = Callable[[str, int, int], None]
+"""Is called with what is computed, how many parts are done, and of how many."""
+
+
+def untold(_what: str, _done: int, _of: int) -> None:
+    """Tell nobody."""

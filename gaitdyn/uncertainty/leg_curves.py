@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,19 +10,16 @@ from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
-from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.stages.body import Body
-    from gaitdyn.stages.ground import Ground
-    from gaitdyn.stages.motion import Motion
-    from gaitdyn.stages.session import Session
-    from gaitdyn.trial import Result
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.loads import JointLoads
-    from gaitdyn.types.motion import Pose
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.result import LegKinetics, Side
+from gaitdyn.stages.body import Body
+from gaitdyn.stages.ground import Ground
+from gaitdyn.stages.motion import Motion
+from gaitdyn.stages.session import Session
+from gaitdyn.trial import Result
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.loads import JointLoads
+from gaitdyn.types.motion import JOINTS, Pose
+from gaitdyn.types.options import Options
+from gaitdyn.types.result import LegKinetics, Side
 
 PLANES = ("sagittal", "frontal", "transverse")
 
@@ -43,8 +39,7 @@ class Stages:
         """Return the loads of a side; only for sides that have them."""
         found = self.sides[side].kinetics
         if found is None:
-            message = f"{side} side without kinetics"
-            raise ValueError(message)
+            raise ValueError(f"{side} side without kinetics")
         return found
 
     @property
@@ -68,11 +63,10 @@ def stages_of(result: Result) -> Stages:
     parts = result.session, result.body, result.motion, result.ground
     session, body, motion, ground = parts
     if session is None or body is None or motion is None or ground is None:
-        message = (
+        raise UsageError(
             f"{result.recording.name} was read from a results folder, which does not hold the"
             " recording; process the trial again"
         )
-        raise UsageError(message)
     return Stages(session, body, motion, ground, result.sides, result.options)
 
 

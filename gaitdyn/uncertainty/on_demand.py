@@ -8,10 +8,9 @@ from gaitdyn.plots.headline import trial_name
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
 from gaitdyn.uncertainty.files import write_uncertainty
-from gaitdyn.uncertainty.inputs import input_errors
+from gaitdyn.uncertainty.inputs import input_errors, untold
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.told import Told
+    from gaitdyn.uncertainty.inputs import Told
 
     ResultWriter = Callable[[Path, Result], None]
 

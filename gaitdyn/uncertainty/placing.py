@@ -16,13 +16,13 @@ from gaitdyn.calibrate.ladder import segment_of
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.rotations import rotate, rotate_back, unit
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles import find_cycles, resample
+from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.kinematics.angles import ANGLES
 from gaitdyn.stages.body import calibrate_session
 from gaitdyn.stages.motion import find_motion, find_pose
-from gaitdyn.statistics import SessionError, error_of_sd
+from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 

@@ -23,10 +23,10 @@ from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
 from gaitdyn.types.wrench import FootWrench
+from gaitdyn.uncertainty.inputs import untold
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
 from gaitdyn.uncertainty.tissue import swayed_pose, turned_pose
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.motion import LegPose, Pose
-    from gaitdyn.uncertainty.inputs import InputErrors
+    from gaitdyn.uncertainty.inputs import InputErrors, Told
     from gaitdyn.uncertainty.leg_curves import Stages
-    from gaitdyn.uncertainty.told import Told
 
 _MM = 0.001
 _ROWS = 6000

@@ -10,12 +10,10 @@ the error once, and what is without bias is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 POWERS = np.array([[3, 4, 5, 6], [10, 11, 12, 13], [17, 18, 19, 20]])
 """Columns of :func:`gaitdyn.uncertainty.leg_curves.leg_curves` with the powers of each joint: the

@@ -9,16 +9,16 @@ from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
+from gaitdyn.uncertainty.inputs import untold
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
-from gaitdyn.uncertainty.told import untold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.trial import Result
+    from gaitdyn.uncertainty.inputs import Told
     from gaitdyn.uncertainty.peak_means import PeakMeans
-    from gaitdyn.uncertainty.told import Told
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)
@@ -87,8 +87,7 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
             raise UsageError(message)
         found += [_setting(key, word.strip()) for word in words.split(",")]
     if len(found) > MOST:
-        message = f"--sweep asks for {len(found)} settings, wanted at most {MOST}"
-        raise UsageError(message)
+        raise UsageError(f"--sweep asks for {len(found)} settings, wanted at most {MOST}")
     return tuple(found)
 
 
@@ -100,8 +99,7 @@ def _setting(key: str, word: str) -> Setting:
     allowed = CHOICES.get(row.field)
     if allowed is not None:
         if word not in allowed:
-            message = f"--sweep {key}: found {word!r}, wanted {', '.join(allowed)}"
-            raise UsageError(message)
+            raise UsageError(f"--sweep {key}: found {word!r}, wanted {', '.join(allowed)}")
         return Setting(key, word, row.field, word)
     if word == "none" or (word == "same" and key == "force_cutoff"):
         return Setting(key, word, row.field, None if word == "none" else word)

@@ -7,19 +7,14 @@ its arms x back and z up; the words of an angle or a moment do not depend on it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.rotations import columns, cross, unit
 from gaitdyn.core.runs import known_mean
-from gaitdyn.types.subject import SIGN
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIGN, Side
 from gaitdyn.types.upper import ArmPose
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.subject import Side
 
 Heads = tuple["Array", "Array", "Array", "Array"]
 """LFHD, RFHD, LBHD, RBHD, shape (n, 3) each."""

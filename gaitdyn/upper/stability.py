@@ -6,20 +6,16 @@ length l of the pendulum from ankle to centre of mass, ``XcoM = x + v / sqrt(g /
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import dot
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TOE_REACH
 from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIGN
 from gaitdyn.types.upper import SoleEdge
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.motion import Pose
 
 HALF_BREADTH = 0.18
 """Outer border of the sole from the head of metatarsal II, of the foot's length from heel marker to

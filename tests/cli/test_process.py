@@ -164,7 +164,7 @@ def test_cycles_have_101_rows_and_loads_per_kilogram(processed):
 
 
 def test_peaks_have_a_row_a_side_cycle_and_quantity_in_the_order_of_their_definitions(processed):
-    from gaitdyn.metrics import DEFINITIONS
+    from gaitdyn.metrics.peak_definitions import DEFINITIONS
 
     text = (processed[0] / "peaks.csv").read_text(encoding="utf-8")
     assert text.startswith("side,cycle,quantity,value,unit,percent\n")

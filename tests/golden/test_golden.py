@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).with_name("walk01.json")
 @pytest.fixture(scope="module")
 def found():
     """Least and largest value of every curve of every cycle."""
-    from gaitdyn.cycles import cycle_curves
+    from gaitdyn.cycles.normalise import cycle_curves
     from gaitdyn.pipeline import process_trial
     from gaitdyn.tables.columns import own_curves
 

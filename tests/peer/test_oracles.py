@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn import inverse_dynamics
-from gaitdyn.dynamics import stacked_system
+from gaitdyn.dynamics.stacked import stacked_system
 
 ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
 pytestmark = [

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.statistics import roughness, simultaneous_threshold
+from gaitdyn.statistics.threshold import roughness, simultaneous_threshold
 from tests.benchmark_scripts import script
 
 Curves = np.ndarray[Any, np.dtype[np.float64]]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.audit import third_opinion
+from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism

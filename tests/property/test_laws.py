@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from gaitdyn import inverse_dynamics
-from gaitdyn.dynamics import stacked_system
+from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.errors import ArrayShapeError, GaitdynError, UsageError
 from tests.property.random_chain import CAUSES, Arguments, random_chain, turned
 

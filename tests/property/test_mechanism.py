@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from gaitdyn.dynamics import joint_loads
 from gaitdyn.dynamics.induced import induced_accelerations
+from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.multibody import Body, Contact, Tree
 from gaitdyn.types.chain import Chain

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaitdyn import inverse_dynamics
-from gaitdyn.dynamics import source_terms, stacked_system
 from gaitdyn.dynamics.inverse import joint_loads
-from gaitdyn.dynamics.sources import solve_unit_lower
+from gaitdyn.dynamics.sources import solve_unit_lower, source_terms
+from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.types.chain import Chain
 from tests.property.random_chain import CAUSES, random_chain
 

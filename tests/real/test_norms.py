@@ -10,9 +10,9 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm
 from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.metrics.reference_facts import reference_facts
 from gaitdyn.metrics.scores import VARIABLES, gait_scores
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import own_curves

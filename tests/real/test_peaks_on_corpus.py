@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, find_cycles, per_kilogram, resample
-from gaitdyn.metrics import DEFINITIONS, peaks
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles, per_kilogram, resample
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
+from gaitdyn.metrics.peaks import peaks
 from gaitdyn.metrics.windows import signed_area
 from gaitdyn.pipeline import process_trial
 from gaitdyn.tables.columns import own_curves

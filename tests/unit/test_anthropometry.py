@@ -26,7 +26,7 @@ from gaitdyn.calibrate.segment_tables import (
     table_names,
 )
 from gaitdyn.core.rotations import about, rotate_back
-from gaitdyn.dynamics import joint_loads
+from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import leg_chain
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.types.arrays import Array

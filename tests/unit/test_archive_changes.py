@@ -11,7 +11,7 @@ from gaitdyn.archive import in_memory
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.record import CycleRecord
-from gaitdyn.judge import find_changes
+from gaitdyn.judge.changed import find_changes
 from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases
 

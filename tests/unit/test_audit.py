@@ -9,16 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.audit import (
-    accelerations_back,
-    audit_of,
-    power_residual,
-    second_opinion,
-)
-from gaitdyn.audit.closure import between, inverse_inertia, window_drifts
-from gaitdyn.audit.legs import audit_legs, drift, power_balance
+from gaitdyn.audit.closure import accelerations_back, between, inverse_inertia, window_drifts
+from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.legs import audit_legs, audit_of, drift, power_balance, second_opinion
 from gaitdyn.core.rotations import about, cross, rotate
-from gaitdyn.dynamics import joint_loads, source_terms
+from gaitdyn.dynamics.inverse import joint_loads
+from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.synthetic import Recording, Walker
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import CAUSES, JointLoads

@@ -8,8 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import mean_curve, spread_curve
-from gaitdyn.cycles.averages import ANGLES
+from gaitdyn.cycles.averages import ANGLES, mean_curve, spread_curve
 from gaitdyn.report.contents import cycles_used
 from tests.unit.cycle_shapes import cycle_of
 

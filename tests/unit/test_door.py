@@ -15,7 +15,8 @@ import pytest
 from matplotlib.text import Text
 
 import gaitdyn
-from gaitdyn.cycles import normalise, values_at
+from gaitdyn.cycles import normalise
+from gaitdyn.cycles.normalise import values_at
 from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups

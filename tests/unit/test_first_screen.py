@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.judge import find_abnormal, largest_findings
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.plots.clinic.bars import profile_drawing
@@ -31,7 +32,7 @@ from tests.unit import judge_cases as cases
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.statistics import Word
+    from gaitdyn.statistics.families import Word
 
 AT = np.arange(0.0, 101.0, 2.0)
 KNEE, HIP, MOMENT, POWER = (

@@ -13,7 +13,8 @@ import pytest
 
 from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
-from gaitdyn.provenance import recorded_run, reproduce
+from gaitdyn.provenance.reproduce import reproduce
+from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.report.contents import headline, same_recording
 from gaitdyn.report.groups import Group, whose_groups
 from gaitdyn.session.plan import plan_session

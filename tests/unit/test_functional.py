@@ -15,7 +15,8 @@ from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, turn_about, turns
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.provenance import recorded_run, reproduce
+from gaitdyn.provenance.reproduce import reproduce
+from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.session import plan_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.synthetic.jets import fixed_turn

@@ -13,8 +13,8 @@ from gaitdyn.archive.connection import in_memory
 from gaitdyn.archive.query import read_curves
 from gaitdyn.archive.where import parse_where
 from gaitdyn.batch.trial_row import trial_row
-from gaitdyn.cycles import cycle_curves, find_cycles
 from gaitdyn.cycles.heading import heading_change, stride_direction
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.kinematics.angles import ANGLES, headed_angles, segment_angles
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.report.groups import read_groups

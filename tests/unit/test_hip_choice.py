@@ -14,7 +14,7 @@ from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.hip_regressions import HIP_RULES, PelvisMeasures
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.provenance import recorded_run
+from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Walker, write_session
 from gaitdyn.types.options import CHOICES, Options

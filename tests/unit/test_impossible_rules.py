@@ -11,7 +11,7 @@ import pytest
 from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status

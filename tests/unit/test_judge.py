@@ -12,18 +12,13 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
-from gaitdyn.judge import (
-    build_repeats,
-    find_abnormal,
-    find_changes,
-    first_sentences,
-    judge_groups,
-    read_repeats,
-    write_judgement,
-    write_repeats,
-)
+from gaitdyn.judge.abnormal import find_abnormal
+from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import find_group_differences, people_of
+from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, resample
+from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.dynamics.clinical import OPPOSITE
-from gaitdyn.metrics import BURSTS, DEFINITIONS, find_definition, peaks
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
+from gaitdyn.metrics.peaks import peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker
 from gaitdyn.tables.columns import own_curves
@@ -33,8 +34,8 @@ def of_one(name: str, values: np.ndarray, off: float | None = 60.0) -> dict[str,
 
 
 def burst(name: str) -> tuple[str, int]:
-    found = next(b for b in BURSTS if b.name.lower() == name)
-    return f"{found.joint}_power", found.sign
+    found = next(d for d in DEFINITIONS if d.name.endswith(f"_power_{name}_work"))
+    return found.curve, 1 if found.take == "positive" else -1
 
 
 @pytest.mark.parametrize("name", SPANS)
@@ -262,11 +263,13 @@ def test_bursts_of_the_walker_are_those_of_its_true_power():
     cycle, truth = walker_cycle(fine), powers(fine)
     off = cycle.foot_off_percent
     at = 100 * (np.arange(len(truth)) - cycle.start_row) / (cycle.stop_row - cycle.start_row)
-    for one in BURSTS:
-        start, stop = one.window.start.percent(off), one.window.stop.percent(off)
-        inside = truth[(at >= start) & (at <= stop), names.index(f"{one.joint}_power")]
-        right = np.clip(one.sign * inside, 0.0, None)
-        stem = f"{one.joint}_power_{one.name.lower()}"
+    for name in SPANS:
+        curve, sign = burst(name)
+        stem = f"{curve}_{name}"
+        window = find_definition(f"{stem}_peak").window
+        start, stop = window.start.percent(off), window.stop.percent(off)
+        inside = truth[(at >= start) & (at <= stop), names.index(curve)]
+        right = np.clip(sign * inside, 0.0, None)
         work, peak = found[f"{stem}_work"][0], found[f"{stem}_peak"][0]
-        assert one.sign * work == pytest.approx(right.sum() / 1000, rel=0.01, abs=0.0005), stem
-        assert one.sign * peak == pytest.approx(right.max(), rel=0.01, abs=0.01), stem
+        assert sign * work == pytest.approx(right.sum() / 1000, rel=0.01, abs=0.0005), stem
+        assert sign * peak == pytest.approx(right.max(), rel=0.01, abs=0.01), stem

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import UsageError
-from gaitdyn.judge import read_repeats, write_repeats
+from gaitdyn.judge.repeats import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.leg_curves import stages_of

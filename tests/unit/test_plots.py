@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, mean_curve
+from gaitdyn.cycles.averages import mean_curve
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import Strip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel

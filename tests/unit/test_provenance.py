@@ -8,8 +8,9 @@ import shutil
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.provenance import folder_differences, recorded_run, reproduce
-from gaitdyn.provenance.reproduce import changed_versions
+from gaitdyn.provenance.differences import folder_differences
+from gaitdyn.provenance.reproduce import changed_versions, reproduce
+from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.store.machine import machine
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.audit import audit_of
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.audit.legs import audit_of
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import UsageError
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.curve_names import UNITS
+from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.reference_facts import reference_facts
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import FEWEST_PEOPLE, GDI_STAR_A, GDI_STAR_B, MCID_DEG
 
 FACTS = {fact.quantity: fact for fact in reference_facts()}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.metrics import DEFINITIONS
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups

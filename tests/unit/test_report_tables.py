@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.metrics import DEFINITIONS
+from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.metrics.reference_facts import reference_facts
+from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import kinetic_cycles, values_of

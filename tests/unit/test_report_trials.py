@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Group, make_report, read_groups

@@ -11,7 +11,7 @@ import pytest
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.widths import with_diameter
-from gaitdyn.cycles import every_cycle
+from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.errors import UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, find_cycles
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE

@@ -16,7 +16,7 @@ from scipy.spatial.transform import Rotation
 
 from gaitdyn.calibrate.segments import shank_frames
 from gaitdyn.clean.smoothing import Filter
-from gaitdyn.dynamics import joint_loads
+from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.events.ground import foot_wrench

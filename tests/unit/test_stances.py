@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves, find_stances, resample, stance_curves
-from gaitdyn.metrics import peaks, stance_peaks
+from gaitdyn.cycles.normalise import cycle_curves, resample
+from gaitdyn.cycles.stances import find_stances, stance_curves
+from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.groups import read_groups
 from gaitdyn.report.page import page_text

@@ -8,23 +8,18 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.statistics import (
-    NormBand,
+from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
+from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
+from gaitdyn.statistics.families import holm, word_of
+from gaitdyn.statistics.ranks import rank_chance
+from gaitdyn.statistics.session_error import error_of_pairs, error_of_sd
+from gaitdyn.statistics.threshold import (
     curve_chance,
-    error_of_pairs,
-    error_of_sd,
-    holm,
-    judge_against_norm,
-    judge_band,
-    judge_level_and_shape,
-    judge_markers_on,
     point_chance,
-    rank_chance,
     roughness,
     simultaneous_threshold,
-    stride_variance,
-    word_of,
 )
+from gaitdyn.statistics.variance import stride_variance
 
 ROUGH = (0, 2, 4, 6, 10, 15, 20, 30, 40)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality import JointStatus, cycle_status
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.motion import JOINTS

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.audit import audit_document
-from gaitdyn.cycles import cycle_curves
+from gaitdyn.audit.legs import audit_document
+from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.plots.marks import Area, Line
 from gaitdyn.plots.stacked import stacked
 from gaitdyn.plots.terms import terms_sheet

@@ -16,7 +16,7 @@ import pytest
 
 from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
-from gaitdyn.cycles import find_cycles, set_aside
+from gaitdyn.cycles.normalise import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import GIVEN, LoadedPlate

@@ -20,17 +20,21 @@ from gaitdyn.trial import Result, read_results
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty import (
-    InputErrors,
-    find_uncertainty,
-    input_errors,
-    read_input_errors,
+from gaitdyn.uncertainty.bands import find_uncertainty
+from gaitdyn.uncertainty.cutoffs import find_sensitivity
+from gaitdyn.uncertainty.files import (
+    cycle_bands,
+    measured_coverage,
+    uncertainty_document,
     write_uncertainty,
 )
-from gaitdyn.uncertainty.coverage import measured_coverage
-from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import cycle_bands, uncertainty_document
-from gaitdyn.uncertainty.inputs import REASONS, SOURCES
+from gaitdyn.uncertainty.inputs import (
+    REASONS,
+    SOURCES,
+    InputErrors,
+    input_errors,
+    read_input_errors,
+)
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means

@@ -282,7 +282,7 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
     rows: dict[tuple[Any, ...], Any] = {
         (q.side, q.cycle, q.quantity): q.value for q in table.itertuples()
     }
-    from gaitdyn.cycles import find_cycles
+    from gaitdyn.cycles.normalise import find_cycles
 
     for side in SIDES:
         for cycle in find_cycles(result, side):

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from gaitdyn.io.names import name_code
-from gaitdyn.judge import change_sentences, find_changes, judge_groups
+from gaitdyn.judge.changed import find_changes
+from gaitdyn.judge.first_page import change_sentences
+from gaitdyn.judge.together import judge_groups
 from gaitdyn.judge.whose import whose_visits
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases

@@ -48,8 +48,7 @@ def find(name: str) -> SeedSystem:
     """
     if name not in NAMES:
         found = f"no system is called {name!r}" if name else "no system was named"
-        message = f"{found}; wanted one of {', '.join(NAMES)}"
-        raise UsageError(message)
+        raise UsageError(f"{found}; wanted one of {', '.join(NAMES)}")
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     system: SeedSystem = module.SYSTEM
     return system

@@ -6,15 +6,11 @@ not of a person; they show the method, not an arm.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.multibody.muscles import least_stress, muscle_torques
 from gaitdyn.multibody.systems.model import Column, Table
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 NAMES = (
     "shoulder_flexor",

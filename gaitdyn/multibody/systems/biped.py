@@ -29,7 +29,6 @@ from gaitdyn.multibody.systems.biped_body import (
 )
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -76,11 +75,10 @@ class Stand:
         rows = support_rows(self.tree, still, soles(self.sides))
         fastest = float(np.abs(rows.J[0] @ self.v0).max())
         if fastest > _STILL:
-            message = (
+            raise SimulationRefused(
                 f"the velocities at the start move a foot that stands, by {fastest:.3g} m/s or"
                 " rad/s; give it velocities that keep its sole still"
             )
-            raise SimulationRefused(message)
 
     def _on_the_floor(self, asked: Settings) -> Array:
         """Return the coordinates at the start; without a height given the sole is at y = 0."""
@@ -122,11 +120,10 @@ class Stand:
         try:
             return supported(self.tree, state, tau, [pushed, *soles(self.sides)], "refuse")
         except ConstraintRefused as error:
-            message = (
+            raise SimulationRefused(
                 f"the biped comes to a posture in which its soles have no unique wrench ({error});"
                 " ask for a shorter run, or for torques that hold it"
-            )
-            raise SimulationRefused(message) from error
+            ) from error
 
     def rate(self, t: float, q: Array, v: Array) -> tuple[Array, float]:
         """Return the accelerations and the power of torques and push."""
@@ -251,38 +248,4 @@ _MOTION = (
     *(Column(f"com_{axis}", "m", "centre of mass") for axis in "xyz"),
 )
 
-SYSTEM = SeedSystem(
-    "biped",
-    "a biped that stands on one foot or two and is pushed",
-    "004",
-    (
-        Parameter("feet", "both", "", "which stand", choices=("both", "right", "left")),
-        Parameter(
-            "control",
-            "hold",
-            "",
-            "torques that hold the first posture, with stiffness and damping, or those given alone",
-            choices=("hold", "none"),
-        ),
-        Parameter("mass", 70.0, "kg", "of the body", positive=True),
-        Parameter("mu", 0.7, "1", "coefficient of friction of the soles", positive=True),
-        Parameter("g", 9.81, "m/s2", "gravity, along -y"),
-        Parameter("stiffness", 1000.0, "N m/rad", "of the joints of a standing leg (hold)"),
-        Parameter("damping", 60.0, "N m s/rad", "of the joints of a standing leg (hold)"),
-        Parameter("push_x", 100.0, "N", "greatest push on the trunk, forward"),
-        Parameter("push_y", 0.0, "N", "greatest push on the trunk, up"),
-        Parameter("push_z", 0.0, "N", "greatest push on the trunk, to the right"),
-        Parameter("push_s", 0.2, "s", "duration of the push from the start", positive=True),
-        *(
-            Parameter(name, 0.0, unit, "of the trunk at the start")
-            for name, unit in zip(_ROOT, ("m",) * 3 + ("rad",) * 3, strict=True)
-        ),
-        *(Parameter(name, 0.0, "rad", "angle at the start") for name in JOINTS),
-        *(
-            Parameter(f"v_{name}", 0.0, f"{unit}/s", "velocity at the start")
-            for name, unit in _FREEDOMS
-        ),
-        *(Parameter(f"tau_{name}", 0.0, "N m", "constant torque, added") for name in JOINTS),
-    ),
-    run,
-)
+SYSTEM = SeedSystem("biped", "a biped that stands on one foot or two and is pushed", "004", run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,6 @@ from gaitdyn.multibody.state import centres
 from gaitdyn.multibody.systems.equations import of_loop
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -22,7 +22,7 @@ from gaitdyn.multibody.systems.model import (
 from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from gaitdyn.multibody.loop import Loop
     from gaitdyn.multibody.simulate import Course
@@ -32,37 +32,13 @@ if TYPE_CHECKING:
 _NEAR = 0.02
 """Fold below which all coordinates are integrated: u alone is a poor coordinate there."""
 
-CLOSED = (
-    Parameter("branch", "+1", "", "which way the loop is put together", choices=("+1", "-1")),
-    Parameter("g", 9.81, "m/s2", "gravity, along -y"),
-)
-"""What every loop with a pin asks for."""
-
-
-def size_parameters(meanings: Mapping[str, tuple[float, str]]) -> tuple[Parameter, ...]:
-    """Return the masses, whose names begin with m, and the lengths of a loop as parameters.
-
-    Parameters
-    ----------
-    meanings : mapping
-        Name, as in the function of the loop -> default, kg or m, and meaning.
-    """
-    return tuple(
-        Parameter(name, value, "kg" if name.startswith("m") else "m", text, positive=True)
-        for name, (value, text) in meanings.items()
-    )
-
 
 def loop_system(
     name: str,
     about: str,
     make: Callable[..., Loop],
-    sizes: Sequence[Parameter],
-    starts: tuple[Sequence[Parameter], Sequence[Parameter]],
-    torques: Sequence[Parameter],
     units: tuple[str, ...],
     *,
-    further: Sequence[Parameter] = CLOSED,
     duration_s: float = 2.0,
 ) -> SeedSystem:
     """Return a loop of seed 003 as a system.
@@ -71,34 +47,32 @@ def loop_system(
     ----------
     name, about : str
     make : callable
-        From the sizes by name, and ``gravity`` where the loop is asked for it, to the loop.
-    sizes : sequence of Parameter
-    starts : (u, ud)
-        Independent coordinates and velocities.
-    torques : sequence of Parameter
-        Constant, on the first coordinates; none acts on the others.
+        From the sizes by name, and ``gravity`` where the loop is asked for it, to the loop. Of the
+        system's other parameters ``q1``, ``qd1`` and so on are where its independent coordinates
+        start, those that begin with ``tau`` constant torques on the first coordinates.
     units : tuple of str
-        Of the coordinates.
-    further : sequence of Parameter
+        Of all coordinates, ``rad`` or ``m``.
     duration_s : float
-        When none was asked for.
+        Of a run for which none is asked.
     """
 
     def loop(asked: Settings) -> Loop:
-        given = {one.name: asked.number(one.name) for one in sizes}
+        sizes = {x: asked.number(x) for x in signature(make).parameters if x in asked.values}
         weight = {"gravity": (0.0, -asked.number("g"), 0.0)} if "g" in asked.values else {}
-        return make(**given, **weight)
+        return make(**sizes, **weight)
 
     def run(asked: Settings) -> Run:
-        u, ud = (np.array([asked.number(one.name) for one in part]) for part in starts)
+        made = loop(asked)
+        u, ud = (
+            np.array([asked.number(f"{letter}{i}") for i in range(1, made.u + 1)])
+            for letter in ("q", "qd")
+        )
+        torques = [asked.number(name) for name in asked.values if name.startswith("tau")]
         tau = np.zeros(len(units))
-        tau[: len(torques)] = [asked.number(one.name) for one in torques]
-        return loop_run(loop(asked), asked, (u, ud), tau, units, duration_s)
+        tau[: len(torques)] = torques
+        return loop_run(made, asked, (u, ud), tau, units, duration_s)
 
-    parameters = (*sizes, *starts[0], *starts[1], *torques, *further)
-    return SeedSystem(
-        name, about, "003", parameters, run, equations=lambda asked: of_loop(loop(asked))
-    )
+    return SeedSystem(name, about, "003", run, equations=lambda asked: of_loop(loop(asked)))
 
 
 def loop_run(

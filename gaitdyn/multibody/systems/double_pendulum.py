@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,6 @@ from gaitdyn.multibody.systems.equations import of_double_pendulum
 from gaitdyn.multibody.systems.model import (
     EULER_STEP_S,
     Column,
-    Parameter,
     Run,
     SeedSystem,
 )
@@ -198,19 +197,6 @@ SYSTEM = SeedSystem(
     "double-pendulum",
     "two uniform bars that hang from a pivot",
     "000",
-    (
-        Parameter("m1", 1.0, "kg", "mass of the first bar", positive=True),
-        Parameter("m2", 1.0, "kg", "mass of the second bar", positive=True),
-        Parameter("l1", 1.0, "m", "length of the first bar", positive=True),
-        Parameter("l2", 0.5, "m", "length of the second bar", positive=True),
-        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
-        Parameter("theta1", pi / 10, "rad", "angle of the first bar at the start"),
-        Parameter("theta2", pi / 3, "rad", "angle of the second bar at the start"),
-        Parameter("omega1", 2 * pi, "rad/s", "angular velocity of the first bar at the start"),
-        Parameter("omega2", -6 * pi, "rad/s", "angular velocity of the second bar at the start"),
-        Parameter("control", "none", "", "torque of the elbow", choices=("none", "pid")),
-        Parameter("setpoint", pi / 3, "rad", "angle of the second bar that the PID wants"),
-    ),
     run,
     printed=True,
     equations=lambda _: of_double_pendulum(),

@@ -10,7 +10,6 @@ from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.contact import Contact
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -147,42 +146,6 @@ _TERMS = (
         for i, k in zip(*_UPPER, strict=True)
     ),
 )
-_STARTS = (0.0, 0.4, 0.1, 0.6, -0.5)
-
 SYSTEM = SeedSystem(
-    "manipulator",
-    "five joints in space, one of them a slide, and a branch",
-    "003 and 004",
-    (
-        Parameter(
-            "control",
-            "none",
-            "",
-            "whether the loads that hold the first posture are added",
-            choices=("none", "hold"),
-        ),
-        *(
-            Parameter(f"m{i}", mass, "kg", f"mass of body {i}", positive=True)
-            for i, mass in enumerate(MASSES, 1)
-        ),
-        Parameter("g", 9.81, "m/s2", "gravity, along -z"),
-        *(
-            Parameter(f"q{i}", value, unit, f"{text} at the start")
-            for i, (value, (unit, text)) in enumerate(zip(_STARTS, _COORDINATES, strict=True), 1)
-        ),
-        *(
-            Parameter(f"v{i}", 0.0, f"{unit}/s", "velocity at the start")
-            for i, unit in enumerate(_UNITS, 1)
-        ),
-        *(
-            Parameter(f"tau{i}", 0.0, unit, "constant load of the joint")
-            for i, unit in enumerate(_LOAD, 1)
-        ),
-        *(
-            Parameter(f"f{axis}", 0.0, "N", "force on the fourth body's centre of mass")
-            for axis in "xyz"
-        ),
-        *(Parameter(f"m{axis}", 0.0, "N m", "moment on the fourth body") for axis in "xyz"),
-    ),
-    run,
+    "manipulator", "five joints in space, one of them a slide, and a branch", "003 and 004", run
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Mapping  # noqa: TC003  fields of public types
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from typing import TypeAlias
 
 import numpy as np
@@ -190,7 +193,6 @@ class SeedSystem:
         One line.
     document : str
         Number of the seed document.
-    parameters : tuple of Parameter
     run : callable
         From settings to the motion.
     printed : bool
@@ -204,11 +206,29 @@ class SeedSystem:
     name: str
     about: str
     document: str
-    parameters: tuple[Parameter, ...]
     run: Callable[[Settings], Run]
     printed: bool = False
     integrated: bool = True
     equations: Callable[[Settings], Mapping[str, str]] | None = None
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What ``--set`` changes: the rows of ``resources/systems/parameters.csv``."""
+        return tuple(_parameter(*row) for name, *row in _rows() if name == self.name)
+
+
+@cache
+def _rows() -> list[list[str]]:
+    table = files("gaitdyn").joinpath("resources", "systems", "parameters.csv")
+    return list(csv.reader(table.read_text(encoding="utf-8").splitlines()))
+
+
+def _parameter(
+    name: str, default: str, unit: str, meaning: str, positive: str, choices: str
+) -> Parameter:
+    words = tuple(choices.split("|")) if choices else ()
+    value = default if words else float(default)
+    return Parameter(name, value, unit, meaning, positive == "yes", words)
 
 
 def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:

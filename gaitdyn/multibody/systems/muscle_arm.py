@@ -17,7 +17,6 @@ from gaitdyn.multibody.hill import Muscles, activation_rate
 from gaitdyn.multibody.systems.arm import Arm, seed_arm
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -116,22 +115,4 @@ _TABLE = tuple(
     for name in NAMES
 ) + tuple(Column(f"torque_{i}", "N m", "torque of the muscles") for i in (1, 2))
 
-SYSTEM = SeedSystem(
-    "muscle-arm",
-    "the arm moved by Hill-type muscles",
-    "002",
-    (
-        Parameter("q1", -1.0, "rad", "angle of the upper arm at the start"),
-        Parameter("q2", 1.2, "rad", "angle of the elbow at the start"),
-        Parameter("on", 0.1, "s", "when the excitations are added"),
-        Parameter("off", 0.3, "s", "when they are taken away"),
-        *(
-            Parameter(
-                name, 0.15 if name == "elbow_flexor" else 0.0, "1", f"excitation added: {name}"
-            )
-            for name in NAMES
-        ),
-        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
-    ),
-    run,
-)
+SYSTEM = SeedSystem("muscle-arm", "the arm moved by Hill-type muscles", "002", run)

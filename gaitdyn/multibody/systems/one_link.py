@@ -13,7 +13,6 @@ from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.systems.equations import of_one_link
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -135,23 +134,6 @@ SYSTEM = SeedSystem(
     "one-link",
     "one link about a fixed joint, a body that sways or a pendulum",
     "002",
-    (
-        Parameter(
-            "motion", "direct", "", "from torque or to torque", choices=("direct", "inverse")
-        ),
-        Parameter("m", 70.0, "kg", "mass", positive=True),
-        Parameter("l", 1.7, "m", "length", positive=True),
-        Parameter("d", 0.9, "m", "joint to centre of mass"),
-        Parameter("i", 17.5, "kg m2", "inertia about the centre of mass", positive=True),
-        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
-        Parameter("fx", 0.0, "N", "force on the free end"),
-        Parameter("fy", 0.0, "N", "force on the free end, up"),
-        Parameter("q0", -pi / 2 + 0.2, "rad", "angle at the start"),
-        Parameter("qd0", 0.0, "rad/s", "angular velocity at the start (direct)"),
-        Parameter("q1", -pi / 2 - 0.2, "rad", "angle at the end (inverse)"),
-        Parameter("amplitude", 20.0, "N m", "of the torque's sine (direct)"),
-        Parameter("frequency", 1.0, "Hz", "of the torque's sine (direct)"),
-    ),
     run,
     equations=lambda _: of_one_link(),
 )

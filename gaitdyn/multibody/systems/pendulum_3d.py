@@ -11,7 +11,6 @@ from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.state import centres
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
-_SIZES = {"m1": 1.2, "m2": 0.8, "l1": 0.6, "l2": 0.45, "r1": 0.03, "r2": 0.025}
+_SIZES = ("m1", "m2", "l1", "l2", "r1", "r2")
 
 
 def two_cylinders(
@@ -141,40 +140,6 @@ _LOADS = tuple(
     )
     for axis in ("_x", "_y", "_z")
 )
-_STARTS = {"a": (0.5, -0.4), "b": (0.2, 0.1), "c": (-0.7, 0.9)}
-_SPEEDS = (1.0, 2.0, -1.5, 0.5, -3.0, 2.0)
-
 SYSTEM = SeedSystem(
-    "pendulum-3d",
-    "two cylinders on ball joints, swinging in space",
-    "001",
-    (
-        *(
-            Parameter(
-                name,
-                value,
-                "kg" if name.startswith("m") else "m",
-                {"m": "mass", "l": "length", "r": "radius"}[name[0]]
-                + (" of the upper cylinder" if name.endswith("1") else " of the lower cylinder"),
-                positive=True,
-            )
-            for name, value in _SIZES.items()
-        ),
-        Parameter("g", 9.81, "m/s2", "gravity, along -y"),
-        *(
-            Parameter(f"{letter}{i}", _STARTS[letter][i - 1], "rad", f"{word} turn of cylinder {i}")
-            for i in (1, 2)
-            for letter, word in (("a", "first (x)"), ("b", "second (y)"), ("c", "third (z)"))
-        ),
-        *(
-            Parameter(f"v{i}", value, "rad/s", "angular velocity at the start, the body's axes")
-            for i, value in enumerate(_SPEEDS, 1)
-        ),
-        *(
-            Parameter(f"tau{i}", 0.0, "N m", "constant torque of a joint, the body's axes")
-            for i in range(1, 7)
-        ),
-    ),
-    run,
-    equations=matrices,
+    "pendulum-3d", "two cylinders on ball joints, swinging in space", "001", run, equations=matrices
 )

@@ -48,16 +48,14 @@ def settings(
         When a key is unknown or its value cannot be.
     """
     if as_published and not system.printed:
-        message = f"--as-published: the document prints no run of {system.name}"
-        raise UsageError(message)
+        raise UsageError(f"--as-published: the document prints no run of {system.name}")
     known = {parameter.name: parameter for parameter in system.parameters}
     values: dict[str, Value] = {p.name: p.default for p in system.parameters}
     given = set()
     for word in words:
         key, equals, text = (part.strip() for part in word.partition("="))
         if not equals:
-            message = f"--set {word!r}: wanted KEY=VALUE"
-            raise UsageError(message)
+            raise UsageError(f"--set {word!r}: wanted KEY=VALUE")
         if key not in known:
             message = f"{system.name} has no parameter {key!r}; wanted one of {', '.join(known)}"
             raise SimulationRefused(message)
@@ -71,13 +69,11 @@ def _integrator(system: SeedSystem, word: str | None, step_s: float | None) -> M
     if word is None and step_s is None:
         return None
     if not system.integrated:
-        message = f"--integrator, --step: the motion of {system.name} is a closed form"
-        raise UsageError(message)
+        raise UsageError(f"--integrator, --step: the motion of {system.name} is a closed form")
     known: dict[str, Method] = {name.lower(): name for name in get_args(Method)}
     method = None if word is None else known.get(word.lower())
     if word is not None and method is None:
-        message = f"--integrator {word}: wanted one of {', '.join(get_args(Method))}"
-        raise UsageError(message)
+        raise UsageError(f"--integrator {word}: wanted one of {', '.join(get_args(Method))}")
     if step_s is not None and (method != "euler" or not (math.isfinite(step_s) and step_s > 0)):
         message = "--step is the step of Euler's method, a positive number of seconds: add"
         raise UsageError(f"{message} --integrator euler")
@@ -98,6 +94,5 @@ def _value(parameter: Parameter, text: str) -> Value:
     if not math.isfinite(number) or (parameter.positive and number <= 0):
         wanted = "a positive number" if parameter.positive else "a number"
         unit = "" if parameter.unit == "1" else f", {parameter.unit}"
-        message = f"{parameter.name}={text}: wanted {wanted}{unit}"
-        raise SimulationRefused(message)
+        raise SimulationRefused(f"{parameter.name}={text}: wanted {wanted}{unit}")
     return number

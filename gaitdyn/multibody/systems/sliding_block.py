@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.cones import sliding_block
-from gaitdyn.multibody.systems.model import Parameter, Run, SeedSystem, coordinate_columns
+from gaitdyn.multibody.systems.model import Run, SeedSystem, coordinate_columns
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
@@ -106,15 +106,6 @@ SYSTEM = SeedSystem(
     "sliding-block",
     "a block on a table with friction under a constant push",
     "004",
-    (
-        Parameter("m", 5.0, "kg", "mass", positive=True),
-        Parameter("mu_k", 0.4, "1", "coefficient of sliding friction"),
-        Parameter("mu_s", 0.4, "1", "coefficient of static friction"),
-        Parameter("g", 9.81, "m/s2", "gravity, downwards"),
-        Parameter("u", 10.0, "N", "push"),
-        Parameter("x0", 0.0, "m", "place at the start"),
-        Parameter("v0", 1.0, "m/s", "velocity at the start"),
-    ),
     run,
     integrated=False,
 )

@@ -14,7 +14,6 @@ from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
 from gaitdyn.multibody.systems.model import (
     Column,
-    Parameter,
     Run,
     SeedSystem,
     Table,
@@ -275,38 +274,6 @@ SYSTEM = SeedSystem(
     "two-link",
     "a planar arm that reaches from hanging to forearm upright",
     "002",
-    (
-        Parameter(
-            "motion",
-            "slow",
-            "",
-            "4 s, 0.5 s, 0.5 s without gravity, or smooth joint angles",
-            choices=tuple(_DURATION_S),
-        ),
-        Parameter(
-            "segments",
-            "corrected",
-            "",
-            "forearm and hand to the styloid, or as the seed",
-            choices=("corrected", "seed"),
-        ),
-        Parameter(
-            "muscles", "no", "", "share the torques among six muscles", choices=("no", "yes")
-        ),
-        Parameter("height", 1.70, "m", "of the body", positive=True),
-        Parameter("mass", 70.0, "kg", "of the body", positive=True),
-        Parameter("m1", _BODY["m1"], "kg", "mass of the upper arm", positive=True),
-        Parameter("m2", _BODY["m2"], "kg", "mass of forearm and hand", positive=True),
-        Parameter("l1", _BODY["l1"], "m", "length of the upper arm", positive=True),
-        Parameter("l2", _BODY["l2"], "m", "elbow to finger tip", positive=True),
-        Parameter("d1", _BODY["d1"], "m", "shoulder to centre of mass"),
-        Parameter("d2", _BODY["d2"], "m", "elbow to centre of mass"),
-        Parameter("i1", _BODY["i1"], "kg m2", "inertia of the upper arm", positive=True),
-        Parameter("i2", _BODY["i2"], "kg m2", "inertia of forearm and hand", positive=True),
-        Parameter("g", 9.81, "m/s2", "gravity, downwards; 0 where horizontal"),
-        Parameter("fx", 0.0, "N", "force on the finger tip"),
-        Parameter("fy", 0.0, "N", "force on the finger tip, up"),
-    ),
     run,
     printed=True,
     equations=lambda _: of_two_link(),

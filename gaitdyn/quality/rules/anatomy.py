@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.task import WALKING
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 RANGES: dict[str, tuple[str, int, str]] = {
     "range-pelvis-tilt": ("pelvis", 0, "pelvis tilt"),
@@ -73,8 +71,7 @@ def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
                 f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
                 " body has: markers are exchanged or lost"
             )
-            limit = rule.limit if worst > rule.bound else rule.low
-            found.append(rule.found(f"{side} {segment}", message, worst, limit=limit, **at))
+            found.append(rule.found(f"{side} {segment}", message, worst, **at))
     return found
 
 
@@ -115,11 +112,10 @@ def body_size(result: Processed, rules: Rules) -> list[Finding]:
         length = known_median(np.linalg.norm(hip - knee, axis=1)) + known_median(
             np.linalg.norm(knee - ankle, axis=1)
         )
-        if np.isfinite(length) and not (rule.low or 0.0) <= length <= rule.bound:
+        if rule.beyond(length):
             message = (
                 f"{side} leg: {length:.2f} m from hip to ankle centre, which no person has: the"
                 " unit of the points is wrong, or labels are exchanged"
             )
-            limit = rule.limit if length > rule.bound else rule.low
-            found.append(rule.found(f"{side} leg", message, length, side=side, limit=limit))
+            found.append(rule.found(f"{side} leg", message, length, side=side))
     return found

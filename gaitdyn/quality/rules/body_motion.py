@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
 """A run of support lasts this long; the plates carry at least this part of the body weight."""

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.quality.rules.placement import median_length
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 _UP = np.array((0.0, 1.0, 0.0))
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gaitdyn.cycles.normalise import every_cycle
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.options import Assignment, Options
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import Assignment, Options
+from gaitdyn.types.result import Processed
 
 
 def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
+from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import PlateRecord
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import PlateRecord
+from gaitdyn.types.result import Processed
+from gaitdyn.types.wrench import PlateWrench
 
 NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 COMPOSED = (3, 4)
@@ -99,7 +96,8 @@ def _cut_off(
     rate = result.recording.rate_hz * result.recording.samples_per_frame
     vertical = np.abs(loaded[:, 2])
     top = float(vertical.max())
-    lasted = _longest(vertical >= top * (1 - NO_CHANGE)) / rate
+    cut = runs(vertical >= top * (1 - NO_CHANGE))
+    lasted = max((stop - start for start, stop in cut), default=0) / rate
     if lasted <= rule.bound:
         return []
     scope = f"plate {plate.number}"
@@ -108,9 +106,3 @@ def _cut_off(
         " is cut off"
     )
     return [rule.found(scope, message, lasted, **at)]
-
-
-def _longest(mask: np.ndarray) -> int:
-    """Return the length of the longest run of a mask."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
-    return int((edges[1::2] - edges[::2]).max(initial=0))

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from gaitdyn.audit import audit_of
+from gaitdyn.audit.legs import audit_of
 from gaitdyn.quality.impossible import emptied
 from gaitdyn.quality.rules.anatomy import anatomy_rules
 from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
-from gaitdyn.quality.rules.heading import heading_rules
 from gaitdyn.quality.rules.loads import load_rules_of
 from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
@@ -28,7 +27,7 @@ from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.static_lines import static_lines
-from gaitdyn.quality.rules.strides import stride_rules
+from gaitdyn.quality.rules.strides import heading_rules, stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.told_events import event_rules

@@ -52,15 +52,13 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
             )
             found.append(rule.found(step.plates, message, past - mirrored, **step.when(result)))
         rule = rules["force-line-aside"]
-        inner = -(rule.low or 0.0)
-        if outward > rule.bound or -outward > inner:
+        if rule.beyond(outward):
             message = (
                 f"{where} passes the hips by {1000 * past:.0f} mm on the"
                 f" {'outer' if outward > 0 else 'inner'} side: sideways force, corners or moments"
                 " of the plate are wrong"
             )
-            at = {"limit": rule.limit if outward > 0 else rule.low, **step.when(result)}
-            found.append(rule.found(step.plates, message, outward, **at))
+            found.append(rule.found(step.plates, message, outward, **step.when(result)))
     return found
 
 
@@ -75,15 +73,14 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     rule, found = rules["force-line-along"], []
     for step in steps(result) if len(result.sides) == len(SIDES) else ():
         part = lean_along(result, step) if step.entire else np.nan
-        if not np.isfinite(part) or (rule.low or 0.0) <= part <= rule.bound:
+        if not rule.beyond(part):
             continue
         message = (
             f"{step.plates}: seen from the side, the force under the {step.side} foot leans to the"
             f" hips over {part:.2f} of the way by which the foot is ahead or behind: the gain of a"
             " horizontal channel of the plate is wrong"
         )
-        limit = rule.limit if part > rule.bound else rule.low
-        found.append(rule.found(step.plates, message, part, limit=limit, **step.when(result)))
+        found.append(rule.found(step.plates, message, part, **step.when(result)))
     return found
 
 

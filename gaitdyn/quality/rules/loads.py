@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import long_runs
 from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 
 def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
@@ -88,8 +84,7 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
         low = rule.low if rule.low is not None and step.whole else -np.inf
         if not low <= peak <= rule.bound:
             message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
-            limit = rule.limit if peak > rule.bound else rule.low
-            found.append(rule.found(step.plates, message, peak, limit=limit, **step.when(result)))
+            found.append(rule.found(step.plates, message, peak, **step.when(result)))
     return found
 
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE", "MT5", "GTR")
 

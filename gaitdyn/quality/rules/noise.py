@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 ORDER, SLOWEST_HZ = 6, 45.0
 """The sixth difference leaves nothing of a movement below a tenth of the rate; a slower recording

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.cycles import find_cycles
+from gaitdyn.clean.smoothing import blocks
+from gaitdyn.core.runs import complete_rows
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
+from gaitdyn.quality.rules.table import Rule, Rules
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.task import WALKING
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rule, Rules
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 _WORDS = {
     "moment-implausible": ("moment", "N m/kg"),
@@ -81,22 +80,11 @@ def _beyond(
         message = f"{scope}: {word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
         return [rule.found(scope, message, peak, **at)]
     found: list[Finding] = []
-    for start, stop in _near(beyond, round(APART_S * result.recording.rate_hz)):
+    for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
         message = f"{scope}: {word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
         found.append(rule.found(scope, message, peak, **at, **when))
-    return found
-
-
-def _near(mask: Mask, apart: int) -> list[tuple[int, int]]:
-    """Return the runs of a mask, joined over at most ``apart`` frames."""
-    found: list[tuple[int, int]] = []
-    for start, stop in runs(mask):
-        if found and start - found[-1][1] <= apart:
-            found[-1] = (found[-1][0], stop)
-        else:
-            found.append((start, stop))
     return found
 
 

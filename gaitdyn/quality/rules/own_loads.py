@@ -7,16 +7,12 @@ motion beside the one it shows (docs/audit.md).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS, SEGMENTS
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
-    from gaitdyn.types.findings import Finding
 
 LEAST_W = 1.0
 """Power through a joint below which a share of it says nothing."""

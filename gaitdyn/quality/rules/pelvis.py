@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.calibrate.markers import sacrum
@@ -11,13 +9,11 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import cross, dot, lengths, unit
 from gaitdyn.quality.rules.placement import median_length
 from gaitdyn.quality.rules.static_lines import shows_pelvis, stance_of
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.trial import Trial
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.trial import Trial
 
 
 def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -32,11 +28,10 @@ def tilted(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding where the pelvis is tilted as nobody walks."""
     rule, side = rules["pelvis-tilted"], next(iter(result.sides.values()))
     tilt = known_median(side.angles["pelvis"][:, 0])
-    if not np.isfinite(tilt) or (rule.low or 0.0) <= tilt <= rule.bound:
+    if not rule.beyond(tilt):
         return []
     message = f"the pelvis is tilted by {tilt:.0f} deg (median, forward +): a marker is misplaced"
-    limit = rule.limit if tilt > rule.bound else rule.low
-    return [rule.found("pelvis", message, tilt, limit=limit)]
+    return [rule.found("pelvis", message, tilt)]
 
 
 def twisted(result: Processed, rules: Rules) -> list[Finding]:
@@ -83,14 +78,13 @@ def shape(result: Processed, rules: Rules) -> list[Finding]:
     depth = median_length(0.5 * (left + right) - sacrum(trial))
     width = median_length(right - left)
     part = depth / width
-    if not np.isfinite(part) or (rule.low or 0.0) <= part <= rule.bound:
+    if not rule.beyond(part):
         return []
     message = (
         f"the pelvis is {1000 * depth:.0f} mm deep from ASIS to sacrum and {1000 * width:.0f} mm"
         " wide: a marker is misplaced or exchanged"
     )
-    limit = rule.limit if part > rule.bound else rule.low
-    return [rule.found("pelvis", message, part, limit=limit)]
+    return [rule.found("pelvis", message, part)]
 
 
 def oblique(result: Processed, rules: Rules) -> list[Finding]:

@@ -10,19 +10,16 @@ by .5 to .9 where 60 frames are known (reports/validation/limits.md).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask, Places
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 MEAN_S, REACH_S = 0.04, 0.15
 """The acceleration is a mean over this long; lags are looked for this far."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
@@ -11,14 +9,12 @@ from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.quality.rules.noise import ORDER, noises
 from gaitdyn.quality.rules.steps import times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Places
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Places
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.wrench import PlateWrench
 
 LOADED_N, SHORTEST_S = 150.0, 0.15
 """A free moment is looked at where the plate carries so much, for so long or longer."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +11,11 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.quality.rules.steps import times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.wrench import PlateWrench
 
 SILENT_N, STANDS_S, OVER_M, INSIDE_M = 20.0, 0.2, 0.1, 0.03
 """A plate on which a foot stands so long, not higher than this above it and with its heel or toe

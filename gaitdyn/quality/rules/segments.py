@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 PAIRS = (("THI", "KNE"), ("KNE", "TIB"), ("KNE", "ANK"), ("TIB", "ANK"), ("ANK", "HEE"),
          ("ANK", "TOE"), ("HEE", "TOE"))  # fmt: skip
@@ -116,11 +112,9 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
         leg = result.subject.leg(side)
         if leg.knee_width_m and leg.leg_length_m:
             part = leg.knee_width_m / leg.leg_length_m
-            if not (range_.low or 0.0) <= part <= range_.bound:
+            if range_.beyond(part):
                 message = f"{side} knee width is {part:.3f} of the leg length"
-                limit = range_.limit if part > range_.bound else range_.low
-                at = {"side": side, "limit": limit}
-                found.append(range_.found(f"{side} knee width", message, part, **at))
+                found.append(range_.found(f"{side} knee width", message, part, side=side))
     return found
 
 
@@ -135,12 +129,11 @@ def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:
     for side, (_, shank, thigh) in result.calibration.lengths_m.items():
         stated = result.subject.leg(side).leg_length_m
         part = (thigh + shank) / stated if stated else np.nan
-        if np.isfinite(part) and not (rule.low or 0.0) <= part <= rule.bound:
+        if rule.beyond(part):
             message = (
                 f"{side} leg length {1000 * (stated or 0.0):.0f} mm, but the markers show thigh and"
                 f" shank of {1000 * (thigh + shank):.0f} mm between joint centres: the stated"
                 " length, the unit or the scale of the markers is wrong"
             )
-            limit = rule.limit if part > rule.bound else rule.low
-            found.append(rule.found(f"{side} leg", message, part, side=side, limit=limit))
+            found.append(rule.found(f"{side} leg", message, part, side=side))
     return found

@@ -93,14 +93,13 @@ def shoe_on_plate(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     found: list[Finding] = []
     for plate in plates:
         height = known_median(np.fmin(heel, toe)) - float(plate.centre_G[1])
-        if np.isfinite(height) and not (rule.low or 0.0) <= height <= rule.bound:
+        if rule.beyond(height):
             where = "below" if height < 0 else "above"
             message = (
                 f"plate {plate.number}: the lower marker of the standing {step.side} foot is"
                 f" {1000 * abs(height):.0f} mm {where} its surface: the height of the corners is"
                 " wrong"
             )
-            limit = rule.limit if height > rule.bound else rule.low
             scope = f"plate {plate.number}"
-            found.append(rule.found(scope, message, height, limit=limit, **step.when(result)))
+            found.append(rule.found(scope, message, height, **step.when(result)))
     return found

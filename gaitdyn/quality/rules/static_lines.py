@@ -6,7 +6,6 @@ The markers of a leg stand nearly in a row: one that is moved across it keeps it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,14 +14,12 @@ from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
 from gaitdyn.quality.rules.both_sides import LINES, Line, Ways, beside, off_line
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.trial import Trial
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.result import Processed
+from gaitdyn.types.trial import Trial
 
 OUTSIDE, AHEAD = 2.5, 4.0
 """Times the limit of a distance: 30 and 48 mm. Untouched trials of 14 laboratories stand elsewhere

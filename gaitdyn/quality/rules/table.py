@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -61,6 +62,11 @@ class Rule:
         """The limit; infinite where there is none."""
         return float("inf") if self.limit is None else self.limit
 
+    def beyond(self, value: float) -> bool:
+        """Return whether a known value is below the low or above the limit."""
+        low = -math.inf if self.low is None else self.low
+        return math.isfinite(value) and not low <= value <= self.bound
+
     def found(self, scope: str, message: str, value: float | None = None, **at: Any) -> Finding:
         """Return a finding of this rule.
 
@@ -71,7 +77,9 @@ class Rule:
         **at : side, cycle, joint, start_s, stop_s, limit
         """
         level: Level = "info" if self.level == "off" else self.level
-        return Finding(level, self.code, scope, message, value, at.pop("limit", self.limit), **at)
+        below = self.low is not None and value is not None and value < self.low
+        limit = at.pop("limit", self.low if below else self.limit)
+        return Finding(level, self.code, scope, message, value, limit, **at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +136,7 @@ def load_rules(path: str | Path | None = None) -> Rules:
     rules = dict(_shipped().by_code)
     for code, changes in _changes(Path(path)).items():
         if code not in rules:
-            message = f"--quality {Path(path).name}: there is no rule [{code}]"
-            raise UsageError(message)
+            raise UsageError(f"--quality {Path(path).name}: there is no rule [{code}]")
         _check(Path(path).name, rules[code], changes)
         rules[code] = replace(rules[code], **changes)
     return Rules(rules)
@@ -169,12 +176,10 @@ def _check(file: str, rule: Rule, changes: Any) -> None:
     own = {f.name for f in fields(Rule) if f.name in ("limit", "low")}
     own = {name for name in own if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
-        message = f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table"
-        raise UsageError(message)
+        raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
         good = value in LEVELS if key == "level" else key in own and number
         if not good:
             wanted = ", ".join(["level (info, warning, error, off)", *sorted(own)])
-            message = f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}"
-            raise UsageError(message)
+            raise UsageError(f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}")

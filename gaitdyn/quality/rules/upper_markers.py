@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,14 +10,12 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, longest_inside, percentile
 from gaitdyn.quality.rules.noise import noise_sizes
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.lost_markers import is_upper
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 USUAL_M = 0.03
 FIXED: tuple[tuple[str, str, float], ...] = (

@@ -1,0 +1,145 @@
+"""What settings may not be: of another kind, out of range, or at odds with each other."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import option_of
+from gaitdyn.types.functional import FUNCTIONAL_KEYS
+from gaitdyn.types.subject import LIMITS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gaitdyn.types.options import Options
+
+_KINDS: dict[str, tuple[Any, str]] = {
+    "str": (str, "a text"),
+    "str | None": (str | None, "a text or None"),
+    "bool": (bool, "True or False"),
+    "float": (Real, "a number"),
+}
+"""Type of a setting -> what it may be, and in words."""
+
+_RANGES: dict[str, tuple[float, float]] = {
+    **{name: LIMITS[name] for name in ("mass_kg", "height_m", "marker_diameter_mm")},
+    "cutoff_hz": (0.5, 1000.0),
+    "emg_envelope_hz": (0.5, 100.0),
+    "emg_notch_hz": (10.0, 100.0),
+    "force_cutoff_hz": (0.5, 1000.0),
+}
+"""Setting -> its lowest and highest value; the name ends in the unit."""
+
+_EMG_LIMIT_HZ = 10000.0
+
+
+def check_kinds(options: Options) -> None:
+    """Refuse a number where a text is wanted, and the like.
+
+    Raises
+    ------
+    UsageError
+        In the words of the command line.
+    """
+    for name, field in options.__dataclass_fields__.items():
+        kinds, wanted = _KINDS.get(str(field.type), (object, ""))
+        value = getattr(options, name)
+        if not isinstance(value, kinds):
+            raise UsageError(f"{option_of(name)} is {value!r}, wanted {wanted}")
+
+
+def check_values(
+    options: Options, choices: Mapping[str, tuple[str, ...]], scales: tuple[str, ...]
+) -> None:
+    """Refuse words and numbers that cannot mean anything, alone or together.
+
+    Parameters
+    ----------
+    options : Options
+    choices : mapping
+        Setting -> what it may say.
+    scales : tuple of str
+        What ``emg_normalise`` may say beside the name of a file.
+
+    Raises
+    ------
+    UsageError
+        In the words of the command line.
+    """
+    for name, allowed in choices.items():
+        value = getattr(options, name)
+        if value not in allowed:
+            raise UsageError(f"{option_of(name)} is {value!r}, wanted {' or '.join(allowed)}")
+    _check_functional(options)
+    for name, (low, high) in _RANGES.items():
+        if (value := getattr(options, name)) not in (None, "same"):
+            _check_range(name, value, low, high)
+    _check_emg(options, scales)
+    _check_together(options)
+
+
+def _check_range(name: str, value: float, low: float, high: float) -> None:
+    if not isinstance(value, Real):
+        raise UsageError(f"{option_of(name)} is {value!r}, wanted a number or None")
+    if not low <= value <= high:
+        unit = name.rpartition("_")[2].replace("hz", "Hz")
+        raise UsageError(f"{option_of(name)} is {value:g}, wanted {low:g} to {high:g} {unit}")
+
+
+def _check_functional(options: Options) -> None:
+    """Refuse functional trials of other joints, and two of one joint."""
+    keys = [key for key, _ in options.functional]
+    for key in keys:
+        if key not in FUNCTIONAL_KEYS or keys.count(key) > 1:
+            ankle = ": an ankle has two axes, and no one line or point rests"
+            what = f"{key!r}{ankle * key.startswith('ankle')}"
+            what = f"{key} twice" if key in FUNCTIONAL_KEYS else what
+            raise UsageError(
+                f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
+            )
+
+
+def _check_emg(options: Options, scales: tuple[str, ...]) -> None:
+    """Refuse filters, scales and sides of the electromyography that cannot be."""
+    low, high = options.emg_band_hz
+    if not 0 < low < high <= _EMG_LIMIT_HZ:
+        raise UsageError(
+            f"--emg-band is {low:g}-{high:g}, wanted two frequencies up to {_EMG_LIMIT_HZ:g} Hz,"
+            " the lower first, such as 20-450"
+        )
+    if options.emg_normalise not in scales and not options.emg_normalise.endswith(".toml"):
+        raise UsageError(
+            f"--emg-normalise is {options.emg_normalise!r}, wanted {' or '.join(scales)}, or"
+            " the name of a .toml file of maxima"
+        )
+    for label, _, side in options.emg_channels:
+        if side not in ("left", "right", ""):
+            raise UsageError(f"emg_channels: {label!r} has the side {side!r}, wanted left or right")
+
+
+def _check_together(options: Options) -> None:
+    """Refuse settings that contradict each other."""
+    vendor = options.profile == "plug-in-gait"
+    if vendor and options.hip_centre != "model":
+        raise UsageError(
+            f"--profile plug-in-gait has the vendor's hip centre; leave out --hip-centre"
+            f" {options.hip_centre}, or use the profile default"
+        )
+    if vendor and options.functional:
+        raise UsageError(
+            "--profile plug-in-gait has the vendor's hip centre and knee axis; leave out"
+            " --functional, or use the profile default"
+        )
+    if vendor and options.generalised:
+        raise UsageError(
+            "--generalised needs rigid segments, and those of --profile plug-in-gait change"
+            " their length in every frame; leave out one of the two"
+        )
+    moments = options.convention, options.moments_in
+    if options.names == "pig" and moments != ("internal", "distal"):
+        raise UsageError(
+            "--names pig has the vendor's moments, internal in distal axes; leave out"
+            " --convention and --moments-in, or use gaitdyn's own names"
+        )
