@@ -3,71 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Any, Optional
-
-import typer
+from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn.errors import FileRefused, UsageError
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import Given, with_settings
+from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
-from gaitdyn_cli.recorded_inputs import Near, Prefix, TrialFile
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.compare import Comparison
     from gaitdyn.trial import Result
 
 
-@with_settings("compare", defaults=False)
+@with_options("compare", defaults=False)
 def compare(
     *,
-    what: Annotated[
-        Path,
-        typer.Argument(
-            help="Results folder of a trial, or the C3D file of one.",
-            show_default=False,
-            metavar="RESULT|TRIAL.c3d",
-        ),
-    ],
-    other: Annotated[
-        Optional[Path],
-        typer.Argument(
-            help="A second results folder, or two sessions to see what changed.",
-            show_default=False,
-        ),
-    ] = None,
-    norm: Annotated[
-        Optional[Path],
-        typer.Option(help="Two sessions: reference set with speed groups."),
-    ] = None,
-    repeats: Annotated[
-        Optional[Path],
-        typer.Option(help="Two sessions: your own session error, from gaitdyn repeats build."),
-    ] = None,
-    planned: Annotated[
-        Optional[list[str]],
-        typer.Option(help="Two sessions: 'left knee_angle_flexion swing'; at most three."),
-    ] = None,
+    what: Path,
+    other: Optional[Path] = None,
+    norm: Optional[Path] = None,
+    repeats: Optional[Path] = None,
+    planned: Optional[list[str]] = None,
     given: Given,
-    trial: TrialFile = None,
-    static: Annotated[
-        Optional[Path], typer.Option(help="Static trial.", show_default=False)
-    ] = None,
-    subject: Annotated[
-        Optional[Path], typer.Option(help="subject.toml with measurements.", show_default=False)
-    ] = None,
-    near: Near = None,
-    subject_prefix: Prefix = None,
-    out: Annotated[
-        Optional[Path],
-        typer.Option("-o", "--out", help="Folder for compare.csv and compare.png, or change.csv."),
-    ] = None,
-    verify: Annotated[bool, of.VERIFY] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
-    ] = False,
-    as_json: Annotated[bool, of.JSON] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    trial: Optional[Path] = None,
+    static: Optional[Path] = None,
+    subject: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    subject_prefix: Optional[str] = None,
+    out: Optional[Path] = None,
+    verify: bool = False,
+    force: bool = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Compare with the values that the vendor stored in the same file, or with a second result.
 
