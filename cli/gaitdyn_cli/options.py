@@ -108,8 +108,8 @@ def _worded(command: str, parameter: Parameter) -> Parameter:
 @cache
 def _rows() -> dict[tuple[str, str], dict[str, str]]:
     """Return the rows of ``options.csv`` by command and parameter."""
-    with (files("gaitdyn_cli") / "options.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    text = (files("gaitdyn_cli") / "options.csv").read_text("utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
     return {(command, row["parameter"]): row for row in rows for command in row["commands"].split()}
 
 
