@@ -13,6 +13,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.plots.frames import (
     Frame,
+    areas_between,
     below_words,
     empty_marks,
     end_words,
@@ -30,7 +31,7 @@ from gaitdyn.plots.headline import (
     key,
     key_rows,
 )
-from gaitdyn.plots.marks import INK, Area, Sheet, Stroke, characters
+from gaitdyn.plots.marks import INK, Sheet, Stroke, characters
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.subject import SIDES
 
@@ -207,9 +208,8 @@ def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
     marks: list[Mark] = []
     for start, stop in pairwise([0, *cuts.tolist(), len(at)]):
         if stop - start > 1 and there[start:stop].any():
-            x = np.concatenate((at[start:stop], at[start:stop][::-1]))
-            y = np.concatenate((edges[start:stop, 0], edges[start:stop, 1][::-1]))
-            marks.append(Area(frame.at(x, y), COLOURS[word], word))
+            low, high = edges[start:stop].T
+            marks += areas_between(frame, at[start:stop], low, high, COLOURS[word], word)
     return marks
 
 

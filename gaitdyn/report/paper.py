@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.flow import LANDSCAPE
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, wrapped
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, segment, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def sheet_of(
 
 def rule(left: float, right: float, y: float, colour: str = LINE, width: float = 0.5) -> Line:
     """Return a level line."""
-    return Line(np.array([[left, y], [right, y]]), Stroke(colour, width, level=1), "rule")
+    return segment((left, y), (right, y), Stroke(colour, width, level=1), "rule")
 
 
 def box(left: float, bottom: float, right: float, top: float, colour: str) -> Area:

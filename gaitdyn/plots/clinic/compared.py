@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import (
     ABOVE,
@@ -26,8 +25,8 @@ from gaitdyn.plots.clinic.panel import (
     band_marks,
     percent_marks,
 )
-from gaitdyn.plots.frames import Frame, known_lines, number
-from gaitdyn.plots.marks import Area, Fixed, Line, Words, rectangle
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.marks import Area, Fixed, Line, Words, rectangle, segment
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -138,11 +137,11 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
     """Return both axes of a difference, made once."""
     zero, top = (frame.place(0.0, value)[1] for value in (0.0, frame.y[1]))
     x, type_pt = frame.left - 4.0, size(TICK)
-    points = np.array([[frame.left, zero], [frame.right, zero]])
+    ends = (frame.left, zero), (frame.right, zero)
     middle = frame.bottom + _LOW / 2 - 3.4
     return Fixed((
         *percent_marks(frame, last=last).marks,
-        Line(points, stroke(MUTED, 0.6, level=1), "zero"),
+        segment(*ends, stroke(MUTED, 0.6, level=1), "zero"),
         Words(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
         Words(x, middle, "\u0394", type_pt, INK, "right", bold=True),
     ))  # fmt: skip
@@ -152,13 +151,8 @@ def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
     """Return the band of what an unchanged person makes, every other per cent."""
     middle = change.level if np.isfinite(change.level) else 0.0
     at = np.linspace(0.0, 100.0, len(limit))[::2]
-    half = limit[::2]
-    marks: list[Mark] = []
-    for a, b in runs(np.isfinite(half)):
-        x = np.concatenate((at[a:b], at[a:b][::-1]))
-        ends = np.concatenate((middle - half[a:b], (middle + half[a:b])[::-1]))
-        marks.append(Area(frame.at(x, np.clip(ends, *frame.y)), HAIR, "change band", BAND_ALPHA))
-    return marks
+    low, high = middle - limit[::2], middle + limit[::2]
+    return areas_between(frame, at, low, high, HAIR, "change band", BAND_ALPHA)
 
 
 def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
@@ -198,9 +192,4 @@ def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
         return []
     mean, sd = mean[::2], sd[::2]
     at = np.linspace(0.0, 100.0, len(mean))
-    found: list[Mark] = []
-    for a, b in runs(np.isfinite(mean) & np.isfinite(sd)):
-        x = np.concatenate((at[a:b], at[a:b][::-1]))
-        y = np.concatenate(((mean - sd)[a:b], (mean + sd)[a:b][::-1]))
-        found.append(Area(frame.at(x, np.clip(y, *frame.y)), colour, "ribbon", RIBBON_ALPHA))
-    return found
+    return areas_between(frame, at, mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)

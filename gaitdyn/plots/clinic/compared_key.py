@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.plots.clinic.compared import AFTER, BAND_ALPHA, BEFORE, RIBBON_ALPHA
 from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, PALE, SIDE
-from gaitdyn.plots.marks import Area, Line, Stroke, rectangle
+from gaitdyn.plots.marks import Area, Line, Stroke, rectangle, segment
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
@@ -53,8 +53,7 @@ def compared_sample(kind: str, left: float, y: float, wide: float, side: str) ->
     if kind in lines:
         colour, width, dash = lines[kind]
         parts = tuple(part / width for part in dash)
-        points = np.array([[left, y], [left + wide, y]])
-        return [Line(points, Stroke(colour, 0.75 * width, parts), "key")]
+        return [segment((left, y), (left + wide, y), Stroke(colour, 0.75 * width, parts), "key")]
     if kind == "level":
         x = left + 0.7 * wide
         edge = np.array([[x - 0.8, y - 1.2], [x, y - 1.2], [x, y + 1.2], [x - 0.8, y + 1.2]])
