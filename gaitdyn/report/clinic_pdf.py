@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.comparison import comparisons_of, opens_with, since_lines
 from gaitdyn.report.first_screen import (
     banners,
     limit_lines,
@@ -65,8 +65,7 @@ from gaitdyn.report.paper import (
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.series import series_of
-from gaitdyn.report.since import since_lines
-from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.side_lines import told_lines
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 
@@ -74,13 +73,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.report.contents import Notice
     from gaitdyn.report.first_screen import ShownFinding
+    from gaitdyn.report.notices import Notice
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
-_TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
 _SAY_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
@@ -210,10 +209,10 @@ def _headline(view: View, top: float) -> tuple[list[Mark], float]:
 
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
-    """Return the four numbers, the trust lines and what limits them."""
+    """Return the four numbers, the lines of both sides and what limits them."""
     if not numbered(view):
         told, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
-        return told + _trust(view, y - 1.5, lines)
+        return told + _side_lines(view, y - 1.5, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -239,14 +238,14 @@ def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     told, y = paragraph("Can it be trusted?", LEFT, y - 4.0, _FIRST, 10.0, bold=True)
     marks += told
-    return marks + _trust(view, y - 1.5, lines)
+    return marks + _side_lines(view, y - 1.5, lines)
 
 
-def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
-    """Return the trust lines, in smaller type where there is much to say."""
+def _side_lines(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+    """Return the lines of both sides, in smaller type where there is much to say."""
     marks: list[Mark] = []
-    for size_pt in _TRUST_PT:
-        marks, end = _trust_lines(view, top, size_pt)
+    for size_pt in _SIDE_PT:
+        marks, end = _side_boxes(view, top, size_pt)
         for line in lines:
             told = f"{line[0].upper()}{line[1:]}"
             more, end = paragraph(told, LEFT, end - 0.6, _FIRST, size_pt - 0.6, MUTED, most=3)
@@ -256,9 +255,9 @@ def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     return marks
 
 
-def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
+def _side_boxes(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    for line in told_lines(view.trust):
+    for line in told_lines(view.side_lines):
         strong, tint = _TINTS[line.word]
         told, end = paragraph(
             line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES

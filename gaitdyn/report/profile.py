@@ -30,7 +30,7 @@ def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
     if view.scores is None or view.course or angles_refused(view):
         return []
-    refused = {one.side for one in view.trust if one.refused}
+    refused = {one.side for one in view.side_lines if one.refused}
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
     for name in VARIABLES:
@@ -84,7 +84,7 @@ def without_rotation(view: View) -> list[str]:
     scores = view.scores
     if scores is None:
         return found
-    refused = {one.side for one in view.trust if one.refused}
+    refused = {one.side for one in view.side_lines if one.refused}
     for side in {one.side for one in view.remarks} - refused:
         kept = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
         whole = scores.gps[side].value
