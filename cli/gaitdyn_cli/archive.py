@@ -124,7 +124,7 @@ def query(
         _answer_changes(archive, where, as_json=as_json)
         return
     from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
-    from gaitdyn.archive.told import names_in_archive
+    from gaitdyn.archive.export import names_in_archive
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)

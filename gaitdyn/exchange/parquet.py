@@ -7,8 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.tables import cycle_columns, cycle_units
+from gaitdyn.exchange.curves import cycle_columns, cycle_units, read_curves
 from gaitdyn.exchange.written import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of

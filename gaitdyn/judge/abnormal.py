@@ -38,7 +38,7 @@ from gaitdyn.statistics import (
     rank_chance,
     word_of,
 )
-from gaitdyn.statistics.ranks import FEWEST
+from gaitdyn.statistics.families import FEWEST
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:

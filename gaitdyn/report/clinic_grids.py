@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
+from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,

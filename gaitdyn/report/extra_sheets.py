@@ -15,7 +15,7 @@ from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.terms import parts_sheet
+from gaitdyn.plots.stacked import parts_sheet
 from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series

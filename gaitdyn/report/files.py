@@ -104,7 +104,10 @@ def write_report(
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
     """Write the figures of a report, each under a name of its own."""
-    found = figure_paths(path, report)
+    found = {
+        path.with_name(f"{path.stem}-{kind}{path.suffix}"): sheet
+        for kind, sheet in report_figures(report).items()
+    }
     for one in found:
         _check(one, force=force)
     for one, sheet in found.items():
@@ -204,11 +207,3 @@ def figure_bytes(sheet: Sheet, ending: str, name: str) -> bytes:
     from gaitdyn.plots.png import png_bytes
 
     return png_bytes(sheet, PRINT_DPI)
-
-
-def figure_paths(path: Path, report: Report) -> dict[Path, Sheet]:
-    """Return the files of the figures of a report: their kind is added to a name."""
-    return {
-        path.with_name(f"{path.stem}-{kind}{path.suffix}"): sheet
-        for kind, sheet in report_figures(report).items()
-    }

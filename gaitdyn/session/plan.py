@@ -15,8 +15,7 @@ from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.emg_names import with_emg_file
-from gaitdyn.session.people import several_people
-from gaitdyn.session.person import expected_problem, find_subject, missing_data
+from gaitdyn.session.person import expected_problem, find_subject, missing_data, several_people
 from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static

@@ -7,9 +7,7 @@ from gaitdyn.statistics.change import (
     judge_level_and_shape,
     judge_markers_on,
 )
-from gaitdyn.statistics.families import Word, holm, word_of
-from gaitdyn.statistics.ranks import rank_chance
-from gaitdyn.statistics.runs import Run, runs_of
+from gaitdyn.statistics.families import Run, Word, holm, rank_chance, runs_of, word_of
 from gaitdyn.statistics.session_error import SessionError, error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import (
     curve_chance,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gaitdyn.judge.finding import Place
-from gaitdyn.plots.clinic.compared_key import COMPARED_KEY, compared_entries, compared_sample
+from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.changed_curves import changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
