@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
@@ -22,7 +22,6 @@ from gaitdyn.store.whole import with_files
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from gaitdyn.archive.query import CurveSet
@@ -37,14 +36,6 @@ _BATCH = 5_000
 _HEAD = CycleRow._fields
 _TRIAL = ("subject", "session", "trial", "condition")
 _OF_TRIAL = "subject.pseudonym, session.name, trial.name, trial.condition"
-
-
-class Table(Protocol):
-    """A file that takes rows."""
-
-    def write(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Write some rows."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +200,7 @@ def _curves(
 
 def _copy(
     rows: sqlite3.Cursor,
-    table: Table,
+    table: CsvTable | ParquetTable,
     columns: Sequence[str],
     names: Sequence[str] | None,
     check_last: Callable[[Iterable[Any]], None] | None = None,
@@ -226,7 +217,7 @@ def _copy(
 
 def _table(
     path: Path, columns: Sequence[str], kind: str, samples: int = 0
-) -> AbstractContextManager[Table]:
+) -> CsvTable | ParquetTable:
     make = CsvTable if kind == "csv" else ParquetTable
     return make(path, tuple(columns), samples)
 
