@@ -202,14 +202,10 @@ def _number(view: View, i: int) -> dict[str, Any]:
 
 
 def _timing(view: View) -> str:
-    times = {
-        side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
-        for side, e in view.events.items()
-    }
-    if all(time is None for own in times.values() for time in own):
+    if all(time is None for own in view.times.values() for time in own):
         return ""
     told = "Stance and swing of both sides, per cent of the cycle"
-    return drawing_svg(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, told)
+    return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, told)
 
 
 def floor_trial(view: View) -> StoredTrial | None:

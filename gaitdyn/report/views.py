@@ -113,6 +113,14 @@ class View:
         return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
 
     @property
+    def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
+        """Side -> opposite foot-off, opposite strike and foot-off, %."""
+        return {
+            side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
+            for side, e in self.events.items()
+        }
+
+    @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
         return any(one.usable for one in self.side_lines)
