@@ -144,7 +144,7 @@ class Column:
         self, rows: Sequence[Sequence[str]], columns: Sequence[float], size_pt: float = 7.2, *,
         above: float, head: bool = True, colours: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Add rows of cells, the first column to the left, the others to the right at their edges."""
+        """Add rows of cells, the first column to the left, the others right of their edges."""
         step = 0.62 * size_pt
         top, left = self.y - above, self.left
         for i, row in enumerate(rows):
