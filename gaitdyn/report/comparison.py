@@ -21,7 +21,7 @@ from gaitdyn.report.changed_curves import (
 )
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.page_muscles import shape_rows
-from gaitdyn.report.score_tables import TITLES
+from gaitdyn.report.wording import TITLES
 from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
@@ -257,7 +257,7 @@ def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Cha
     found = []
     for name in names:
         ends = [_value(view, side, name, scored=scored) for view in (first, second)]
-        found.append(Change(_titles().get(name, name), ends[0], ends[1]))
+        found.append(Change(TITLES.get(name, name), ends[0], ends[1]))
     return tuple(found)
 
 
@@ -268,11 +268,6 @@ def _value(view: View, side: str, name: str, *, scored: bool) -> float | None:
         return scores.gps[side].value if name == "GPS" else scores.profile[side, name].value
     one = view.curves.get((side, name))
     return None if one is None or one.mean is None else float(np.mean(one.mean))
-
-
-def _titles() -> dict[str, str]:
-    """Return the titles of the nine angles."""
-    return {str(name): title for name, title in TITLES.items()}
 
 
 _REMEDY = "process "

@@ -11,10 +11,9 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal, values_of
-from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import norm_scores
-from gaitdyn.report.wording import gps_class
+from gaitdyn.report.wording import TITLES, gps_class
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
