@@ -173,11 +173,28 @@ def _centres(result: Processed, side: str) -> list[Curve]:
     curves, methods = [], methods_of(result)
     for joint in reversed(JOINTS):
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
-        for i, axis in enumerate(_XYZ):
-            name = Key(side, joint, "center", axis).name
-            how = f"{methods.centre(side, joint)}, {methods.markers}"
-            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
+        how = f"{methods.centre(side, joint)}, {methods.markers}"
+        curves += along_axes(Key(side, joint, "center").name, centre, "mm", "G", how)
     return curves
+
+
+def along_axes(
+    stem: str, values: Array, unit: str, frame: str, how: str, rung: str = ""
+) -> list[Curve]:
+    """Return a vector as three curves, from ``stem_x`` to ``stem_z``.
+
+    Parameters
+    ----------
+    stem : str
+    values : array, shape (n, 3)
+        In ``unit`` and ``frame``.
+    unit, frame, how, rung : str
+        As of :class:`gaitdyn.types.curves.Curve`.
+    """
+    return [
+        Curve(f"{stem}_{axis}", values[:, i], unit, frame, f"+{axis}", how, rung)
+        for i, axis in enumerate(_XYZ)
+    ]
 
 
 def _ground(result: Processed, side: str) -> list[Curve]:
@@ -196,11 +213,8 @@ def _ground(result: Processed, side: str) -> list[Curve]:
         )
         for i, axis in enumerate(_XYZ)
     ]  # fmt: skip
-    how = methods.pressure
-    curves += [
-        Curve(Key(side, "", "cop", axis).name, wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
-        for i, axis in enumerate(_XYZ)
-    ]
+    cop = wrench.cop_G * _MM
+    curves += along_axes(Key(side, "", "cop").name, cop, "mm", "G", methods.pressure)
     how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
     free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
     return [*curves, free]
@@ -232,18 +246,12 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     moments = leg_moments(result, kinetics, side)
     for i, joint in enumerate(JOINTS):
         curves += moments[i]
-        hidden = np.where(kinetics.published[:, i], 1.0, np.nan)
-        for j, axis in enumerate(_XYZ):
-            curves.append(
-                Curve(
-                    Key(side, joint, "force", axis).name,
-                    force_S[:, i, j] * hidden,
-                    "N",
-                    _axes_of(result, side, _SEGMENT_OF[joint]),
-                    f"+{axis}",
-                    f"net force of the proximal on the distal segment, {methods_of(result).loads}",
-                )
-            )
+        hidden = np.where(kinetics.published[:, i], 1.0, np.nan)[:, None]
+        frame = _axes_of(result, side, _SEGMENT_OF[joint])
+        how = f"net force of the proximal on the distal segment, {methods_of(result).loads}"
+        curves += along_axes(
+            Key(side, joint, "force").name, force_S[:, i] * hidden, "N", frame, how
+        )
     return curves
 
 

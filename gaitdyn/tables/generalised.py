@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.stages.mechanism import PARTS, shown_rows
-from gaitdyn.tables.columns import leg_moments
+from gaitdyn.tables.columns import along_axes, leg_moments
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS
 from gaitdyn.types.motion import JOINTS
@@ -85,9 +85,7 @@ def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
         ("moment", moment, "N m", "pelvis axes", "the same, about the middle of the hip centres"),
     )
     return [
-        Curve(f"pelvis_residual_{kind}_{axis}", values[:, i], unit, frame, f"+{axis}", how)
-        for kind, values, unit, frame, how in kinds
-        for i, axis in enumerate(_AXES)
+        curve for kind, *told in kinds for curve in along_axes(f"pelvis_residual_{kind}", *told)
     ]
 
 
