@@ -15,6 +15,7 @@ from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, momen
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
 from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables.column_words import column_words
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 
@@ -27,26 +28,9 @@ _XYZ = ("x", "y", "z")
 _SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
 _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
 _PLANES = ("sagittal", "frontal", "transverse")
-_FRAMES = {
-    "pelvis": "walking axes (x along the walking direction, y up) to pelvis, Cardan z-x-y",
-    "hip": "pelvis to thigh, Cardan z-x-y",
-    "knee": "thigh to shank, Cardan z-x-y",
-    "ankle": "shank to foot, Cardan z-y-x",
-    "foot": "walking axes to foot, Cardan z-y-x",
-}
-_PLANAR_FRAMES = {
-    "pelvis": "not known, no pelvis markers",
-    "hip": "trunk line (shoulder to trochanter), in place of the pelvis, to thigh line",
-    "knee": "thigh line to shank line",
-    "ankle": "shank line to the line from heel to toe, zero where they are square",
-    "foot": "not known, one plane",
-}
-_POSITIVE = {
-    "pelvis_tilt": "anterior tilt (top forward)",
-    "pelvis_obliquity": "this side up",
-    "pelvis_rotation": "this side forward",
-    "foot_progression": "toe-in",
-}
+_FRAMES = column_words("frame")
+_PLANAR_FRAMES = column_words("planar frame")
+_POSITIVE = column_words("positive")
 
 
 _STANDS_ON = {
@@ -64,13 +48,7 @@ _STANDS_ON = {
 }
 """First words of a column -> the joints and segments whose rungs it stands on."""
 
-_SHANK_Z = {
-    "knee": "z along the knee axis (knee-aligned)",
-    "malleoli": "z along the line through the malleoli (malleolus-aligned)",
-    "pelvis": "z as the pelvis's in the reference position",
-    "plane": "z square to the plane of walking",
-    "maker": "as the maker of the poses turns it",
-}
+_SHANK_Z = column_words("shank")
 
 
 def own_curves(result: Processed) -> list[Curve]:

@@ -11,6 +11,7 @@ from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles.upper_heading import MARGINS
 from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
+from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import along_axes
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.subject import SIDES, SIGN
@@ -25,25 +26,9 @@ if TYPE_CHECKING:
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
 _OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
-_FRAMES = {
-    "trunk": "walking axes to thorax, Cardan z-x-y",
-    "head": "walking axes to head, Cardan z-x-y",
-    "spine": "pelvis to thorax, Cardan z-x-y",
-    "neck": "thorax to head, Cardan z-x-y",
-    "shoulder": "thorax to upper arm, Cardan x-z-y",
-    "elbow": "upper arm to forearm, about the elbow's axis",
-    "wrist": "forearm to hand, Cardan z-x-y; the forearm has the elbow's axis, so that the last"
-    " angle holds pronation",
-}
-_ISB_FRAME = "thorax to upper arm, Euler y-x-y (Wu et al. 2005, J Biomech 38:981-992)"
-_POSITIVE = {
-    "tilt": "forward",
-    "obliquity": "this side up",
-    "rotation": "this side forward",
-    "flexion": "flexion",
-    "lateral": "towards this side",
-    "elevation_plane": "forward of the frontal plane",
-}
+_FRAMES = column_words("frame")
+_ISB_FRAME = column_words("isb frame")["shoulder"]
+_POSITIVE = column_words("upper positive")
 _BENDING = {"spine": "bending forward", "neck": "bending forward"}
 _STANDS_ON = {
     "trunk": ("thorax",), "head": ("head",), "spine": ("thorax",), "neck": ("thorax", "head"),
