@@ -121,16 +121,22 @@ def _of_results(
     given: dict[str, Any],
 ) -> Comparison:
     """Compare stored curves with the vendor's; with options of processing, a new run's."""
+    from dataclasses import replace
+
     from gaitdyn.compare import compare_vendor, own_of_result, own_of_stored
     from gaitdyn.exchange.source import trial_of
     from gaitdyn.io.recording import read_recording
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.provenance import recorded_run
     from gaitdyn.store import read_trial
 
     stored = read_trial(folder)
     trial = trial_of(stored, inputs["trial"]) if inputs["trial"] else None
     again: Result | None = None
     try:
-        again = _again(folder, inputs, near, prefix, given)
+        run = recorded_run(folder, inputs, near, prefix)
+        plain: dict[str, Any] = {"names": "gaitdyn"} | given
+        again = process_trial(run.trial, replace(run.options, **plain))
     except FileRefused:
         if given or prefix or any(inputs.values()):  # asked for: no result without it
             raise
@@ -139,23 +145,6 @@ def _of_results(
         return compare_vendor(again.recording, own)
     recording = read_recording(trial or trial_of(stored, near=near), prefix)
     return compare_vendor(recording, own_of_stored(stored, None))
-
-
-def _again(
-    folder: Path,
-    inputs: dict[str, Path | None],
-    near: list[Path],
-    prefix: str | None,
-    given: dict[str, Any],
-) -> Result:
-    from dataclasses import replace
-
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance import recorded_run
-
-    run = recorded_run(folder, inputs, near, prefix)
-    plain: dict[str, Any] = {"names": "gaitdyn"} | given
-    return process_trial(run.trial, replace(run.options, **plain))
 
 
 def _print_table(found: Comparison) -> None:
@@ -172,9 +161,8 @@ def _print_table(found: Comparison) -> None:
 
 
 def _print_json(found: Comparison) -> None:
-    from dataclasses import asdict
-
     from gaitdyn.compare.words import convention_line
+    from gaitdyn.store.plain import plain
 
     conventions = [
         {
@@ -190,10 +178,6 @@ def _print_json(found: Comparison) -> None:
         }
         for c in found.conventions
     ]
-    rows = [
-        {key: None if value != value else value for key, value in asdict(row).items()}  # noqa: PLR0124
-        for row in found.rows
-    ]
     document = {
         "title": found.title,
         "first": found.first,
@@ -201,7 +185,7 @@ def _print_json(found: Comparison) -> None:
         "conventions": conventions,
         "notes": list(found.notes),
         "peaks": [one._asdict() for one in found.peaks],
-        "rows": rows,
+        "rows": plain(list(found.rows)),
     }
     answer_document(document, allow_nan=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Optional
 
 from gaitdyn_cli.console import REFUSED, answer, answer_document
 from gaitdyn_cli.options import with_options
@@ -59,14 +59,7 @@ def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
 
 
 def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
-    import math
-    from dataclasses import asdict
-
-    def plain(told: dict[str, Any]) -> dict[str, Any]:
-        return {
-            key: None if isinstance(value, float) and not math.isfinite(value) else value
-            for key, value in told.items()
-        }
+    from gaitdyn.store.plain import plain
 
     document = {
         "same": found.same(tolerance),
@@ -74,6 +67,6 @@ def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
         "inputs": run.stored.document["inputs"],
         "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
         "not_compared": list(found.not_compared),
-        "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
+        "files": [{**plain(x), "same": x.within(tolerance)} for x in found.differences],
     }
     answer_document(document, allow_nan=False)

@@ -236,12 +236,12 @@ def _angles_compared(found: Comparison, side: ComparedSide) -> list[Mark]:
     for words in (*lines, side.lowered, found.note):
         rail.text(words, 7.2, above=1.0, most=4)
     rail.text(f"{side.table_title}, degrees", 8.0, above=3.0, bold=True)
-    rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
+    rows = [("", "A", "B", "B \u2212 A"), *side.rows]
     rail.rows(rows, (30.0, 40.0, 50.0, _COMPARED_RAIL), above=1.0)
     if side.muscles:
         rows = [("Muscles, shape alone", "r", "B later, %"), *side.muscles]
         rail.rows(rows, (38.0, 50.0, _COMPARED_RAIL), above=2.0)
-    if all(one.name for one in side.panels):
+    if side.full:
         rail.marks += _compared_key(found, side, rail.left, rail.y - 4.0, _COMPARED_RAIL)
     return head.marks + panels + rail.marks
 

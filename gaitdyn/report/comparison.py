@@ -123,6 +123,16 @@ class ComparedSide:
         return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
+    def full(self) -> bool:
+        """Whether every place has a panel, so that the key stands elsewhere."""
+        return all(one.name for one in self.panels)
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """Title, A, B and change of what changed."""
+        return [change.cells for change in self.changes]
+
+    @property
     def is_known(self) -> bool:
         """Whether any curve of this side is in both groups."""
         return any(one.both for one in (*self.panels, *self.loads))
