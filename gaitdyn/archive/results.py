@@ -15,11 +15,10 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.store.private import PRIVATE, without_private
-from gaitdyn.store.stored import read_document, read_trial
+from gaitdyn.store.stored import found_instead, read_document, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

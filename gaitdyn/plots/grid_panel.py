@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -27,9 +27,10 @@ from gaitdyn.plots.frames import (
     widened,
     with_limits,
 )
-from gaitdyn.plots.grid_style import PLAIN, Abscissa, GridStyle
 from gaitdyn.plots.headline import side_stroke
 from gaitdyn.plots.marks import AMBER, Fixed, Line, Stroke, Words, characters, segment, text_width
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.norms import Band
+
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
 _AXES = 256
@@ -50,6 +51,53 @@ _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 
 _NEAR, _FAR = "#D2D2D2", "#E8E8E8"
 """Within one and within two standard deviations of a reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abscissa:
+    """What the graphs of a grid have in common: their horizontal scale."""
+
+    label: str
+    limits: tuple[float, float]
+    ticks: tuple[float, ...]
+    averaged: bool
+
+
+PERCENT = Abscissa("% gait cycle", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridStyle:
+    """How a grid is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+        Of a panel, mm.
+    bands : dict
+        Name of a curve -> the reference behind it.
+    spread : bool
+        Means with one standard deviation instead of every cycle.
+    groups : tuple of str
+        What the key calls the groups of the strips.
+    margins : dict
+        Side -> name of a curve -> what is drawn above and below its mean, shape (n,).
+    """
+
+    width: float = 56.0
+    height: float = 42.0
+    bands: dict[str, Band] = field(default_factory=dict[str, Band])
+    spread: bool = False
+    groups: tuple[str, ...] = ("",)
+    margins: dict[str, dict[str, Array]] = field(default_factory=dict[str, dict[str, "Array"]])
+
+
+PLAIN = GridStyle()
+
+
+def seconds(first: float, last: float) -> Abscissa:
+    """Return the scale of a whole trial."""
+    return Abscissa("time (s)", (first, last), tuple(ticks(first, last).tolist()), averaged=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles import cycle_curves
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
-from gaitdyn.plots.grid_style import PERCENT, seconds
+from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name
 from gaitdyn.plots.panels import INDUCED, KINETICS
 from gaitdyn.plots.stacked import Stacks, shown_cycles, stacked_sheet

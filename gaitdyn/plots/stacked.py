@@ -25,7 +25,7 @@ from gaitdyn.plots.frames import (
     widened,
     with_limits,
 )
-from gaitdyn.plots.grid_style import PERCENT, seconds
+from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.grid_style import Abscissa
+    from gaitdyn.plots.grid_panel import Abscissa
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array

@@ -11,7 +11,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
@@ -54,8 +54,7 @@ def extra_sheets(report: Report) -> list[Sheet]:
     """
     found: list[Sheet] = []
     for g, group in enumerate(report.groups):
-        tail = f", {group.label}" if group.label else ""
-        found += [*_bands(report, g, tail), *_terms(report, g, tail, 0)]
+        found += [*_bands(report, g, group.tail), *_terms(report, g, group.tail, 0)]
     return [*found, *cutoff_sheets(report, "matched")]
 
 
@@ -122,8 +121,7 @@ def _height(lines: list[str]) -> float:
 
 def terms_sheets(report: Report, plane: int) -> list[Sheet]:
     """Return what the moments of each group are made of in a plane: 0 sagittal, 1, 2."""
-    labels = [f", {group.label}" if group.label else "" for group in report.groups]
-    return [sheet for g, tail in enumerate(labels) for sheet in _terms(report, g, tail, plane)]
+    return [s for g, one in enumerate(report.groups) for s in _terms(report, g, one.tail, plane)]
 
 
 def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:

@@ -11,7 +11,7 @@ from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
 from gaitdyn.report.contents import counted_cycles

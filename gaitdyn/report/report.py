@@ -12,6 +12,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import UsageError
 from gaitdyn.judge import Judgement, judge_groups
 from gaitdyn.judge.planned import planned_of
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -24,7 +25,8 @@ from gaitdyn.report.contents import (
 )
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
-from gaitdyn.report.groups import STRAIGHT, outward_groups, whose_groups
+from gaitdyn.report.files import report_files, write_report
+from gaitdyn.report.groups import STRAIGHT, outward_groups, pooled, whose_groups
 from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
     comparison_tables,
@@ -46,12 +48,14 @@ from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import label_told
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
 from gaitdyn.types.norms import MatchedNorm
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from gaitdyn.judge.whose import Whose
     from gaitdyn.plots.timeline import Timeline
@@ -62,7 +66,9 @@ if TYPE_CHECKING:
     from gaitdyn.report.score_tables import GroupScores
     from gaitdyn.report.views import View
     from gaitdyn.statistics import SessionError
+    from gaitdyn.trial import Result
     from gaitdyn.types.norms import Band, Norm
+
 
 T = TypeVar("T")
 
@@ -316,3 +322,28 @@ def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"
+
+
+def report_of(
+    result: Result, path: Path, norm: str | Path | None = None, *, with_names: bool = False
+) -> Path:
+    """Write the report of a result.
+
+    Parameters
+    ----------
+    result : Result
+    path : Path
+        Ends in ``.html`` or ``.pdf``.
+    norm : str or Path, optional
+        A reference set.
+    with_names : bool
+        Leave names of persons in names of files and conditions.
+
+    Returns
+    -------
+    Path
+    """
+    (file,) = report_files([], path, pdf=False)
+    reference = None if norm is None else read_norm(norm)
+    groups = pooled([trial_of_result(result, result.folder)])
+    return write_report(make_report(groups, reference, with_names=with_names), [file])[0]

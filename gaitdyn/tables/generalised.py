@@ -69,7 +69,9 @@ def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
         ("moment", moment, "N m", "pelvis axes", "the same, about the middle of the hip centres"),
     )
     return [
-        curve for kind, *told in kinds for curve in along_axes(f"pelvis_residual_{kind}", *told)
+        curve
+        for kind, values, unit, frame, how in kinds
+        for curve in along_axes(f"pelvis_residual_{kind}", values, unit, frame, how)
     ]
 
 
