@@ -186,7 +186,8 @@ def areas_between(
         From 0, not seen, to 1.
     """
     found: list[Mark] = []
-    for a, b in runs(np.isfinite(low) & np.isfinite(high)):
+    known = np.isfinite(low + high)
+    for a, b in [(0, len(x))] if known.all() else runs(known):
         ends = np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y)
         points = frame.at(np.concatenate((x[a:b], x[a:b][::-1])), ends)
         found.append(Area(points, colour, name, alpha))
