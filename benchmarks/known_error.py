@@ -24,8 +24,8 @@ from gaitdyn.statistics.change import (
     judge_level_and_shape,
     judge_markers_on,
 )
+from gaitdyn.statistics.families import rank_chance
 from gaitdyn.statistics.people import judge_people
-from gaitdyn.statistics.ranks import rank_chance
 from gaitdyn.statistics.session_error import SessionError, error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import curve_chance, roughness
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from gaitdyn.synthetic import Walk
     from gaitdyn.synthetic.clinical import Columns
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Result
+    from gaitdyn.trial import Result
 
 COUNT = 500
 PROCESSES = 2

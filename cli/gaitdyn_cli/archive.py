@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import TYPE_CHECKING, Any, Optional
 
 import typer
 
 from gaitdyn.types.words import counted
-from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import check_word
 from gaitdyn_cli.console import REFUSED, answer, answer_document, say
 from gaitdyn_cli.group import command_group
+from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -20,41 +21,21 @@ if TYPE_CHECKING:
 
 app = command_group("archive", "add|ls|query|export")
 
-_Archive = Annotated[Path, typer.Argument(help="File of the archive.", show_default=False)]
-_Where = Annotated[
-    Optional[str],
-    typer.Option(help="Only such as condition=barefoot,side=left,speed>=1.0 (docs/archive.md)."),
-]
-_AsJson = Annotated[bool, of.JSON]
-_Force = Annotated[bool, typer.Option("--force", help="Replace an existing file.")]
 _STEP = 10  # %
 
 
 @app.command("add", help="Add results; adding one again changes nothing.")
+@with_options("archive-add")
 def add(
-    archive: _Archive,
-    results: Annotated[
-        list[Path],
-        typer.Argument(help="Results folders, or folders that contain some.", show_default=False),
-    ],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Remove older results of the same recordings.")
-    ] = False,
-    subject: Annotated[
-        Optional[str], typer.Option(help="Pseudonym to use instead of the one in the results.")
-    ] = None,
-    session: Annotated[
-        Optional[str], typer.Option(help="Session name to use instead of the folder's name.")
-    ] = None,
-    pseudonyms: Annotated[
-        bool,
-        typer.Option("--pseudonyms", help="Store pseudonyms instead of names of persons."),
-    ] = False,
-    wait: Annotated[
-        float, typer.Option(min=0, help="How long to wait for another writer, s.")
-    ] = 30.0,
-    verify: Annotated[bool, of.VERIFY] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    archive: Path,
+    results: list[Path],
+    replace: bool = False,
+    subject: Optional[str] = None,
+    session: Optional[str] = None,
+    pseudonyms: bool = False,
+    wait: float = 30.0,
+    verify: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Add results folders, one transaction each."""
     from collections import Counter
@@ -95,7 +76,8 @@ _OUTCOMES = {
 
 
 @app.command("ls", help="List subjects, sessions and curves of an archive.")
-def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> None:
+@with_options("archive-ls")
+def ls(archive: Path, where: Optional[str] = None, as_json: bool = False) -> None:
     """List what is in an archive."""
     from gaitdyn.archive import curve_names, parse_where, reading
     from gaitdyn.archive.query import count_rows, read_sessions
@@ -121,19 +103,16 @@ def ls(archive: _Archive, where: _Where = None, as_json: _AsJson = False) -> Non
 
 
 @app.command("query", help="Show one signal of all cycles: number, mean and SD.")
+@with_options("archive-query")
 def query(
-    archive: _Archive,
-    curve: Annotated[
-        Optional[str], typer.Argument(help="Column of cycles.csv, such as knee_angle_flexion.")
-    ] = None,
-    where: _Where = None,
-    changed: Annotated[
-        bool, typer.Option("--changed", help="Show what changed between sessions instead.")
-    ] = False,
-    csv: Annotated[Optional[Path], typer.Option(help="Write every curve to this file.")] = None,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
-    force: _Force = False,
-    as_json: _AsJson = False,
+    archive: Path,
+    curve: Optional[str] = None,
+    where: Optional[str] = None,
+    changed: bool = False,
+    csv: Optional[Path] = None,
+    with_names: bool = False,
+    force: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Show mean and SD over cycles at 0, 10, ... 100 %; or what changed in whom."""
     if changed == (curve is not None):
@@ -145,7 +124,7 @@ def query(
         _answer_changes(archive, where, as_json=as_json)
         return
     from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
-    from gaitdyn.archive.told import names_in_archive
+    from gaitdyn.archive.export import names_in_archive
     from gaitdyn.catalogue.keys import key_of
 
     conditions = parse_where(where)
@@ -202,21 +181,19 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
 
 
 @app.command("export", help="Write an archive as a folder of tables.")
+@with_options("archive-export")
 def export(
-    archive: _Archive,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Folder to write.", show_default=False)],
-    kind: Annotated[str, typer.Option("--format", help="csv or parquet.")] = "csv",
-    where: _Where = None,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
+    archive: Path,
+    out: Path,
+    kind: str = "csv",
+    where: Optional[str] = None,
+    with_names: bool = False,
 ) -> None:
     """Write trials, cycles, curves, parameters, peaks and quality."""
     from gaitdyn.archive import export_archive, parse_where, reading
     from gaitdyn.archive.export import FORMATS
-    from gaitdyn.errors import UsageError
 
-    if kind not in FORMATS:
-        message = f"--format is {kind!r}, wanted {' or '.join(FORMATS)}"
-        raise UsageError(message)
+    check_word("format", kind, FORMATS)
     conditions = parse_where(where)
     with reading(archive) as connection:
         counts = export_archive(connection, out, kind, conditions, with_names=with_names)

@@ -5,55 +5,35 @@ from __future__ import annotations
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Optional
 
-import typer
-
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps, with_settings
+from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps
 from gaitdyn_cli.console import answer, answer_document, say
+from gaitdyn_cli.options import with_options
 
 SOME_FAILED = 3
 
 
-@with_settings("batch")
+@with_options("batch")
 def batch(
     *,
-    sessions: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Folders of recordings, or folders of such folders.", show_default=False
-        ),
-    ],
-    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
-    jobs: Annotated[
-        Optional[int], typer.Option(help="Number of processes; one per core when left out.", min=1)
-    ] = None,
-    dask: Annotated[
-        Optional[str], typer.Option(help="Scheduler of a Dask cluster, such as tcp://host:8786.")
-    ] = None,
-    force: Annotated[
-        bool,
-        typer.Option(
-            "--force/--resume", help="Do everything again, or only what is missing or has changed."
-        ),
-    ] = False,
-    verify: Annotated[bool, of.VERIFY] = False,
-    table_format: Annotated[str, of.FORMAT] = "csv",
-    report: Annotated[str, of.REPORT] = "html",
-    norm: Annotated[
-        Optional[Path], typer.Option(help="Reference set for the reports: CSV or .gcd.")
-    ] = None,
-    pseudonyms: Annotated[bool, of.PSEUDONYMS] = False,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
-    figures: Annotated[bool, of.FIGURES] = False,
+    sessions: list[Path],
+    out: Path = Path("gaitdyn-results"),
+    jobs: Optional[int] = None,
+    dask: Optional[str] = None,
+    force: bool = False,
+    verify: bool = False,
+    table_format: str = "csv",
+    report: str = "html",
+    norm: Optional[Path] = None,
+    pseudonyms: bool = False,
+    with_names: bool = False,
+    figures: bool = False,
     given: Given,
-    sensitivity: Annotated[bool, of.SENSITIVITY] = False,
-    sweep: Annotated[Optional[list[str]], of.SWEEP] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what failed as one JSON document.")
-    ] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    sensitivity: bool = False,
+    sweep: Optional[list[str]] = None,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Process all trials of sessions: a folder per trial, a page per session, an index."""
     check_outputs(table_format, report)

@@ -2,72 +2,41 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Optional
 
-import typer
-
-from gaitdyn.errors import FileRefused, UsageError
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import Given, with_settings
+from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
+from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
-from gaitdyn_cli.recorded_inputs import Near, Prefix, TrialFile
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gaitdyn.compare import Comparison
+    from gaitdyn.judge.changed import Changes
     from gaitdyn.trial import Result
 
 
-@with_settings("compare", defaults=False)
+@with_options("compare", defaults=False)
 def compare(
     *,
-    what: Annotated[
-        Path,
-        typer.Argument(
-            help="Results folder of a trial, or the C3D file of one.",
-            show_default=False,
-            metavar="RESULT|TRIAL.c3d",
-        ),
-    ],
-    other: Annotated[
-        Optional[Path],
-        typer.Argument(
-            help="A second results folder, or two sessions to see what changed.",
-            show_default=False,
-        ),
-    ] = None,
-    norm: Annotated[
-        Optional[Path],
-        typer.Option(help="Two sessions: reference set with speed groups."),
-    ] = None,
-    repeats: Annotated[
-        Optional[Path],
-        typer.Option(help="Two sessions: your own session error, from gaitdyn repeats build."),
-    ] = None,
-    planned: Annotated[
-        Optional[list[str]],
-        typer.Option(help="Two sessions: 'left knee_angle_flexion swing'; at most three."),
-    ] = None,
+    what: Path,
+    other: Optional[Path] = None,
+    norm: Optional[Path] = None,
+    repeats: Optional[Path] = None,
+    planned: Optional[list[str]] = None,
     given: Given,
-    trial: TrialFile = None,
-    static: Annotated[
-        Optional[Path], typer.Option(help="Static trial.", show_default=False)
-    ] = None,
-    subject: Annotated[
-        Optional[Path], typer.Option(help="subject.toml with measurements.", show_default=False)
-    ] = None,
-    near: Near = None,
-    subject_prefix: Prefix = None,
-    out: Annotated[
-        Optional[Path],
-        typer.Option("-o", "--out", help="Folder for compare.csv and compare.png, or change.csv."),
-    ] = None,
-    verify: Annotated[bool, of.VERIFY] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace files that gaitdyn did not write.")
-    ] = False,
-    as_json: Annotated[bool, of.JSON] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    trial: Optional[Path] = None,
+    static: Optional[Path] = None,
+    subject: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    subject_prefix: Optional[str] = None,
+    out: Optional[Path] = None,
+    verify: bool = False,
+    force: bool = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Compare with the values that the vendor stored in the same file, or with a second result.
 
@@ -75,12 +44,6 @@ def compare(
     """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder
-    from gaitdyn_cli.two_sessions import (
-        answer_changes,
-        changes_of,
-        is_session,
-        refuse_for_trials,
-    )
 
     if out is not None:
         check_folder(out, force=force)
@@ -158,16 +121,22 @@ def _of_results(
     given: dict[str, Any],
 ) -> Comparison:
     """Compare stored curves with the vendor's; with options of processing, a new run's."""
+    from dataclasses import replace
+
     from gaitdyn.compare import compare_vendor, own_of_result, own_of_stored
     from gaitdyn.exchange.source import trial_of
     from gaitdyn.io.recording import read_recording
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.provenance.rerun import recorded_run
     from gaitdyn.store import read_trial
 
     stored = read_trial(folder)
     trial = trial_of(stored, inputs["trial"]) if inputs["trial"] else None
     again: Result | None = None
     try:
-        again = _again(folder, inputs, near, prefix, given)
+        run = recorded_run(folder, inputs, near, prefix)
+        plain: dict[str, Any] = {"names": "gaitdyn"} | given
+        again = process_trial(run.trial, replace(run.options, **plain))
     except FileRefused:
         if given or prefix or any(inputs.values()):  # asked for: no result without it
             raise
@@ -176,23 +145,6 @@ def _of_results(
         return compare_vendor(again.recording, own)
     recording = read_recording(trial or trial_of(stored, near=near), prefix)
     return compare_vendor(recording, own_of_stored(stored, None))
-
-
-def _again(
-    folder: Path,
-    inputs: dict[str, Path | None],
-    near: list[Path],
-    prefix: str | None,
-    given: dict[str, Any],
-) -> Result:
-    from dataclasses import replace
-
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance.rerun import recorded_run
-
-    run = recorded_run(folder, inputs, near, prefix)
-    plain: dict[str, Any] = {"names": "gaitdyn"} | given
-    return process_trial(run.trial, replace(run.options, **plain))
 
 
 def _print_table(found: Comparison) -> None:
@@ -209,9 +161,8 @@ def _print_table(found: Comparison) -> None:
 
 
 def _print_json(found: Comparison) -> None:
-    from dataclasses import asdict
-
     from gaitdyn.compare.words import convention_line
+    from gaitdyn.store.plain import plain
 
     conventions = [
         {
@@ -227,10 +178,6 @@ def _print_json(found: Comparison) -> None:
         }
         for c in found.conventions
     ]
-    rows = [
-        {key: None if value != value else value for key, value in asdict(row).items()}  # noqa: PLR0124
-        for row in found.rows
-    ]
     document = {
         "title": found.title,
         "first": found.first,
@@ -238,6 +185,80 @@ def _print_json(found: Comparison) -> None:
         "conventions": conventions,
         "notes": list(found.notes),
         "peaks": [one._asdict() for one in found.peaks],
-        "rows": rows,
+        "rows": plain(list(found.rows)),
     }
     answer_document(document, allow_nan=False)
+
+
+def is_session(*paths: Path) -> bool:
+    """Return whether one of the folders holds results folders and is none itself."""
+    from gaitdyn.store.folder import DOCUMENT
+
+    return any(
+        not (path / DOCUMENT).is_file() and any(path.glob(f"*/{DOCUMENT}")) for path in paths
+    )
+
+
+def refuse_for_trials(*given: object) -> None:
+    """Refuse options that are for two sessions only."""
+    if any(given):
+        message = "--norm, --repeats and --planned are for two sessions; name two folders of trials"
+        raise UsageError(message)
+
+
+def changes_of(
+    paths: tuple[Path, Path], norm: Path | None, repeats: Path | None, planned: list[str],
+    given: dict[str, Any],
+) -> Changes:  # fmt: skip
+    """Return what changed between two sessions, each of one condition."""
+    from gaitdyn.judge.changed import find_changes
+    from gaitdyn.judge.repeats import read_repeats
+    from gaitdyn.judge.session import refuse_shared
+    from gaitdyn.metrics.norm_files import read_norm
+
+    if given:
+        message = "two sessions are compared as they are; leave out the options of processing"
+        raise UsageError(message)
+    before, after = (_trials(path) for path in paths)
+    refuse_shared([before, after])
+    return find_changes(
+        before, after, norm=None if norm is None else read_norm(norm),
+        repeats=None if repeats is None else read_repeats(repeats), planned=planned,
+    )  # fmt: skip
+
+
+def _trials(path: Path) -> list[Any]:
+    from gaitdyn.archive import result_folders
+    from gaitdyn.store import read_trial
+
+    trials = [read_trial(folder) for folder in result_folders(path)]
+    conditions = sorted({trial.condition for trial in trials})
+    if len(conditions) > 1:
+        told = ", ".join(name or "none" for name in conditions)
+        message = (
+            f"{path}: found the conditions {told}; wanted one; name the folders of the trials"
+            " of one condition, or make the report of both sessions"
+        )
+        raise ResultsRefused(message)
+    return trials
+
+
+def answer_changes(
+    found: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
+) -> None:
+    """Print the findings, and write ``change.csv`` where a folder is named."""
+    from gaitdyn.judge.files import write_changes
+    from gaitdyn.judge.first_page import change_sentences
+
+    if as_json:
+        rows = [
+            {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
+            for f in found.findings
+        ]
+        whose = found.whose.sentence
+        answer_document({"markers_on": found.markers_on, "whose": whose, "findings": rows})
+    elif not quiet:
+        for line in change_sentences(found):
+            answer(line)
+    if out is not None:
+        answer_written(write_changes(out, found, force=force), shown=not quiet and not as_json)

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated, Optional
+from typing import Optional
 
-import typer
-
-from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, answer_document, answer_written
+from gaitdyn_cli.options import with_options
 
 
+@with_options("compare-groups")
 def compare_groups(
-    first: Annotated[
-        Path, typer.Argument(help="Folder with the results of the first group.", metavar="A/")
-    ],
-    second: Annotated[Path, typer.Argument(help="Folder with those of the second.", metavar="B/")],
-    out: Annotated[
-        Optional[Path], typer.Option("-o", "--out", help="Folder for groups.csv.")
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a file that gaitdyn did not write.")
-    ] = False,
-    as_json: Annotated[bool, of.JSON] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    first: Path,
+    second: Path,
+    out: Optional[Path] = None,
+    force: bool = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Show where two groups of people differ; each person counts once, as the mean of both legs.
 

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import check_report
+from gaitdyn_cli.choices import REPORTS, check_word
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.options import with_options
 from gaitdyn_cli.report import report_writer
 
 
+@with_options("demo")
 def demo(
-    out: Annotated[
-        Path, typer.Option("-o", "--out", help="Folder for the session and its results.")
-    ] = Path("gaitdyn-demo"),
-    noise: Annotated[float, typer.Option(help="White noise on the markers, SD, mm.")] = 0.5,
-    rate: Annotated[float, typer.Option(help="Marker rate, Hz.")] = 100.0,
-    figures: Annotated[bool, of.FIGURES] = True,
-    report: Annotated[str, of.REPORT] = "html",
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a session that is already there.")
-    ] = False,
+    out: Path = Path("gaitdyn-demo"),
+    noise: float = 0.5,
+    rate: float = 100.0,
+    figures: bool = True,
+    report: str = "html",
+    force: bool = False,
 ) -> None:
     """Write a synthetic session with known truth and process it."""
     from gaitdyn.errors import OutputRefused, UsageError
@@ -37,7 +31,7 @@ def demo(
         if not low <= value <= high:
             message = f"--{option} is {value:g}, wanted {low} to {high}"
             raise UsageError(message)
-    check_report(report)
+    check_word("report", report, REPORTS)
     session, results = out / "session", out / "results"
     if session.exists() and not force:
         message = f"{session} exists; choose another folder with -o or replace it with --force"

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Optional
-
-import typer
+from typing import TYPE_CHECKING, Optional
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import check_word
 from gaitdyn_cli.console import answer, answer_document
-from gaitdyn_cli.recorded_inputs import (
-    Near,
-    Prefix,
-    Results,
-    StaticFile,
-    SubjectFile,
-    TrialFile,
-)
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.explain import FreeBody, StoredLeg
@@ -26,32 +17,20 @@ if TYPE_CHECKING:
 VIEWS = ("sagittal", "frontal")
 
 
+@with_options("explain")
 def explain(
-    results: Results,
-    frame: Annotated[int, typer.Option(help="Frame, as in timeseries.csv (the file's number).")],
-    segment: Annotated[
-        str,
-        typer.Option(
-            help="left_foot, left_shank, left_thigh, left_hand, left_forearm, left_upper_arm or"
-            " right_...",
-            show_default=False,
-        ),
-    ],
-    picture: Annotated[
-        Optional[Path], typer.Option(help="Draw the free body to FILE.png.", show_default=False)
-    ] = None,
-    view: Annotated[
-        str, typer.Option(help="View of the drawing: sagittal or frontal.")
-    ] = "sagittal",
-    trial: TrialFile = None,
-    static: StaticFile = None,
-    subject: SubjectFile = None,
-    near: Near = None,
-    subject_prefix: Prefix = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a picture that gaitdyn did not write.")
-    ] = False,
-    as_json: Annotated[bool, of.JSON] = False,
+    results: Path,
+    frame: int,
+    segment: str,
+    picture: Optional[Path] = None,
+    view: str = "sagittal",
+    trial: Optional[Path] = None,
+    static: Optional[Path] = None,
+    subject: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    subject_prefix: Optional[str] = None,
+    force: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Show every force, lever arm and moment on a segment in one frame, and its equations.
 
@@ -100,9 +79,7 @@ def _leg(
 
 
 def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:
-    if view not in VIEWS:
-        message = f"--view is {view!r}, wanted {' or '.join(VIEWS)}"
-        raise UsageError(message)
+    check_word("view", view, VIEWS)
     if picture is None:
         return
     if picture.suffix.lower() != ".png":

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated, Optional
+from typing import Optional
 
-import typer
-
-from gaitdyn_cli import options as of
+from gaitdyn_cli.choices import check_word
 from gaitdyn_cli.console import answer, say
-from gaitdyn_cli.recorded_inputs import Near, Results, TrialFile
+from gaitdyn_cli.options import with_options
 
 
+@with_options("export")
 def export(
-    results: Results,
-    to: Annotated[
-        str, typer.Option(help="c3d, trc-mot (OpenSim), mat or parquet.", show_default=False)
-    ],
-    out: Annotated[
-        Optional[Path],
-        typer.Option(
-            "-o",
-            "--out",
-            help="File or folder; the current folder when left out.",
-            show_default=False,
-        ),
-    ] = None,
-    trial: TrialFile = None,
-    near: Near = None,
-    force: Annotated[bool, of.FORCE_FILE] = False,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    results: Path,
+    to: str,
+    out: Optional[Path] = None,
+    trial: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    force: bool = False,
+    with_names: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Write the results of a trial in another program's format."""
     from gaitdyn import exchange
-    from gaitdyn.errors import UsageError
 
-    if to not in exchange.FORMATS:
-        message = f"--to is {to!r}, wanted {' or '.join(exchange.FORMATS)}"
-        raise UsageError(message)
+    check_word("to", to, exchange.FORMATS)
     written = exchange.export(
         results, to, out, trial=trial, near=near or (), force=force, with_names=with_names
     )

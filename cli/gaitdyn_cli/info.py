@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
-
-import typer
+from typing import Any, Optional
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import Given, with_settings
+from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
 from gaitdyn_cli.info_session import show_session
+from gaitdyn_cli.options import with_options
 
 _WIDTH, _SHOWN = 96, 8
 _CENTRES = {
@@ -23,28 +21,16 @@ _CENTRES = {
 _LEG_SIZES = (("leg", "length"), ("knee", "width"), ("ankle", "width"))
 
 
-@with_settings("info")
+@with_options("info")
 def info(
     *,
-    trial: Annotated[
-        Path,
-        typer.Argument(
-            help="C3D or TRC file, or the folder of a session.", show_default=False, readable=False
-        ),
-    ],
+    trial: Path,
     given: Given,
-    joint_centres: Annotated[
-        bool,
-        typer.Option("--joint-centres", help="Show hip, knee and ankle centres by every rule."),
-    ] = False,
-    show_names: Annotated[
-        bool, typer.Option("--show-names", help="Also show names of persons in the file.")
-    ] = False,
-    as_json: Annotated[bool, of.JSON] = False,
-    figure: Annotated[
-        bool, typer.Option("--figure", help="Draw the person with the labels, from front and side.")
-    ] = False,
-    out: Annotated[Optional[Path], of.OUT_FOLDER] = None,
+    joint_centres: bool = False,
+    show_names: bool = False,
+    as_json: bool = False,
+    figure: bool = False,
+    out: Optional[Path] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session, and why."""
     if trial.is_dir():

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated
-
-import typer
 
 from gaitdyn.errors import OutputRefused, UsageError
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import Given, with_settings
+from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group
+from gaitdyn_cli.options import with_options
 
 app = command_group("model", "new")
 
 
 @app.command("new")
-@with_settings("model")
+@with_options("model")
 def new(
     *,
-    trial: Annotated[
-        Path,
-        typer.Argument(help="C3D or TRC file of a walk.", show_default=False, readable=False),
-    ],
-    out: Annotated[
-        Path, typer.Option("-o", "--out", help="TOML file to write.", show_default=False)
-    ],
+    trial: Path,
+    out: Path,
     given: Given,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    force: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Write what was resolved as a complete marker model, to be corrected by hand."""
     from gaitdyn.stages.model_file import new_model

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
-import typer
-
-from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
+from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
 
 if TYPE_CHECKING:
@@ -21,15 +19,12 @@ if TYPE_CHECKING:
 
 app = command_group("norms", "build|list|show")
 
-_AsJson = Annotated[bool, of.JSON]
-
 
 @app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")
+@with_options("norms-list")
 def list_norms(
-    folder: Annotated[
-        Optional[Path], typer.Argument(help="Folder with reference sets.", show_default=False)
-    ] = None,
-    as_json: _AsJson = False,
+    folder: Optional[Path] = None,
+    as_json: bool = False,
 ) -> None:
     """List the facts that ship and, of a folder, the files that are reference sets."""
     from dataclasses import asdict
@@ -68,17 +63,11 @@ def list_norms(
 
 
 @app.command("show", help="Show groups, speeds and curves of a reference set.")
+@with_options("norms-show")
 def show(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            help="CSV or .gcd file, or the name of a set that ships.", show_default=False
-        ),
-    ],
-    speed: Annotated[
-        Optional[float], typer.Option(help="Match to this v / sqrt(g L), L the leg length.")
-    ] = None,
-    as_json: _AsJson = False,
+    file: Path,
+    speed: Optional[float] = None,
+    as_json: bool = False,
 ) -> None:
     """Show what is in a reference set and what it lacks."""
     from gaitdyn.metrics.norm_files import read_norm
@@ -103,28 +92,16 @@ def show(
 
 
 @app.command("build", help="Make a reference set from control sessions or an archive.")
+@with_options("norms-build")
 def build(
-    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
-    results: Annotated[
-        Optional[list[Path]],
-        typer.Argument(help="Results folders, or folders that contain some.", show_default=False),
-    ] = None,
-    archive: Annotated[
-        Optional[Path], typer.Option(help="Archive to use instead of results.", show_default=False)
-    ] = None,
-    where: Annotated[
-        Optional[str],
-        typer.Option(help="Only such as condition=barefoot,age>=18 (docs/archive.md)."),
-    ] = None,
-    groups: Annotated[
-        Optional[str],
-        typer.Option(help="Speed groups by v / sqrt(g L): slow:..0.36,free:0.36..0.5; or 3 or 5."),
-    ] = None,
-    source: Annotated[str, typer.Option(help="Who the people are and where measured.")] = "",
-    curves: Annotated[
-        bool, typer.Option("--curves", help="Also keep the people's curves beside it, for ranks.")
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    out: Path,
+    results: Optional[list[Path]] = None,
+    archive: Optional[Path] = None,
+    where: Optional[str] = None,
+    groups: Optional[str] = None,
+    source: str = "",
+    curves: bool = False,
+    force: bool = False,
 ) -> None:
     """Write mean, SD and number of people of every group of speed."""
     from gaitdyn.archive import build_norm, parse_where, write_norm

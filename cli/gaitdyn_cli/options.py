@@ -1,35 +1,150 @@
-"""The options of what is written and said, each named and explained once.
+"""What the command line calls the parameters of commands, and says of them.
 
-Those of the computation are rows of :mod:`gaitdyn.types.option_rows`;
-:func:`gaitdyn_cli.choices.with_settings` makes them options of a command.
+Each stands once: those of the computation in :mod:`gaitdyn.types.option_rows`, all others in
+``options.csv``; a command has the type and the default of each in its signature.
 """
 
 from __future__ import annotations
 
+import csv
+import json
+from functools import cache, wraps
+from importlib.resources import files
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin
+
 import typer
 
-SENSITIVITY = typer.Option("--sensitivity", help="Write the peaks for cut-offs from 4 to 20 Hz.")
-SWEEP = typer.Option(
-    help="Write the peaks under other settings, KEY=A,B such as cutoff=6,10; repeatable."
-)
-FORMAT = typer.Option(
-    "--format", help="csv, or parquet: curves over time and cycles also as Parquet."
-)
-REPORT = typer.Option(help="Report to write: none, html, pdf or both.")
-NORM = typer.Option(help="Reference set for the report: CSV or .gcd.", readable=False)
-FIGURES = typer.Option(help="Draw figures.")
-INTERMEDIATE = typer.Option("--intermediate", help="Also write the segment motion: motion.npz.")
-OUT_FOLDER = typer.Option("-o", "--out", help="Folder for the results.")
-WITH_NAMES = typer.Option(
-    "--with-names", help="Keep names of persons in reports and exports (docs/names.md)."
-)
-PSEUDONYMS = typer.Option(
-    "--pseudonyms", help="Also mask names of persons in local tables and the index."
-)
-FORCE_FILE = typer.Option("--force", help="Replace a file that gaitdyn did not write.")
-FORCE_FOLDER = typer.Option("--force", help="Replace a folder that gaitdyn did not write.")
-VERIFY = typer.Option(
-    "--verify", help="Check the SHA-256 of every results file, not only its size."
-)
-JSON = typer.Option("--json", help="Print one JSON document.")
-QUIET = typer.Option("--quiet", help="Print errors only.")
+from gaitdyn.types.option_rows import ROWS, rows_of
+from gaitdyn_cli.choices import fields_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gaitdyn.types.option_rows import OptionRow
+
+_TYPES: dict[str, Any] = {
+    "switch": bool,
+    "number": Optional[float],
+    "functional": Optional[list[str]],
+    "rename": Optional[list[str]],
+    "file": Optional[Path],
+    "muscles": Optional[Path],
+}
+"""Kind of option -> what typer makes of its text; a text where it is not here."""
+
+_METAVARS = {
+    "file": "FILE",
+    "muscles": "FILE",
+    "recording": "FILE",
+    "frequency": "HZ",
+    "band": "LOW-HIGH",
+    "rename": "OLD=NEW",
+    "functional": "JOINT=FILE",
+    "assign": "PLATE=SIDE,...",
+    "word": "WORD",
+}
+_KIND = Parameter.KEYWORD_ONLY
+
+
+def with_options(
+    command: str, *, defaults: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give the parameters of a command their words; ``given`` becomes its options of computation.
+
+    The command is called with the fields of those options that stand on the command line, each
+    checked; a file of theirs that cannot be read is refused before anything is done. A parameter
+    that is ``Annotated`` already stays as it is.
+
+    Parameters
+    ----------
+    command : str
+        As in ``options.csv`` and :attr:`gaitdyn.types.option_rows.OptionRow.commands`.
+    defaults : bool
+        Whether its help shows the defaults of the options of computation; a command that runs
+        recorded results again has others.
+    """
+    rows = rows_of(command)
+
+    def give(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def run(context: typer.Context, **values: Any) -> Any:
+            taken = {row: values.pop(row.name) for row in rows}
+            given = {row: value for row, value in taken.items() if _is_given(context, row.name)}
+            return function(given=fields_of(given), **values)
+
+        own = signature(function, eval_str=True)
+        computes = "given" in own.parameters
+        parameters = [Parameter("context", _KIND, annotation=typer.Context)] if computes else []
+        for parameter in own.parameters.values():
+            if parameter.name == "given":
+                parameters += [_computing(row, shown=defaults) for row in rows]
+            else:
+                parameters.append(_worded(command, parameter))
+        made: Any = run if computes else function
+        made.__signature__ = own.replace(parameters=parameters)
+        made.__annotations__ = {x.name: x.annotation for x in parameters}
+        return made
+
+    return give
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _worded(command: str, parameter: Parameter) -> Parameter:
+    """Return a parameter of a command with its words."""
+    told, name = parameter.annotation, parameter.name
+    if get_origin(told) is not Annotated:
+        row = _rows().get((command, name))
+        own = _option(next(r for r in ROWS if r.name == name)) if row is None else _told(row)
+        told = Annotated[told, own]
+    return parameter.replace(kind=_KIND, annotation=told)
+
+
+@cache
+def _rows() -> dict[tuple[str, str], dict[str, str]]:
+    """Return the rows of ``options.csv`` by command and parameter."""
+    text = (files("gaitdyn_cli") / "options.csv").read_text("utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
+    return {(command, row["parameter"]): row for row in rows for command in row["commands"].split()}
+
+
+def _told(row: dict[str, str]) -> Any:
+    """Return what a row says as typer takes it."""
+    settings = (pair.split("=") for pair in row["settings"].split())
+    form = {name: json.loads(value) for name, value in settings}
+    form |= {"help": row["help"], "metavar": row["metavar"] or None}
+    if row["words"] == "argument":
+        return typer.Argument(**form)
+    return typer.Option(*row["words"].split(), **form)
+
+
+def _option(row: OptionRow, *, shown: bool = True) -> Any:
+    """Return an option of the computation as typer takes it."""
+    word = "--" + row.name.replace("_", "-")
+    if row.off:
+        word += "/--no-" + row.name
+    number = row.kind == "number"
+    return typer.Option(
+        word,
+        help=row.told,
+        metavar=row.field.rpartition("_")[2].upper() if number else _METAVARS.get(row.kind),
+        readable=row.kind not in ("file", "recording", "muscles"),  # which are read later
+        show_default=shown,
+    )
+
+
+def _computing(row: OptionRow, *, shown: bool) -> Parameter:
+    """Return an option of the computation as a parameter."""
+    kind = _TYPES.get(row.kind, Optional[str])
+    default: Any = row.default or None
+    if kind is bool:
+        default = bool(default)
+    elif row.kind == "number" and default:
+        default = float(default)
+    told = Annotated[kind, _option(row, shown=shown)]
+    return Parameter(row.name, _KIND, default=default, annotation=told)

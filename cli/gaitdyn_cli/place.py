@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated
+from typing import Optional
 
-import typer
-
-from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
+from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
-from gaitdyn_cli.recorded_inputs import Near, Prefix, StaticFile, SubjectFile, TrialFile
 
 
+@with_options("place")
 def place(
-    result: Annotated[
-        Path, typer.Argument(help="Results folder of a trial with a static.", show_default=False)
-    ],
-    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
-    mm: Annotated[float, typer.Option(help="SD of a marker's position along the skin, mm.")] = 5.0,
-    draws: Annotated[int, typer.Option(help="Number of virtual sessions.")] = 40,
-    trial: TrialFile = None,
-    static: StaticFile = None,
-    subject: SubjectFile = None,
-    near: Near = None,
-    subject_prefix: Prefix = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    result: Path,
+    out: Path,
+    mm: float = 5.0,
+    draws: int = 40,
+    trial: Optional[Path] = None,
+    static: Optional[Path] = None,
+    subject: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    subject_prefix: Optional[str] = None,
+    force: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Estimate the error of a session that putting this person's markers on again would make.
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Optional
 
-import typer
-
-from gaitdyn_cli import options as of
-from gaitdyn_cli.choices import Given, check_outputs, check_sweeps, with_settings
+from gaitdyn_cli.choices import Given, check_outputs, check_sweeps
 from gaitdyn_cli.console import answer, answer_json, say
+from gaitdyn_cli.options import with_options
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
@@ -28,26 +26,23 @@ _LONG_BYTES = 50_000_000
 """A recording of this size or more shows how far it is."""
 
 
-@with_settings("process")
+@with_options("process")
 def process(
     *,
-    trial: Annotated[
-        Path,
-        typer.Argument(help="C3D or TRC file of a trial.", show_default=False, readable=False),
-    ],
+    trial: Path,
     given: Given,
-    sensitivity: Annotated[bool, of.SENSITIVITY] = False,
-    sweep: Annotated[Optional[list[str]], of.SWEEP] = None,
-    table_format: Annotated[str, of.FORMAT] = "csv",
-    report: Annotated[str, of.REPORT] = "none",
-    norm: Annotated[Optional[Path], of.NORM] = None,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
-    figures: Annotated[bool, of.FIGURES] = True,
-    intermediate: Annotated[bool, of.INTERMEDIATE] = False,
-    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
-    force: Annotated[bool, of.FORCE_FOLDER] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print result.json.")] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    sensitivity: bool = False,
+    sweep: Optional[list[str]] = None,
+    table_format: str = "csv",
+    report: str = "none",
+    norm: Optional[Path] = None,
+    with_names: bool = False,
+    figures: bool = True,
+    intermediate: bool = False,
+    out: Path = Path("gaitdyn-results"),
+    force: bool = False,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Process one trial."""
     gc.set_threshold(_KEPT)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Annotated
-
-import typer
 
 from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.group import command_group
+from gaitdyn_cli.options import with_options
 
 app = command_group("repeats", "build")
 
@@ -17,17 +15,11 @@ app = command_group("repeats", "build")
 @app.command(
     "build", help="Estimate a laboratory's own error between sessions from pairs of sessions."
 )
+@with_options("repeats-build")
 def build(
-    sessions: Annotated[
-        list[Path],
-        typer.Argument(
-            help="First and second session of each person, in pairs.",
-            metavar="FIRST SECOND [FIRST SECOND]...",
-            show_default=False,
-        ),
-    ],
-    out: Annotated[Path, typer.Option("-o", "--out", help="CSV to write.", show_default=False)],
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
+    sessions: list[Path],
+    out: Path,
+    force: bool = False,
 ) -> None:
     """Write the SD between sessions of every curve, from ten pairs or more."""
     from gaitdyn.archive import result_folders

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Optional
-
-import typer
+from typing import TYPE_CHECKING, Optional
 
 from gaitdyn.errors import UsageError
-from gaitdyn_cli import options as of
 from gaitdyn_cli.choices import REPORTS
 from gaitdyn_cli.console import answer, say
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,50 +17,20 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 
+@with_options("report")
 def report(
-    results: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Results folders of trials, or folders of them: one session, two, or a series.",
-            show_default=False,
-        ),
-    ],
-    pdf: Annotated[bool, typer.Option("--pdf", help="Also write a PDF.")] = False,
-    norm: Annotated[
-        Optional[Path],
-        typer.Option(help="Reference set: CSV, .gcd or one that ships, see gaitdyn norms list."),
-    ] = None,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Compare two trials instead of pooling them.")
-    ] = False,
-    repeats: Annotated[
-        Optional[Path],
-        typer.Option(
-            help="Your own session error, from gaitdyn repeats build.", show_default=False
-        ),
-    ] = None,
-    planned: Annotated[
-        Optional[list[str]],
-        typer.Option(
-            help="Changes named in advance: 'left knee_angle_flexion swing'; at most three."
-        ),
-    ] = None,
-    pool_persons: Annotated[
-        bool, typer.Option("--pool-persons", help="Pool trials even of several persons.")
-    ] = False,
-    with_names: Annotated[bool, of.WITH_NAMES] = False,
-    out: Annotated[
-        Optional[Path],
-        typer.Option(
-            "-o",
-            "--out",
-            help="File to write: .html or .pdf; .svg or .png for figures.",
-            show_default=False,
-        ),
-    ] = None,
-    verify: Annotated[bool, of.VERIFY] = False,
-    force: Annotated[bool, of.FORCE_FILE] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    results: list[Path],
+    pdf: bool = False,
+    norm: Optional[Path] = None,
+    compare: bool = False,
+    repeats: Optional[Path] = None,
+    planned: Optional[list[str]] = None,
+    pool_persons: bool = False,
+    with_names: bool = False,
+    out: Optional[Path] = None,
+    verify: bool = False,
+    force: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Make the report of a trial, of a session, or of two sessions compared.
 

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path  # noqa: TC003  typer reads the annotations
+from typing import TYPE_CHECKING, Optional
 
-import typer
-
-from gaitdyn_cli import options as of
 from gaitdyn_cli.console import REFUSED, answer, answer_document
-from gaitdyn_cli.recorded_inputs import (
-    Near,
-    Prefix,
-    Results,
-    StaticFile,
-    SubjectFile,
-    TrialFile,
-)
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.provenance.reproduce import Reproduction
     from gaitdyn.provenance.rerun import Run
 
 
+@with_options("reproduce")
 def reproduce(
-    results: Results,
-    trial: TrialFile = None,
-    static: StaticFile = None,
-    subject: SubjectFile = None,
-    near: Near = None,
-    subject_prefix: Prefix = None,
-    tolerance: Annotated[
-        float,
-        typer.Option(min=0, help="Largest difference to ignore, as a share of a column's largest."),
-    ] = 1e-9,
-    as_json: Annotated[bool, of.JSON] = False,
-    quiet: Annotated[bool, of.QUIET] = False,
+    results: Path,
+    trial: Optional[Path] = None,
+    static: Optional[Path] = None,
+    subject: Optional[Path] = None,
+    near: Optional[list[Path]] = None,
+    subject_prefix: Optional[str] = None,
+    tolerance: float = 1e-9,
+    as_json: bool = False,
+    quiet: bool = False,
 ) -> int:
     """Run again from the recorded inputs and options, and show any difference.
 
@@ -72,14 +61,7 @@ def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
 
 
 def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
-    import math
-    from dataclasses import asdict
-
-    def plain(told: dict[str, Any]) -> dict[str, Any]:
-        return {
-            key: None if isinstance(value, float) and not math.isfinite(value) else value
-            for key, value in told.items()
-        }
+    from gaitdyn.store.plain import plain
 
     document = {
         "same": found.same(tolerance),
@@ -87,6 +69,6 @@ def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
         "inputs": run.stored.document["inputs"],
         "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
         "not_compared": list(found.not_compared),
-        "files": [{**plain(asdict(x)), "same": x.within(tolerance)} for x in found.differences],
+        "files": [{**plain(x), "same": x.within(tolerance)} for x in found.differences],
     }
     answer_document(document, allow_nan=False)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from gaitdyn_cli import options as of
 from gaitdyn_cli.console import answer, answer_document
+from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems import SeedSystem
@@ -46,46 +46,20 @@ def _help(context: typer.Context, asked: bool) -> None:
     raise typer.Exit
 
 
+@with_options("simulate")
 def simulate(
-    name: Annotated[
-        str,
-        typer.Argument(
-            help="System, such as double-pendulum; with --help, its parameters.",
-            show_default=False,
-            is_eager=True,
-        ),
-    ] = "",
-    change: Annotated[
-        Optional[list[str]],
-        typer.Option(
-            "--set", metavar="KEY=VALUE", help="Set a parameter; repeatable.", show_default=False
-        ),
-    ] = None,
-    duration: Annotated[
-        Optional[float],
-        typer.Option(help="Length of the run, s; without, the system's own.", show_default=False),
-    ] = None,
-    rate: Annotated[
-        Optional[float], typer.Option(help="Samples per second, Hz.", show_default=False)
-    ] = None,
-    as_published: Annotated[
-        bool, typer.Option("--as-published", help="Run the printed equations with their errors.")
-    ] = False,
-    integrator: Annotated[
-        Optional[str],
-        typer.Option(help="DOP853, euler or another integrator of scipy.", show_default=False),
-    ] = None,
-    step: Annotated[
-        Optional[float],
-        typer.Option(help="Step of Euler's method, s; 0.0001 when left out.", show_default=False),
-    ] = None,
-    equations: Annotated[
-        bool, typer.Option("--equations", help="Write and print the equations.")
-    ] = False,
-    out: Annotated[Path, of.OUT_FOLDER] = Path("gaitdyn-results"),
-    figures: Annotated[bool, of.FIGURES] = True,
-    as_json: Annotated[bool, of.JSON] = False,
-    force: Annotated[bool, of.FORCE_FOLDER] = False,
+    name: str = "",
+    change: Optional[list[str]] = None,
+    duration: Optional[float] = None,
+    rate: Optional[float] = None,
+    as_published: bool = False,
+    integrator: Optional[str] = None,
+    step: Optional[float] = None,
+    equations: bool = False,
+    out: Path = Path("gaitdyn-results"),
+    figures: bool = True,
+    as_json: bool = False,
+    force: bool = False,
     systems: Annotated[  # noqa: ARG001  the callback answers
         bool,
         typer.Option("--list", callback=_list, is_eager=True, help="List the systems."),

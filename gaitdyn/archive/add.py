@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from gaitdyn.archive.record import TrialRecord
+    from gaitdyn.archive.results import TrialRecord
 
 _KNOWN = "SELECT 1 FROM trial WHERE result_sha256 = ?"
 

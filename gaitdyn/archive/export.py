@@ -1,30 +1,32 @@
-"""An archive as a folder of tables: CSV, or Parquet with pyarrow."""
+"""An archive as a folder of tables, CSV or Parquet with pyarrow; names of persons replaced."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
-from gaitdyn.archive.told import names_in_archive, told_rows
 from gaitdyn.archive.where import where_sql
 from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.errors import OutputRefused
+from gaitdyn.io.names import UNNAMED, name_told, words_in
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.outward import translator
+from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import with_files
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from gaitdyn.archive.query import CurveSet
     from gaitdyn.archive.where import Condition
+
 
 FORMATS = ("csv", "parquet")
 MARK = "export.json"
@@ -34,14 +36,6 @@ _BATCH = 5_000
 _HEAD = CycleRow._fields
 _TRIAL = ("subject", "session", "trial", "condition")
 _OF_TRIAL = "subject.pseudonym, session.name, trial.name, trial.condition"
-
-
-class Table(Protocol):
-    """A file that takes rows."""
-
-    def write(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Write some rows."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +200,7 @@ def _curves(
 
 def _copy(
     rows: sqlite3.Cursor,
-    table: Table,
+    table: CsvTable | ParquetTable,
     columns: Sequence[str],
     names: Sequence[str] | None,
     check_last: Callable[[Iterable[Any]], None] | None = None,
@@ -223,7 +217,7 @@ def _copy(
 
 def _table(
     path: Path, columns: Sequence[str], kind: str, samples: int = 0
-) -> AbstractContextManager[Table]:
+) -> CsvTable | ParquetTable:
     make = CsvTable if kind == "csv" else ParquetTable
     return make(path, tuple(columns), samples)
 
@@ -239,3 +233,62 @@ def _check_folder(folder: Path) -> None:
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
         message = f"{folder.name} holds files that `archive export` did not write; name another -o"
         raise OutputRefused(message)
+
+
+_NAMING = ("session", "trial", "condition")
+_DOCUMENT = "document"
+
+
+def names_in_archive(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """Return the words in names of files and folders that are a person's, of all results.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    """
+    rows = connection.execute(
+        "SELECT DISTINCT json_extract(document, '$.private.names') FROM provenance"
+    )
+    return tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
+
+
+def told_rows(
+    rows: Sequence[Sequence[Any]], columns: Sequence[str], names: Sequence[str] | None
+) -> list[tuple[Any, ...]]:
+    """Return rows as they leave; documents without what is for the house alone.
+
+    Parameters
+    ----------
+    rows : sequence of rows
+        The first column is the subject's pseudonym.
+    columns : sequence of str
+    names : sequence of str or None
+        Of :func:`names_in_archive`; None leaves all names.
+    """
+    at = [i for i, name in enumerate(columns) if name in _NAMING] if names else []
+    papers = [i for i, name in enumerate(columns) if name == _DOCUMENT]
+    if not (at or papers):
+        return [tuple(row) for row in rows]
+    return [_told(row, at, papers, names) for row in rows]
+
+
+def _told(
+    row: Sequence[Any], at: Sequence[int], papers: Sequence[int], names: Sequence[str] | None
+) -> tuple[Any, ...]:
+    told = list(row)
+    if names:
+        alias = UNNAMED if words_in(str(row[0]), names) else str(row[0])
+        told[0] = alias
+        for i in at:
+            told[i] = row[i] and name_told(row[i], names, alias)
+    for i in papers:
+        told[i] = _paper(row[i], with_names=names is None)
+    return tuple(told)
+
+
+def _paper(text: str, *, with_names: bool) -> str:
+    """Return a ``result.json`` in one line as it leaves."""
+    document = json.loads(text)
+    plain = without_private(document)
+    plain = plain if with_names else translator(document)(plain)
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from gaitdyn.archive.record import CycleRecord, TrialRecord
+    from gaitdyn.archive.results import CycleRecord, TrialRecord
 
 Quantities = dict[tuple[str, str, str], int]
 """Kind, name and unit -> key, of what is known to be in the archive."""

@@ -1,25 +1,24 @@
-"""From a results folder to what an archive keeps of it."""
+"""From a results folder to what an archive keeps of it: a record of its trial and cycles."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.archive.record import CycleRecord, Number, TrialRecord
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.store.private import PRIVATE, without_private
-from gaitdyn.store.stored import read_document, read_trial
+from gaitdyn.store.stored import found_instead, read_document, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
     from gaitdyn.types.emg import Emg
+
 
 _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv", "emg.csv")
 
@@ -275,3 +275,65 @@ def _number(text: str) -> float | None:
     except ValueError:
         return None
     return value if np.isfinite(value) else None
+
+
+Number = tuple[str, str, float, float | None]
+"""Name, unit, value, % of the cycle."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CycleRecord:
+    """One cycle.
+
+    Attributes
+    ----------
+    side : str
+    number : int
+    start_s, stop_s, foot_off_percent, speed, speed_nondimensional : float or None
+    kinetics : {"ok", "partial", "skipped"}
+        ``ok`` where ankle, knee and hip are, ``skipped`` where none has anything.
+    curves : tuple of (name, unit)
+    samples : array of float32, shape (len(curves), 101)
+    parameters, peaks : tuple of Number
+    """
+
+    side: str
+    number: int
+    start_s: float | None
+    stop_s: float | None
+    foot_off_percent: float | None
+    speed: float | None
+    speed_nondimensional: float | None
+    kinetics: str
+    curves: tuple[tuple[str, str], ...]
+    samples: np.ndarray[Any, np.dtype[np.float32]]
+    parameters: tuple[Number, ...] = ()
+    peaks: tuple[Number, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrialRecord:
+    """One result.
+
+    Attributes
+    ----------
+    subject, session : str
+        Pseudonym, and name of the session.
+    sex : str or None
+    trial : dict
+        Columns of the table ``trial`` without the keys.
+    cycles : tuple of CycleRecord
+    quality : tuple
+        Level, code, scope, value, limit, message.
+    gaitdyn, document : str
+        Version, and ``result.json`` in one line.
+    """
+
+    subject: str
+    session: str
+    sex: str | None
+    trial: dict[str, Any]
+    cycles: tuple[CycleRecord, ...]
+    quality: tuple[tuple[Any, ...], ...] = ()
+    gaitdyn: str = ""
+    document: str = "{}"

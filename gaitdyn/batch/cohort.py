@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from gaitdyn.archive.record import TrialRecord
+    from gaitdyn.archive.results import TrialRecord
     from gaitdyn.store.stored import StoredTrial
 
 PARTITION = "curves.parquet"

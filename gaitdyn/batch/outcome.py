@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.batch.session_task import RefusedSession, SessionTask
+    from gaitdyn.batch.task import Task
+
+Work: TypeAlias = "Task | SessionTask | RefusedSession"
+"""What a process can do; each has ``session``, ``name``, ``trial``, ``limit_s`` and ``run``."""
+
 State = Literal["done", "skipped", "failed", "waiting"]
-
-
-class Work(Protocol):
-    """Something that a process can do."""
-
-    @property
-    def session(self) -> str:
-        """Of the results that it belongs to."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """Folder of the results; empty for the session itself."""
-        ...
-
-    @property
-    def trial(self) -> str:
-        """Path of what it is about."""
-        ...
-
-    @property
-    def limit_s(self) -> float | None:
-        """Longest time that it may take, s."""
-        ...
-
-    def run(self) -> Outcome:
-        """Do it; whatever goes wrong is an outcome, never an error."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.pages import SESSION, put
 from gaitdyn.errors import OutputRefused
+from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.folder import DOCUMENT, umask
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ def _may_be_of(place: Path, source: Path) -> bool:
     results = [path for path in place.glob(f"*/{DOCUMENT}") if path.is_file()]
     if not results:
         return not any(place.iterdir()) or (place / SESSION).is_file()
-    own = {_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
+    own = {file_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
     return all(trial in own for path in results for trial in _trials(path))
 
 
@@ -249,8 +250,3 @@ def _trials(path: Path) -> list[str]:
         return [str(one["sha256"]) for one in inputs if one["role"] == "trial"] or ["none"]
     except (OSError, ValueError, KeyError, TypeError):
         return ["none"]
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

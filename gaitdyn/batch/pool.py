@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecu
 from contextlib import suppress
 from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gaitdyn.batch.outcome import failed
 from gaitdyn.errors import UsageError
@@ -42,33 +42,6 @@ class _Process:
     """What this process has done, where it is one of ours."""
 
     ours, tasks = False, 0
-
-
-class Pool(Protocol):
-    """Where tasks run."""
-
-    window: int
-    """Tasks that are handed over at a time."""
-
-    def warm(self) -> None:
-        """Let the processes make themselves ready while nobody has work for them."""
-        ...
-
-    def executor(self) -> Executor:
-        """Return an executor that works."""
-        ...
-
-    def renew(self) -> None:
-        """Make the executor anew after a process of it died."""
-        ...
-
-    def alone(self, task: Work) -> Outcome:
-        """Run one task where it can harm nothing."""
-        ...
-
-    def close(self, *, now: bool = False) -> None:
-        """End the processes, at once or when their tasks are done."""
-        ...
 
 
 class ProcessPool:
@@ -171,6 +144,10 @@ class ClusterPool:
     def close(self, *, now: bool = False) -> None:  # noqa: ARG002
         """Leave the cluster."""
         self._client.close()
+
+
+Pool: TypeAlias = ProcessPool | ClusterPool
+"""Where tasks run; its ``window`` is how many are handed over at a time."""
 
 
 def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterator[Outcome]:

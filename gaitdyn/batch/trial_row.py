@@ -1,18 +1,92 @@
-"""One line for each trial: what ``summary.csv`` and the pages over sessions show."""
+"""The row of a trial in a summary, with how sure its numbers are: bands, closure, energy."""
 
 from __future__ import annotations
 
+import csv
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.batch import certainty
-from gaitdyn.report.contents import kinetic_cycles, values_of
+from gaitdyn.catalogue.keys import key_of
+from gaitdyn.report.contents import kinetic_cycles, missing_kinetics, values_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gaitdyn.store.stored import StoredTrial
+
+
+CERTAINTY = ("worst", "moment_band", "closure_deg", "energy_share")
+"""Worst reason; mean width of the 95 % bands at peak moments, N m/kg; largest angle at the end of a
+50 ms window of forward dynamics, deg; largest power of slipping joint centres, of that through the
+joint."""
+
+BANDS = "uncertainty.csv"
+
+
+def certainty_row(trial: StoredTrial) -> dict[str, Any]:
+    """Return the columns :data:`CERTAINTY` of one trial; None where a number is not known."""
+    audit = trial.document.get("audit") or {}
+    drifts = [d["largest_deg"] for d in _segments(audit.get("closure"))]
+    shares = [
+        e["rms_w"] / e["throughput_w"]
+        for e in _segments(audit.get("energy"))
+        if e["rms_w"] is not None and e["throughput_w"]
+    ]
+    return {
+        "worst": worst_reason(trial),
+        "moment_band": moment_band(trial),
+        "closure_deg": max((d for d in drifts if d is not None), default=None),
+        "energy_share": max(shares, default=None),
+    }
+
+
+def worst_reason(trial: StoredTrial) -> str | None:
+    """Return why the verdict is not ``pass``: an error, else a warning, else what lacks."""
+    if trial.document["verdict"] == "pass":
+        return None
+    rows = trial.tables["quality"]
+    for level in ("error", "warning"):
+        for row in rows:
+            if row["level"] == level:
+                return f"{row['code']}: {row['message']}"
+    kinetics = str(trial.document.get("kinetics") or "computed")
+    if kinetics != "computed":
+        return kinetics
+    return next(iter(missing_kinetics(trial)), None)
+
+
+def moment_band(trial: StoredTrial) -> float | None:
+    """Return the mean width of the bands of a trial at its peak moments, N m/kg.
+
+    The 95 % band of ``uncertainty.csv`` from its lower to its upper edge, at the percent of the
+    cycle of each peak of a moment in ``peaks.csv``.
+    """
+    path = trial.path / BANDS
+    if not path.is_file():
+        return None
+    with path.open(newline="", encoding="utf-8") as file:
+        halves = {(row["side"], row["cycle"], row["percent"]): row for row in csv.DictReader(file)}
+    widths: list[float] = []
+    for peak in trial.tables["peaks"]:
+        name = peak["quantity"]
+        if not key_of(name).is_moment or not peak["percent"]:
+            continue
+        key = peak["side"], peak["cycle"], str(round(float(peak["percent"])))
+        fitting = [x for x in halves.get(key, {}).items() if name.startswith(f"{x[0]}_")]
+        half = max(fitting, key=lambda x: len(x[0]), default=("", ""))[1]
+        widths += [2.0 * float(half)] if half else []
+    return fmean(widths) if widths else None
+
+
+def _segments(part: Any) -> Iterator[dict[str, Any]]:
+    """Give the entries of all segments of both sides."""
+    for side in part.values() if isinstance(part, dict) else ():
+        if isinstance(side, dict):
+            yield from side.values()
+
 
 PARAMETERS = ("speed", "cadence", "stride_length", "step_length", "foot_off")
 """Gait parameters of a summary, means over the cycles of a side."""
@@ -23,7 +97,7 @@ COLUMNS = (
     "task",
     "verdict",
     "warnings",
-    *certainty.COLUMNS,
+    *CERTAINTY,
     *(f"{side}_{word}" for side in SIDES for word in ("cycles", "kinetic_cycles", *PARAMETERS)),
 )
 
@@ -37,7 +111,7 @@ def trial_row(trial: StoredTrial) -> dict[str, Any]:
         "task": trial.document.get("task", WALKING),
         "verdict": trial.document["verdict"],
         "warnings": sum(r["level"] != "info" for r in trial.tables["quality"]),
-        **certainty.certainty_row(trial),
+        **certainty_row(trial),
     }
     for side in SIDES:
         row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.peaks import PeakRow
+    from gaitdyn.compare.two_results import PeakRow
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 
 from gaitdyn.dynamics.clinical import MOMENTS
+from gaitdyn.io.shipped import shipped_cells
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
 UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
@@ -105,35 +107,17 @@ def component_words(quantity: str, part: str) -> tuple[str, ...]:
     >>> component_words("angle", "Ankle")
     ('dorsiflexion', 'eversion', 'internal rotation')
     """
-    if quantity.startswith("upper"):
-        return _words_above(quantity, part)
+    kind = quantity.removeprefix("upper ")
     if quantity == "moment":
         return tuple(word.replace("_", " ") for word in MOMENTS[part.lower()])
-    if quantity == "power":
+    if kind == "power":
         return ("", "", "total")
-    if quantity != "angle":
+    if kind != "angle":
         return ("1", "2", "3")
-    return {
-        "Pelvis": ("tilt", "obliquity", "rotation"),
-        "Ankle": ("dorsiflexion", "eversion", "internal rotation"),
-        "FootProgress": ("pitch", "inversion", "progression"),
-    }.get(part, ("flexion", "adduction", "internal rotation"))
+    return _angle_words()[quantity, part]
 
 
-def _words_above(quantity: str, part: str) -> tuple[str, ...]:
-    """Return the words of the vendor's components of trunk, head and arms, for the side of a label.
-
-    An angle of the elbow has one component; loads are in the axes of the segment and have numbers.
-    """
-    if quantity == "upper power":
-        return ("", "", "total")
-    if quantity != "upper angle":
-        return ("1", "2", "3")
-    return {
-        "Head": ("tilt back", "tilt away", "turn away"),
-        "Thorax": ("lean forward", "lean away", "turn away"),
-        "Neck": ("forward", "towards the side", "turn to the side"),
-        "Spine": ("forward", "towards the side", "turn to the side"),
-        "Shoulder": ("flexion", "abduction", "internal rotation"),
-        "Elbow": ("flexion", "", ""),
-    }.get(part, ("about y", "about x", "about z"))
+@cache
+def _angle_words() -> dict[tuple[str, str], tuple[str, ...]]:
+    rows = shipped_cells("compare/angles.csv")[1:]
+    return {(quantity, part): tuple(words) for quantity, part, *words in rows}

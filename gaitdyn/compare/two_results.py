@@ -1,21 +1,24 @@
-"""Two results of ours, column by column of ``timeseries.csv``."""
+"""Two results of ours, column by column of ``timeseries.csv``, and their peaks."""
 
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  of the example
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
-from gaitdyn.compare.peaks import compare_peaks
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gaitdyn.store import StoredTrial
+
 
 _SIDES = ("left", "right")
 
@@ -51,7 +54,7 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
             one.values[rows, one.names.index(name)],
             two.values[others, two.names.index(name)],
         )
-        side = name.split("_")[0] if name.startswith(_SIDES) else _of_letter(name)
+        side = name.split("_")[0] if name.startswith(_SIDES) else SIDE_OF.get(name[:1], "")
         row = compare_column(name, side, one.unit(name), columns, frame, cycles)
         if row is not None:
             drawn.append(Drawn(row, *columns))
@@ -95,10 +98,6 @@ def _refuse_two_recordings(first: StoredTrial, second: StoredTrial) -> None:
         raise ResultsRefused(message)
 
 
-def _of_letter(name: str) -> str:
-    return SIDE_OF.get(name[:1], "")
-
-
 def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
     """Return the settings and the version that differ, of both.
 
@@ -111,3 +110,44 @@ def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[
     first, second = ({**told["options"], "gaitdyn": told["gaitdyn"]} for told in (one, two))
     found = {key: (first.get(key), second.get(key)) for key in (*keys, "gaitdyn")}
     return {key: pair for key, pair in found.items() if pair[0] != pair[1]}
+
+
+_UNITS = ("N m/kg", "W/kg")
+
+
+class PeakRow(NamedTuple):
+    """The mean of a peak over the cycles of a side that two results know."""
+
+    name: str
+    side: str
+    unit: str
+    cycles: int
+    first: float
+    second: float
+
+
+def compare_peaks(first: StoredTrial, second: StoredTrial) -> tuple[PeakRow, ...]:
+    """Return the peaks of moments and powers that differ, in the order of the first table.
+
+    Parameters
+    ----------
+    first, second : StoredTrial
+        Of one recording.
+    """
+    one, two = _peaks(first), _peaks(second)
+    units = {(r["side"], r["quantity"]): r["unit"] for r in first.tables["peaks"]}
+    found = []
+    for (side, name), unit in units.items():
+        both = [(one[k], two[k]) for k in one if k[:2] == (side, name) and k in two]
+        if unit in _UNITS and any(a != b for a, b in both):
+            ends = (fmean(values) for values in zip(*both, strict=True))
+            found.append(PeakRow(name, side, unit, len(both), *ends))
+    return tuple(found)
+
+
+def _peaks(trial: StoredTrial) -> Mapping[tuple[str, str, str], float]:
+    return {
+        (row["side"], row["quantity"], row["cycle"]): float(row["value"])
+        for row in trial.tables["peaks"]
+        if row["value"]
+    }

@@ -80,11 +80,6 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
     return Comparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), notes, time_s)
 
 
-def _left_over(part: str, ending: str) -> bool:
-    """Return whether the vendor's load is what legs and plates leave over, from below."""
-    return part in LEFT_OVER and ending != "Angles"
-
-
 def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]:
     """Return quantity -> outputs of the file beside ours; a label of the usual name goes first."""
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
@@ -95,7 +90,7 @@ def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]
         part = match[2] or match[4] or match[6]
         ending = match[3] or match[5] or match[7]
         label = f"{match[1]}{part}{ending}"
-        if _left_over(part, ending) and own.profile != "plug-in-gait":
+        if part in LEFT_OVER and ending != "Angles" and own.profile != "plug-in-gait":
             continue
         quantity = quantity_of(part, ending)
         if label not in own.vectors or len(values) != len(next(iter(own.vectors[label].values()))):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.compare.agreement import Comparison, Row
     from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.peaks import PeakRow
+    from gaitdyn.compare.two_results import PeakRow
 
 _HEAD = ("", "unit", "side", "frames", "RMSE", "r", "largest", "at frame", "% cycle")
 _WIDTHS = (34, 8, 6, 7, 9, 7, 10, 9, 8)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.exchange.written import Written
 from gaitdyn.io.added_points import UNITS, AddedPoint
 from gaitdyn.io.c3d_compare import compare_with_added
 from gaitdyn.io.c3d_names import with_aliases

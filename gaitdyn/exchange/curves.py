@@ -1,4 +1,4 @@
-"""The curves of a results folder: ``timeseries.csv`` with its dictionary."""
+"""The curves of a results folder, ``timeseries.csv`` with its dictionary, and tables as columns."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
+
 
 _KEYS = ("frame", "time_s")
 
@@ -95,3 +98,45 @@ def read_curves(folder: Path) -> StoredCurves:
         raise ResultsRefused(message) from error
     kept = [i for i, name in enumerate(names) if name not in _KEYS]
     return StoredCurves(frame, time_s, tuple(names[i] for i in kept), table[:, kept], about)
+
+
+def columns_of(rows: Sequence[dict[str, str]]) -> dict[str, Array | list[str]]:
+    """Return the columns of a table that was read as text.
+
+    Examples
+    --------
+    >>> columns_of([{"side": "left", "value": "2"}, {"side": "right", "value": ""}])
+    {'side': ['left', 'right'], 'value': array([ 2., nan])}
+    """
+    names = list(rows[0]) if rows else []
+    return {name: _column([row[name] or "" for row in rows]) for name in names}
+
+
+def _column(texts: list[str]) -> Array | list[str]:
+    if not any(texts):
+        return texts
+    try:
+        return np.array([float(text or "nan") for text in texts])
+    except ValueError:
+        return texts
+
+
+def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]:
+    """Return ``cycles.csv`` as columns: side, cycle, percent and the curves."""
+    if not cycles:
+        return {}
+    points = [len(c.values) for c in cycles]
+    found: dict[str, Array | list[str]] = {
+        "side": [c.cycle.side for c, n in zip(cycles, points, strict=True) for _ in range(n)],
+        "cycle": np.repeat([float(c.cycle.number) for c in cycles], points),
+        "percent": np.concatenate([np.linspace(0.0, 100.0, n) for n in points]),
+    }
+    values = np.concatenate([c.values for c in cycles])
+    return found | {name: values[:, i] for i, name in enumerate(cycles[0].names)}
+
+
+def cycle_units(cycles: Sequence[CycleCurves]) -> dict[str, str]:
+    """Return the unit of every column of :func:`cycle_columns`."""
+    if not cycles:
+        return {}
+    return {"percent": "%"} | dict(zip(cycles[0].names, cycles[0].units, strict=True))

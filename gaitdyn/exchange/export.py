@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.exchange.source import trial_of
-from gaitdyn.exchange.targets import check_targets, targets
-from gaitdyn.exchange.written import Written
+from gaitdyn.exchange.targets import Written, check_targets, targets
 from gaitdyn.store import read_trial
 from gaitdyn.store.outward import outward
 

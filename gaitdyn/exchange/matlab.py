@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.tables import columns_of, cycle_columns, cycle_units
-from gaitdyn.exchange.written import Written
+from gaitdyn.exchange.curves import columns_of, cycle_columns, cycle_units, read_curves
+from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from gaitdyn.exchange.curves import StoredCurves
@@ -71,7 +69,7 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """Return a value that MATLAB knows: structs, numbers, texts and cells; none is empty."""
     if isinstance(value, dict):
-        return _struct(value)
+        return {_name(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         if value and _numeric(value):
             return np.array(value, float)
@@ -89,11 +87,6 @@ def _numeric(value: Any) -> bool:
         return True
     rows = [x for x in value if isinstance(x, list) and x and _numeric(x)]
     return len(rows) == len(value) and len({len(x) for x in rows}) == 1
-
-
-def _struct(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a struct with names that MATLAB takes; an empty one has no fields."""
-    return {_name(key): _plain(inner) for key, inner in value.items()}
 
 
 def _name(key: str) -> str:

@@ -15,8 +15,8 @@ from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.opensim_texts import FEET, loads_text, mot_text, trc_text
+from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.exchange.written import Written
 from gaitdyn.io.labels import mask, prefixes
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording

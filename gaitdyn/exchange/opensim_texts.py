@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
@@ -86,29 +87,11 @@ def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
 
 def loads_text(datafile: str, sides: Sequence[str]) -> str:
     """Return OpenSim's external loads: which columns act on which body."""
-    forces = []
-    for side in sides:
-        stem, body = FEET[side]
-        forces.append(
-            f"""
-      <ExternalForce name="{side}_foot">
-        <applied_to_body>{body}</applied_to_body>
-        <force_expressed_in_body>ground</force_expressed_in_body>
-        <point_expressed_in_body>ground</point_expressed_in_body>
-        <force_identifier>{stem}ground_force_v</force_identifier>
-        <point_identifier>{stem}ground_force_p</point_identifier>
-        <torque_identifier>{stem}ground_torque_</torque_identifier>
-        <data_source_name>{escape(datafile)}</data_source_name>
-      </ExternalForce>"""
-        )
-    return f"""<?xml version="1.0" encoding="UTF-8" ?>
-<!-- written by gaitdyn -->
-<OpenSimDocument Version="40000">
-  <ExternalLoads name="ground_reaction">
-    <objects>{"".join(forces)}
-    </objects>
-    <groups />
-    <datafile>{escape(datafile)}</datafile>
-  </ExternalLoads>
-</OpenSimDocument>
-"""
+    folder = files("gaitdyn") / "exchange"
+    whole, force = (
+        (folder / f"external_{name}.xml").read_text("utf-8") for name in ("loads", "force")
+    )
+    told = {"datafile": escape(datafile)}
+    own = [dict(zip(("stem", "body"), FEET[side], strict=True), side=side) for side in sides]
+    forces = "".join(f"\n{force.rstrip().format(**one, **told)}" for one in own)
+    return whole.format(forces=forces, **told)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.parameters import size_of_file
+from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.option_rows import FILES, MASKED
 
@@ -62,7 +62,7 @@ def input_of(
     option = OPTIONS[role]
     if named is not None:
         size_of_file(named)
-        if _sha256(named) != digest:
+        if file_sha256(named) != digest:
             message = (
                 f"{option} {named.name} is not the file that was processed: its SHA-256 differs"
                 " from the one in result.json; name that file, or process this one"
@@ -106,11 +106,6 @@ def _places(results: Path, pattern: str, near: Sequence[Path], told: Path | None
 def _is_it(path: Path, digest: str) -> bool:
     """Return whether a file is the recording; what may not be looked at is not."""
     try:
-        return path.is_file() and _sha256(path) == digest
+        return path.is_file() and file_sha256(path) == digest
     except OSError:
         return False
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

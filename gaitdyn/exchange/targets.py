@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.store import StoredTrial
+
 
 MARK = b"gaitdyn"
 """Stands in every file that is exported, in some case of letters."""
@@ -88,3 +90,17 @@ def check_targets(
 def is_ours(content: bytes) -> bool:
     """Return whether a file carries the mark of gaitdyn."""
     return MARK in content[:_READ_AT_MOST].lower() or MARK in content[-_READ_AT_MOST:].lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The files of an export, and what a reader must be told about them.
+
+    Attributes
+    ----------
+    paths : tuple of Path
+    notes : tuple of str
+    """
+
+    paths: tuple[Path, ...]
+    notes: tuple[str, ...] = ()

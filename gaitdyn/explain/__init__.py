@@ -1,10 +1,9 @@
 """One segment in one frame: its free body in words and numbers, its rows of the system."""
 
 from gaitdyn.explain.chain_at import StoredLeg, leg_of_motion, leg_of_result
-from gaitdyn.explain.document import free_body_document
 from gaitdyn.explain.drawing import free_body_sheet
 from gaitdyn.explain.free_body import FreeBody, free_body
-from gaitdyn.explain.words import free_body_lines
+from gaitdyn.explain.words import free_body_document, free_body_lines
 
 __all__ = [
     "FreeBody",

@@ -1,8 +1,8 @@
-"""The free body as lines of text: words first, then every number with its unit and basis."""
+"""The free body as lines, which ``gaitdyn explain`` prints, and as plain values for ``--json``."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,68 @@ if TYPE_CHECKING:
     from gaitdyn.explain.free_body import FreeBody
     from gaitdyn.types.arrays import Array
 
+
 _WIDTH = 46
+
+UNITS = {
+    "r_cm_G": "m",
+    "r_prox_G": "m",
+    "r_dist_G": "m",
+    "arm_proximal_G": "m",
+    "arm_distal_G": "m",
+    "a_cm_G": "m/s2",
+    "omega_S": "rad/s",
+    "alpha_S": "rad/s2",
+    "inertia_S": "kg m2",
+    "R_GS": "1",
+    "weight_G": "N",
+    "ground_G": "N",
+    "distal_G": "N",
+    "proximal_G": "N",
+    "force_sum_G": "N",
+    "mass_times_acceleration_G": "N",
+    "force_residual_G": "N",
+    "ground_moment_S": "N m",
+    "distal_force_moment_S": "N m",
+    "distal_moment_S": "N m",
+    "proximal_force_moment_S": "N m",
+    "proximal_moment_S": "N m",
+    "moment_sum_S": "N m",
+    "inertial_moment_S": "N m",
+    "velocity_moment_S": "N m",
+    "moment_residual_S": "N m",
+}
+"""Vectors and matrices of a free body -> their unit; the last letter is the basis."""
+
+_MOTION = (
+    ("centre of mass", "r_cm_G"),
+    ("arm from it to the {proximal}", "arm_proximal_G"),
+    ("arm from it to the {distal}", "arm_distal_G"),
+    ("acceleration a of the centre of mass", "a_cm_G"),
+    ("angular velocity omega", "omega_S"),
+    ("angular acceleration alpha", "alpha_S"),
+)
+_FORCES = (
+    ("weight m g", "weight_G"),
+    ("ground", "ground_G"),
+    ("{below} at the {distal}, - F_{distal}", "distal_G"),
+    ("{above} at the {proximal}, F_{proximal}", "proximal_G"),
+    ("sum", "force_sum_G"),
+    ("m a", "mass_times_acceleration_G"),
+    ("residual", "force_residual_G"),
+)
+_MOMENTS = (
+    ("ground, free moment included", "ground_moment_S"),
+    ("force at the {distal}, arm x force", "distal_force_moment_S"),
+    ("moment at the {distal}, - M_{distal}", "distal_moment_S"),
+    ("force at the {proximal}, arm x force", "proximal_force_moment_S"),
+    ("moment at the {proximal}, M_{proximal}", "proximal_moment_S"),
+    ("sum", "moment_sum_S"),
+    ("I alpha", "inertial_moment_S"),
+    ("omega x I omega", "velocity_moment_S"),
+    ("residual", "moment_residual_S"),
+)
+"""Rows of words and quantity; the free end has none of those at its distal joint."""
 
 
 def free_body_lines(body: FreeBody) -> list[str]:
@@ -25,9 +86,9 @@ def free_body_lines(body: FreeBody) -> list[str]:
         "",
         *_motion(body),
         "",
-        *_forces(body),
+        *_rows(body, "forces on the segment", _FORCES),
         "",
-        *_moments(body),
+        *_rows(body, "moments about the centre of mass", _MOMENTS),
         "",
         *block_lines(body),
     ]
@@ -57,64 +118,24 @@ def _sentences(body: FreeBody) -> list[str]:
 
 
 def _motion(body: FreeBody) -> list[str]:
-    lines = [_heading("body and motion"), _scalar("mass m", body.mass, "kg")]
     named = ("inertia I about the centre of mass", "", "")
     rows = zip(named, body.inertia_S, strict=True)
-    lines += [_vector(words, row, "kg m2 S") for words, row in rows]
-    lines.append(_vector("centre of mass", body.r_cm_G, "m G"))
-    lines.append(_vector(f"arm from it to the {body.proximal}", body.arm_proximal_G, "m G"))
-    if body.distal:
-        lines.append(_vector(f"arm from it to the {body.distal}", body.arm_distal_G, "m G"))
-    lines += [
-        _vector("acceleration a of the centre of mass", body.a_cm_G, "m/s2 G"),
-        _vector("angular velocity omega", body.omega_S, "rad/s S"),
-        _vector("angular acceleration alpha", body.alpha_S, "rad/s2 S"),
-    ]
-    return lines
+    head, *lines = _rows(body, "body and motion", _MOTION)
+    inertia = (_vector(words, row, "kg m2 S") for words, row in rows)
+    return [head, _scalar("mass m", body.mass, "kg"), *inertia, *lines]
 
 
-def _forces(body: FreeBody) -> list[str]:
-    lines = [_heading("forces on the segment"), _vector("weight m g", body.weight_G, "N G")]
-    lines.append(_vector("ground", body.ground_G, "N G"))
-    if body.distal:
-        words = f"{body.neighbours[0]} at the {body.distal}, - F_{body.distal}"
-        lines.append(_vector(words, body.distal_G, "N G"))
-    words = f"{body.neighbours[1]} at the {body.proximal}, F_{body.proximal}"
+def _rows(body: FreeBody, title: str, rows: tuple[tuple[str, str], ...]) -> list[str]:
+    """Return a heading and a line for each row that this segment has."""
+    below, above = body.neighbours
+    names = {"below": below, "above": above, "proximal": body.proximal, "distal": body.distal}
     return [
-        *lines,
-        _vector(words, body.proximal_G, "N G"),
-        _vector("sum", body.force_sum_G, "N G"),
-        _vector("m a", body.mass_times_acceleration_G, "N G"),
-        _vector("residual", body.force_residual_G, "N G"),
-    ]
-
-
-def _moments(body: FreeBody) -> list[str]:
-    lines = [
-        _heading("moments about the centre of mass"),
-        _vector("ground, free moment included", body.ground_moment_S, "N m S"),
-    ]
-    if body.distal:
-        lines += [
-            _vector(
-                f"force at the {body.distal}, arm x force", body.distal_force_moment_S, "N m S"
-            ),
-            _vector(
-                f"moment at the {body.distal}, - M_{body.distal}", body.distal_moment_S, "N m S"
-            ),
-        ]
-    return [
-        *lines,
-        _vector(
-            f"force at the {body.proximal}, arm x force", body.proximal_force_moment_S, "N m S"
+        _heading(title),
+        *(
+            _vector(words.format(**names), getattr(body, name), f"{UNITS[name]} {name[-1]}")
+            for words, name in rows
+            if body.distal or "{distal}" not in words
         ),
-        _vector(
-            f"moment at the {body.proximal}, M_{body.proximal}", body.proximal_moment_S, "N m S"
-        ),
-        _vector("sum", body.moment_sum_S, "N m S"),
-        _vector("I alpha", body.inertial_moment_S, "N m S"),
-        _vector("omega x I omega", body.velocity_moment_S, "N m S"),
-        _vector("residual", body.moment_residual_S, "N m S"),
     ]
 
 
@@ -169,3 +190,35 @@ def _fixed(value: float, width: int, digits: int) -> str:
 def _number(value: float) -> str:
     small = value != 0 and abs(value) < 1e-4  # noqa: PLR2004
     return f"{value:12.3g}" if small else _fixed(value, 12, 5)
+
+
+_SYSTEM = ("A", "M_qdd", "C", "G", "E", "f")
+
+
+def free_body_document(body: FreeBody) -> dict[str, Any]:
+    """Return a free body as plain values; what there is not is null.
+
+    Parameters
+    ----------
+    body : FreeBody
+    """
+    values = {
+        name: {"unit": unit, "basis": name.rpartition("_")[2], "value": _plain(getattr(body, name))}
+        for name, unit in UNITS.items()
+    }
+    values["R_GS"]["basis"] = "S to G"
+    system = {n: _plain(v) for n, v in zip(_SYSTEM, body.system, strict=True)}
+    return {
+        "side": body.side,
+        "segment": body.segment,
+        "frame": body.frame,
+        "proximal_joint": body.proximal,
+        "distal_joint": body.distal or None,
+        "mass": {"unit": "kg", "value": body.mass},
+        **values,
+        "system": {"unknowns": unknowns(body), **system, "largest_residual": body.row_residual},
+    }
+
+
+def _plain(values: np.ndarray) -> Any:
+    return None if np.isnan(values).any() else values.tolist()

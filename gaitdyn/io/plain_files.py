@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import stat
 from pathlib import Path
 
 LARGEST_BYTES = 50_000_000
 """Tables and descriptions that are known stay below one million."""
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, which is not held in memory whole."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:

@@ -30,9 +30,7 @@ from gaitdyn.judge.refusals import (
 )
 from gaitdyn.judge.session import walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
-from gaitdyn.statistics.families import holm, word_of
-from gaitdyn.statistics.ranks import FEWEST, rank_chance
-from gaitdyn.statistics.runs import Run
+from gaitdyn.statistics.families import FEWEST, Run, holm, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from gaitdyn.judge.session import phase_at
-from gaitdyn.statistics.families import Word
-from gaitdyn.statistics.runs import Run, runs_of
+from gaitdyn.statistics.families import Run, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
 
 if TYPE_CHECKING:

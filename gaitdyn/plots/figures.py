@@ -21,7 +21,7 @@ from gaitdyn.plots.headline import (
     trial_name,
 )
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.terms import terms_sheet
+from gaitdyn.plots.stacked import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules.muscles import emg_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Line, Stroke, Words, rectangle
+from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Area, Line, Stroke, Words, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -168,6 +168,29 @@ def lines_of_curves(
         elif not whole:
             there = known[i] if name.endswith("mean") else known[i, ::step]
             found += [Line(points[a:b], stroke, name) for a, b in runs(there) if b - a > 1]
+    return found
+
+
+def areas_between(
+    frame: Frame, x: Array, low: Array, high: Array, colour: str, name: str, alpha: float = 1.0
+) -> list[Mark]:
+    """Return the areas between two curves, cut at the frame: one for each run of known values.
+
+    Parameters
+    ----------
+    frame : Frame
+    x, low, high : array, shape (n,)
+        In units of the scales; NaN in a curve where nothing is known.
+    colour, name : str
+    alpha : float
+        From 0, not seen, to 1.
+    """
+    found: list[Mark] = []
+    known = np.isfinite(low + high)
+    for a, b in [(0, len(x))] if known.all() else runs(known):
+        ends = np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y)
+        points = frame.at(np.concatenate((x[a:b], x[a:b][::-1])), ends)
+        found.append(Area(points, colour, name, alpha))
     return found
 
 

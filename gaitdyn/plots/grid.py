@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import Frame
-from gaitdyn.plots.grid_panel import panel_parts, seen
-from gaitdyn.plots.grid_style import PLAIN, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PLAIN, Abscissa, GridStyle, panel_parts, seen
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
 from gaitdyn.plots.marks import Sheet, Stroke
 from gaitdyn.plots.panels import fitting_panel

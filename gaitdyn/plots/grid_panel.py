@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import (
     Frame,
+    areas_between,
     below_words,
     empty_marks,
     end_words,
@@ -26,9 +27,10 @@ from gaitdyn.plots.frames import (
     widened,
     with_limits,
 )
-from gaitdyn.plots.grid_style import PLAIN, Abscissa, GridStyle
 from gaitdyn.plots.headline import side_stroke
-from gaitdyn.plots.marks import AMBER, Area, Fixed, Line, Stroke, Words, characters, text_width
+from gaitdyn.plots.marks import AMBER, Fixed, Line, Stroke, Words, characters, segment, text_width
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.norms import Band
+
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
 _AXES = 256
@@ -49,6 +51,53 @@ _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
 
 _NEAR, _FAR = "#D2D2D2", "#E8E8E8"
 """Within one and within two standard deviations of a reference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Abscissa:
+    """What the graphs of a grid have in common: their horizontal scale."""
+
+    label: str
+    limits: tuple[float, float]
+    ticks: tuple[float, ...]
+    averaged: bool
+
+
+PERCENT = Abscissa("% gait cycle", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridStyle:
+    """How a grid is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+        Of a panel, mm.
+    bands : dict
+        Name of a curve -> the reference behind it.
+    spread : bool
+        Means with one standard deviation instead of every cycle.
+    groups : tuple of str
+        What the key calls the groups of the strips.
+    margins : dict
+        Side -> name of a curve -> what is drawn above and below its mean, shape (n,).
+    """
+
+    width: float = 56.0
+    height: float = 42.0
+    bands: dict[str, Band] = field(default_factory=dict[str, Band])
+    spread: bool = False
+    groups: tuple[str, ...] = ("",)
+    margins: dict[str, dict[str, Array]] = field(default_factory=dict[str, dict[str, "Array"]])
+
+
+PLAIN = GridStyle()
+
+
+def seconds(first: float, last: float) -> Abscissa:
+    """Return the scale of a whole trial."""
+    return Abscissa("time (s)", (first, last), tuple(ticks(first, last).tolist()), averaged=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,16 +203,14 @@ def _axes(
 
 def _band_marks(band: Band, frame: Frame) -> list[Mark]:
     """Return the areas within one and two standard deviations of a reference."""
+    mean, sd = band.mean, band.sd
     return [
-        _area(frame, band.percent, band.mean - k * band.sd, band.mean + k * band.sd, colour)
+        mark
         for k, colour in ((2.0, _FAR), (1.0, _NEAR))
-    ]
-
-
-def _area(frame: Frame, x: Array, low: Array, high: Array, colour: str, alpha: float = 1.0) -> Area:
-    """Return the area between two curves, cut at the edges of the frame."""
-    ends = np.clip(np.concatenate((low, high[::-1])), *frame.y)
-    return Area(frame.at(np.concatenate((x, x[::-1])), ends), colour, "band", alpha)
+        for mark in areas_between(
+            frame, band.percent, mean - k * sd, mean + k * sd, colour, "band"
+        )
+    ]  # fmt: skip
 
 
 def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Array) -> list[Mark]:
@@ -174,11 +221,8 @@ def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Ar
     if mean is None:
         return []
     colour, at = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
-    known = np.isfinite(mean) & np.isfinite(margin)
-    return [
-        _area(frame, at[a:b], (mean - margin)[a:b], (mean + margin)[a:b], colour, _SPREAD_ALPHA)
-        for a, b in runs(known)
-    ]
+    low, high = mean - margin, mean + margin
+    return areas_between(frame, at, low, high, colour, "band", _SPREAD_ALPHA)
 
 
 def _curve_marks(
@@ -199,7 +243,8 @@ def _curve_marks(
     sd = spread_curve(whole) if spread and mean is not None else None
     if averaged and not spread and len(whole) > MANY:
         low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
-        marks.append(_area(frame, at, low, high, side_stroke(side, 1.0).colour, _SPREAD_ALPHA))
+        colour = side_stroke(side, 1.0).colour
+        marks += areas_between(frame, at, low, high, colour, "band", _SPREAD_ALPHA)
     elif mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
         pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
@@ -214,12 +259,12 @@ def _curve_marks(
     marks += lines_of_curves(frame, at, drawn)
     if mean is not None and sd is not None:
         colour = side_stroke(side, _MEAN_PT, group=group).colour
-        marks.append(_area(frame, at, mean - sd, mean + sd, colour, _SPREAD_ALPHA))
+        marks += areas_between(frame, at, mean - sd, mean + sd, colour, "band", _SPREAD_ALPHA)
     offs = [off for one in strips for off in one.strip.foot_offs]
     for off in [mean_time(tuple(offs))] if averaged and offs else offs:
         x = frame.place(off, frame.y[0])[0]
-        upright = np.array([[x, frame.bottom], [x, frame.top]])
-        marks.append(Line(upright, side_stroke(side, _OFF_PT, 1, group), f"{side} foot-off"))
+        stroke = side_stroke(side, _OFF_PT, 1, group)
+        marks.append(segment((x, frame.bottom), (x, frame.top), stroke, f"{side} foot-off"))
     return marks
 
 

@@ -7,8 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-import numpy as np
-
 from gaitdyn.plots.marks import (
     COLOUR,
     DASH,
@@ -16,11 +14,11 @@ from gaitdyn.plots.marks import (
     INK,
     SECOND_COLOUR,
     SECOND_DASH,
-    Line,
     Stroke,
     Words,
     characters,
     fitting,
+    segment,
     text_width,
 )
 from gaitdyn.stages.ground import force_filter
@@ -193,8 +191,7 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
     marks: list[Mark] = []
     for words, stroke in entries:
         if stroke is not None:
-            piece = np.array([[x, y + 0.9], [x + _KEY_MM, y + 0.9]])
-            marks.append(Line(piece, stroke, "key"))
+            marks.append(segment((x, y + 0.9), (x + _KEY_MM, y + 0.9), stroke, "key"))
         start = x if stroke is None else x + _KEY_MM + 1.5
         marks.append(Words(start, y, words, _LINE_PT, INK))
         x += _entry_width(words, stroke)

@@ -163,6 +163,13 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
     return np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
 
 
+def segment(
+    start: tuple[float, float], end: tuple[float, float], stroke: Stroke, name: str = ""
+) -> Line:
+    """Return a straight line between two points, mm."""
+    return Line(np.array([start, end]), stroke, name)
+
+
 @lru_cache(maxsize=4096)
 def text_width(text: str, size_pt: float) -> float:
     """Return how wide a text is at most, mm.

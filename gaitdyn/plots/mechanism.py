@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
-from gaitdyn.plots.grid_style import PERCENT, seconds
+from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import moment_line, trial_name
-from gaitdyn.plots.panels import KINETICS, Panel
+from gaitdyn.plots.panels import INDUCED, KINETICS
 from gaitdyn.plots.stacked import Stacks, shown_cycles, stacked_sheet
 from gaitdyn.types.generalised import INDUCED_WORDS, PART_WORDS
 
@@ -18,13 +18,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.result import Processed
-
-_UNIT = "m/s\u00b2"
-INDUCED_PANELS = (
-    Panel("com_acceleration_x", "leg and others, forward", _UNIT, (-3, 3), "forward", "backward"),
-    Panel("com_acceleration_y", "leg and others, up", _UNIT, (-12, 12), "up", "down"),
-    Panel("com_acceleration_z", "leg and others, to the right", _UNIT, (-2, 2), "right", "left"),
-)
 
 
 def draw_mechanism(
@@ -61,7 +54,7 @@ def draw_mechanism(
     if induced:
         stacks = Stacks(
             f"What accelerates the body \u2013 {trial_name(result)}",
-            INDUCED_PANELS,
+            INDUCED[0],
             (("", INDUCED_WORDS),),
             (
                 "Acceleration of the body's centre of mass, where all standing feet are on plates",

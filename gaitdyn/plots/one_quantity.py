@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import sideless
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, seconds
+from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
 

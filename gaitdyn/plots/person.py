@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline
-from gaitdyn.plots.marks import AMBER, COLOUR, FAINT, GREY, INK, PALE, Line, Sheet, Stroke, Words
+from gaitdyn.plots.marks import (
+    AMBER,
+    COLOUR,
+    FAINT,
+    GREY,
+    INK,
+    PALE,
+    Line,
+    Sheet,
+    Stroke,
+    Words,
+    segment,
+)
 
 if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
@@ -84,7 +96,7 @@ def _view(x: float, where: tuple[Array, Array], scale: float, marks: list[Landma
     middle = (float(across.min()) + float(across.max())) / 2
     at = np.stack([x + _VIEW / 2 + scale * (across - middle), EDGE_MM + scale * high], axis=-1)
     edges = x + _COLUMN, x + _VIEW - _COLUMN
-    out: list[Mark] = [_line(np.array([[edges[0], EDGE_MM], [edges[1], EDGE_MM]]), _FLOOR)]
+    out: list[Mark] = [segment((edges[0], EDGE_MM), (edges[1], EDGE_MM), _FLOOR)]
     right = at[:, 0] > np.median(at[:, 0])
     return (
         out + _column(edges[0] - 2.0, ~right, at, marks) + _column(edges[1] + 2.0, right, at, marks)
@@ -100,15 +112,11 @@ def _column(edge: float, here: Mask, at: Array, marks: list[Landmark]) -> list[M
         colour = _colour(marks[k])
         text = f"{marks[k].label}  {marks[k].code}"
         out += [
-            _line(np.array([at[k], [edge, y]]), _LEADER),
-            _line(at[k] + np.array([[-_DOT, 0.0], [_DOT, 0.0]]), Stroke(colour, 3.0)),
+            Line(np.array([at[k], [edge, y]]), _LEADER),
+            Line(at[k] + np.array([[-_DOT, 0.0], [_DOT, 0.0]]), Stroke(colour, 3.0)),
             Words(edge, y - 0.6, text, _SIZE_PT, colour, "right" if edge < at[k, 0] else "left"),
         ]
     return out
-
-
-def _line(points: Array, stroke: Stroke) -> Line:
-    return Line(points, stroke)
 
 
 def _colour(mark: Landmark) -> str:

@@ -20,6 +20,7 @@ from gaitdyn.plots.marks import (
     Words,
     fitting,
     rectangle,
+    segment,
     text_width,
     wrapped,
 )
@@ -111,7 +112,7 @@ def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
     for lane in lanes:
         if lane.head:
             y -= BETWEEN_MM
-            marks.append(Line(np.array([[EDGE_MM, y], [axis.right, y]]), Stroke(FAINT, 0.8)))
+            marks.append(segment((EDGE_MM, y), (axis.right, y), Stroke(FAINT, 0.8)))
         bottom = y - lane.height
         label = _short(lane.label, _LABEL - 2.0)
         base = bottom + lane.height / 2 - 0.9
@@ -159,13 +160,13 @@ def _triangle(x: float, bottom: float, lane: Lane, *, strike: bool) -> Mark:
 def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> list[Mark]:
     """Return the scale of time with the file's numbers of the frames below it."""
     marks: list[Mark] = [
-        Line(np.array([[axis.left, bottom - 1.0], [axis.right, bottom - 1.0]]), Stroke(INK, 0.7))
+        segment((axis.left, bottom - 1.0), (axis.right, bottom - 1.0), Stroke(INK, 0.7))
     ]
     grid, edge = Stroke(FAINT, 0.6, level=1), Stroke(INK, 0.7)
     for time in ticks(*axis.span, most=10).tolist():
         x = axis.at(time)
-        marks.append(Line(np.array([[x, bottom - 1.0], [x, top]]), grid))
-        marks.append(Line(np.array([[x, bottom - 2.0], [x, bottom - 1.0]]), edge))
+        marks.append(segment((x, bottom - 1.0), (x, top), grid))
+        marks.append(segment((x, bottom - 2.0), (x, bottom - 1.0), edge))
         marks.append(Words(x, bottom - 5.0, number(time), _PT, align="center"))
         frame = f"{time * timeline.rate_hz + 1:.0f}"
         marks.append(Words(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))

@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.curve_panels import Curves, curves_sheet
-from gaitdyn.plots.marks import INK, Stroke
-from gaitdyn.plots.sticks import sticks_sheet
+from gaitdyn.plots.curve_panels import Curves, curves_sheet, limits_of
+from gaitdyn.plots.frames import Frame, below_words, scale_marks, ticks, title_marks
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key
+from gaitdyn.plots.marks import GREY, INK, Line, Sheet, Stroke
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gaitdyn.multibody.systems import Run, Table
-    from gaitdyn.plots.marks import Sheet
+    from gaitdyn.plots.marks import Mark
+    from gaitdyn.types.arrays import Array
+
 
 _MOST, _MOST_PANELS = 8, 9
 """Curves of one panel, panels; a table of more is for reading, not for looking at."""
@@ -134,3 +138,100 @@ def _grouped(table: Table) -> list[Curves]:
         Curves(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
         for (name, unit), rows in groups.items()
     ]
+
+
+_SNAPSHOTS = 13
+_LONG_S, _WINDOW_S = 5.0, 2.0
+"""Of a longer run only its first part is drawn: more would be a thicket."""
+_LONGEST_MM, _WIDEST_MM = 105.0, 150.0
+_SLENDER = 3.0
+_GUTTER, _ABOVE, _BELOW = 18.0, 8.0, 20.0
+_PATH = Stroke(GREY, 0.6, (1.5, 1.5), 2)
+_EARLY, _LATE = np.array([0xC4, 0xD3, 0xE8]), np.array([0x00, 0x2F, 0x6C])
+
+
+def sticks_sheet(title: str, run: Run) -> Sheet | None:
+    """Return the bodies at some instants, light to dark, one panel a view; ``None`` without lines.
+
+    Parameters
+    ----------
+    title : str
+    run : Run
+        Its ``sticks`` are in the plane, or in space: then two views from the side are drawn.
+    """
+    if not run.sticks:
+        return None
+    last = len(run.time_s) - 1
+    if run.time_s[-1] > _LONG_S:
+        last = int(np.searchsorted(run.time_s, _WINDOW_S, "right")) - 1
+    rows = np.unique(np.linspace(0, last, _SNAPSHOTS).round().astype(int))
+    views = _views(run)
+    lines = [[line[: last + 1][..., view] for line in run.sticks] for view, _ in views]
+    frames = _frames(lines)
+    width = max(sum(f.width + _GUTTER for f in frames) + 2 * EDGE_MM, 110.0)
+    step = run.time_s[last] / max(len(rows) - 1, 1)
+    words = [f"0 to {run.time_s[last]:g} s, every {step:.3g} s; dashed: path of the last point"]
+    head = header_height(words, width)
+    height = head + _ABOVE + max(f.height for f in frames) + _BELOW + EDGE_MM
+    marks, _ = headline(title, words, width, height)
+    left = EDGE_MM + _GUTTER - 4.0
+    for frame, (_, names), drawn in zip(frames, views, lines, strict=True):
+        placed = Frame(left, EDGE_MM + _BELOW, frame.width, frame.height, frame.x, frame.y)
+        marks += _view_marks(placed, names, drawn, rows)
+        left += frame.width + _GUTTER
+    ends: list[tuple[str, Stroke | None]] = [
+        ("start", Stroke(_shade(0.0), 1.2)),
+        (f"{run.time_s[last]:g} s", Stroke(_shade(1.0), 1.6)),
+    ]
+    return Sheet(width, height, (*marks, *key(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
+
+
+def _views(run: Run) -> list[tuple[list[int], tuple[str, str]]]:
+    """Return which components are drawn across and up, and their names."""
+    if run.sticks[0].shape[-1] == 2:  # noqa: PLR2004
+        return [([0, 1], ("across", "up"))]
+    level = [i for i in range(3) if i != run.up]
+    return [([i, run.up], ("xyz"[i], f"{'xyz'[run.up]} (up)")) for i in level]
+
+
+def _frames(lines: Sequence[Sequence[Array]]) -> list[Frame]:
+    """Return the panels of all views with one scale for all and both directions, lengths in mm."""
+    limits = []
+    for view in lines:
+        points = np.concatenate([line.reshape(-1, 2) for line in view])
+        limits.append([limits_of(points[:, i]) for i in (0, 1)])
+    spans = np.array([[high - low for low, high in view] for view in limits])
+    largest = float(spans.max())
+    spans = np.maximum(spans, largest / _SLENDER) * 1.08
+    per_m = min(_LONGEST_MM / float(spans[:, 1].max()), _WIDEST_MM / float(spans[:, 0].sum()))
+    frames = []
+    for view, size in zip(limits, spans, strict=True):
+        ends = [
+            ((low + high) / 2 - s / 2, (low + high) / 2 + s / 2)
+            for (low, high), s in zip(view, size, strict=True)
+        ]
+        wide, high = (float(s * per_m) for s in size)
+        frames.append(Frame(0.0, 0.0, wide, high, ends[0], ends[1]))
+    return frames
+
+
+def _view_marks(
+    frame: Frame, names: tuple[str, str], lines: Sequence[Array], rows: Array
+) -> list[Mark]:
+    most = [max(int(size / 9.0), 3) for size in (frame.width, frame.height)]
+    marks = scale_marks(frame, ticks(*frame.x, most=most[0]), ticks(*frame.y, most=most[1]))
+    marks += title_marks(frame, f"{names[1]}, m", "")
+    marks.append(below_words(frame, f"{names[0]}, m"))
+    path = lines[0][:, -1]
+    marks.append(Line(frame.at(path[:, 0], path[:, 1]), _PATH, "path"))
+    for k, row in enumerate(rows):
+        part = k / max(len(rows) - 1, 1)
+        stroke = Stroke(_shade(part), 1.2 + 0.4 * part, level=3 + k)
+        for line in lines:
+            marks.append(Line(frame.at(line[row, :, 0], line[row, :, 1]), stroke, "body"))
+    return marks
+
+
+def _shade(part: float) -> str:
+    mixed = (_EARLY + part * (_LATE - _EARLY)).round().astype(int)
+    return "#" + "".join(f"{value:02X}" for value in mixed)

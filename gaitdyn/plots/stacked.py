@@ -11,8 +11,10 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.plots.frames import (
     Frame,
+    areas_between,
     below_words,
     empty_marks,
     end_words,
@@ -23,27 +25,33 @@ from gaitdyn.plots.frames import (
     widened,
     with_limits,
 )
+from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
     headline,
     key,
     key_rows,
+    moment_line,
+    trial_name,
 )
-from gaitdyn.plots.marks import INK, Area, Sheet, Stroke, characters
-from gaitdyn.plots.panels import fitting_panel
+from gaitdyn.plots.marks import INK, Sheet, Stroke, characters
+from gaitdyn.plots.panels import KINETICS, fitting_panel
+from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.grid_style import Abscissa
+    from gaitdyn.plots.grid_panel import Abscissa
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed
+
 
 COLOURS = {
     "inertial": "#E69F00",
@@ -207,9 +215,8 @@ def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
     marks: list[Mark] = []
     for start, stop in pairwise([0, *cuts.tolist(), len(at)]):
         if stop - start > 1 and there[start:stop].any():
-            x = np.concatenate((at[start:stop], at[start:stop][::-1]))
-            y = np.concatenate((edges[start:stop, 0], edges[start:stop, 1][::-1]))
-            marks.append(Area(frame.at(x, y), COLOURS[word], word))
+            low, high = edges[start:stop].T
+            marks += areas_between(frame, at[start:stop], low, high, COLOURS[word], word)
     return marks
 
 
@@ -233,3 +240,54 @@ def shown_cycles(result: Processed, cycles: Sequence[CycleCurves]) -> str:
         return "No complete gait cycle in this trial: the whole time"
     counts = [f"{side} {sum(c.cycle.side == side for c in cycles)}" for side in result.sides]
     return f"Mean of the cycles in which all parts are known, of {', '.join(counts)}"
+
+
+_KINDS = ((", by cause", CAUSE_WORDS), (", by segment", SOURCE_WORDS))
+
+
+def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
+    """Return hip, knee and ankle moments in the sagittal plane, left and right, as stacked areas.
+
+    Parts above zero are stacked upwards, parts below zero downwards; the line is their sum, the
+    moment. The mean of the cycles in which all parts are known.
+
+    Parameters
+    ----------
+    result : Processed
+    terms : sequence of Curve
+        Of :func:`gaitdyn.tables.terms.term_curves`.
+    cycles : sequence of CycleCurves
+        Of the same curves; without any the whole trial is shown.
+    """
+    title = f"What the moments are made of \u2013 {trial_name(result)}"
+    strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
+    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
+    lines = shown_cycles(result, cycles), moment_line(result)
+    return parts_sheet(strips, abscissa, (title, lines))
+
+
+def parts_sheet(
+    strips: Sequence[Strip],
+    abscissa: Abscissa,
+    heading: tuple[str, Sequence[str]],
+    size: tuple[float, float] = PANEL_MM,
+    plane: int = 0,
+) -> Sheet:
+    """Return the moments of hip, knee and ankle in a plane as stacked areas, by cause and segment.
+
+    Parameters
+    ----------
+    strips : sequence of Strip
+        Columns of ``terms.csv``.
+    abscissa : Abscissa
+    heading : (str, sequence of str)
+        Title and the lines below it.
+    size : tuple of float
+        Width and height of a panel, mm.
+    plane : int
+        0 sagittal, 1 frontal, 2 transverse.
+    """
+    panels = tuple(row[plane] for row in KINETICS[:3])
+    return stacked_sheet(
+        strips, abscissa, Stacks(heading[0], panels, _KINDS, tuple(heading[1])), size
+    )

@@ -21,10 +21,11 @@ from gaitdyn.plots.flow import (
 )
 from gaitdyn.plots.marks import INK, Words
 from gaitdyn.report.clinic_pdf import other_sheets
-from gaitdyn.report.contents import SYMBOLS, WORDS, Table
-from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.contents import WORDS, Table
+from gaitdyn.report.extra_sheets import extra_sheets, extra_tables, quality_sheets
+from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
-from gaitdyn.report.trust_pdf import quality_sheets, trust_sheets, trust_tables
+from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.verdict_tables import verdict_tables
 from gaitdyn.version import __version__
 
@@ -44,19 +45,19 @@ _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
 
 
 def annex_sheets(report: Report) -> list[Sheet]:
-    """Return the pages: facts, loads, trust, parameters and bursts, quality, methods.
+    """Return the pages: facts, loads, bands and cut-offs, parameters and bursts, quality, methods.
 
     After them stand, across, the clinician's sheets of the groups that the PDF leaves out.
     """
     pages = flow_pages(_summary(report))
     pages += [on_page(sheet) for _, sheet in load_sheets(report)]
-    pages += [on_page(sheet) for sheet in trust_sheets(report)]
+    pages += [on_page(sheet) for sheet in extra_sheets(report)]
     for title, tables in (
         ("Verdicts on the curves", verdict_tables(report)),
         ("Gait parameters", report.changes or report.parameters),
         ("Power bursts, work and peaks", report.peak_changes or report.bursts),
         ("Many strides", trend_tables(report)),
-        ("Trust in the loads", trust_tables(report)),
+        ("Trust in the loads", extra_tables(report)),
         ("Quality", (*report.quality, *report.notes)),
         ("Methods and provenance", report.methods),
     ):

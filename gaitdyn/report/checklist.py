@@ -7,8 +7,10 @@ intersegmental forces and moments).
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import Table
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -21,13 +23,6 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import Norm
 
-_AXES = {
-    "distal": "orthogonal axes of the distal segment",
-    "proximal": "orthogonal axes of the proximal segment",
-    "jcs": "joint coordinate system, projections on its axes",
-    "jcs-dual": "joint coordinate system, components along its axes",
-    "lab": "laboratory axes: x forward, y up, z to the right",
-}
 _SHORT_HASH = 16
 
 
@@ -38,46 +33,28 @@ def checklist(trial: StoredTrial) -> Table:
     ----------
     trial : StoredTrial
     """
-    options, model = trial.document["options"], trial.document["model"]
+    options, model, file = (trial.document[key] for key in ("options", "model", "file"))
     methods: dict[str, str] = trial.document.get("methods", {})
-    profile = options["profile"]
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
-    plates = trial.document["file"]["plates"]
-    rows = (
-        ("Condition", trial.condition or "not recorded"),
-        ("Sampling", _sampling(trial.document["file"])),
-        ("Moments", _convention(options["convention"])),
-        ("Axes of the moments", f"{_AXES[options['moments_in']]}; about the joint centres"),
-        ("Joint forces", "net forces of the proximal on the distal segment, not contact forces"),
-        ("Marker model", f"{model['name']}; {methods.get('segment_axes', '')}".rstrip("; ")),
-        *_centres(methods),
-        ("Joints and segments", _rungs(model)),
-        (
-            "Segment axes",
-            ("y along the bone to the proximal joint centre, z to the right along the flexion axis,"
-            f" x forward; foot: x from heel to toes; {_shank(model)}"),
-        ),
-        ("Angles", ("Cardan angles: flexion, adduction, rotation (ankle: dorsiflexion first);"
-                   " pelvis and foot against the walking direction")),
-        ("Body segments", f"table {options['anthropometry']}"),
-        ("Filter of the markers", _filter(options, "cutoff_hz")),
-        ("Filter of the forces", _filter(options, "force_cutoff_hz")),
-        ("Gaps", f"filled up to {options['longest_gap_s']:g} s, longer ones stay empty"),
-        ("Derivatives", "quintic spline on positions and on the entries of rotation matrices"
-                        if profile == "default" else "as the vendor's program"),
-        ("Inverse dynamics", ("stacked Newton-Euler equations of foot, shank and thigh;"
-                             f" gravity {options['gravity_m_s2']:.5f} m/s\u00b2")),
-        ("Normalisation", "body mass; non-dimensional values after Hof 1996 with the leg length"),
-        ("Gait events", f"from {', '.join(sources)}"),
-        ("Force plates", "; ".join(_plate(p) for p in plates) or "none"),
-        ("Plate baseline", _baseline(options["baseline"])),
-        ("Steps", "load above 20 N for at least 0.1 s; the foot under the centre of pressure"),
-        ("Foot and ground", ("one rigid foot; force, centre of pressure and free moment of the"
-                            " plate; wrench carried as force and moment about a fixed point")),
-        ("Not shown", (f"the first and last {options['unpublished_frames']} frames of every"
-                      " stretch of known poses, where filters are unreliable")),
-        ("Cycles", "from strike to strike of the same foot, events between frames, 101 points"),
-    )  # fmt: skip
+    spline = "quintic spline on positions and on the entries of rotation matrices"
+    told = options | {
+        "condition": trial.condition or "not recorded",
+        "rate_hz": file["rate_hz"],
+        "analog_hz": file["rate_hz"] * file["analog_per_frame"],
+        "model": f"{model['name']}; {methods.get('segment_axes', '')}".rstrip("; "),
+        "rungs": _rungs(model),
+        "shank": _shank(model),
+        "marker_filter": _filter(options, "cutoff_hz"),
+        "force_filter": _filter(options, "force_cutoff_hz"),
+        "derivatives": spline if options["profile"] == "default" else "as the vendor's program",
+        "sources": ", ".join(sources),
+        "plates": "; ".join(_plate(p) for p in file["plates"]) or "none",
+        **{key: _told(key, options[key]) for key in ("moments_in", "convention", "baseline")},
+    }
+    rows: list[tuple[str, str]] = []
+    for item, what in _items():
+        own = _centres(methods) if "{joint}" in item else [{}]
+        rows += [(item.format(**one), what.format(**told, **one)) for one in own]
     notes = (
         "Items after Derrick et al. 2020, J Biomech 99:109533.",
         (
@@ -86,53 +63,40 @@ def checklist(trial: StoredTrial) -> Table:
         ),
     )
     return Table(
-        f"How {trial.name} was computed", ("Item", "What was done"), rows, notes, prose=True
+        f"How {trial.name} was computed", ("Item", "What was done"), tuple(rows), notes, prose=True
     )
 
 
-def _sampling(file: dict[str, Any]) -> str:
-    rate, count = file["rate_hz"], file["analog_per_frame"]
-    return f"markers {rate:g} Hz, force plates {rate * count:g} Hz"
+def _told(of: str, word: str) -> str:
+    """Return what a choice of the run is called; a word that is not known stands for itself."""
+    return _words().get((of, word), word)
 
 
-def _baseline(word: str) -> str:
-    return {
-        "remove": "what an unloaded plate reads is removed",
-        "keep": "kept as recorded",
-    }.get(word, word)
+@cache
+def _items() -> list[list[str]]:
+    return shipped_cells("report/checklist.csv")[1:]
 
 
-def _convention(word: str) -> str:
-    return {
-        "internal": "internal: net moment of muscles and ligaments",
-        "external": "external: moment of the load",
-    }[word]
+@cache
+def _words() -> dict[tuple[str, str], str]:
+    return {(row["of"], row["word"]): row["told"] for row in shipped_rows("report/choices.csv")}
 
 
-def _centres(methods: dict[str, str]) -> list[tuple[str, str]]:
-    """Return where the joint centres come from, a row a joint."""
+def _centres(methods: dict[str, str]) -> list[dict[str, str]]:
+    """Return where the joint centres come from, an entry a joint."""
     rows = []
     for joint in reversed(JOINTS):
         told = {side: methods.get(f"{side}_{joint}_center", "") for side in SIDES}
         words = [f"{side}: {text}" for side, text in told.items() if text]
         if words:
-            rows.append((f"{joint.capitalize()} centre", "; ".join(words)))
+            rows.append({"joint": joint.capitalize(), "centre": "; ".join(words)})
     return rows
-
-
-_SHANK = {
-    "knee": "the shank's z follows the knee axis",
-    "malleoli": "the shank's z follows the malleoli",
-    "pelvis": "the shank's z is the pelvis's in the reference position",
-    "plane": "z is square to the plane of walking",
-    "maker": "the shank's z is as the maker of the poses turns it",
-}
 
 
 def _shank(model: dict[str, Any]) -> str:
     """Return what z of the shank follows; knee moments about different ones are not pooled."""
     kinds = sorted({one["shank"] for one in model.get("axes", {}).values()})
-    return " or ".join(_SHANK[kind] for kind in kinds) or "the shank's z is not recorded"
+    return " or ".join(_told("shank", kind) for kind in kinds) or "the shank's z is not recorded"
 
 
 def _rungs(model: dict[str, Any]) -> str:
@@ -153,11 +117,7 @@ def _filter(options: dict[str, Any], key: str) -> str:
     cutoff = options[key]
     if cutoff is None or (isinstance(cutoff, float) and math.isnan(cutoff)):
         return "none: as recorded"
-    kind = {
-        "spline": "quintic smoothing spline",
-        "butterworth": "zero-lag Butterworth of second order, twice",
-    }.get(options["filter"], options["filter"])
-    return f"{kind}, cut-off {cutoff:g} Hz (gain 0.707)"
+    return f"{_told('filter', options['filter'])}, cut-off {cutoff:g} Hz (gain 0.707)"
 
 
 def _plate(plate: dict[str, Any]) -> str:

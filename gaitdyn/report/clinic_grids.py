@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.compared_key import compared_entries, compared_sample
+from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.clinic.floor import (
     BUTTERFLY_HEIGHT,
@@ -35,7 +35,7 @@ from gaitdyn.report.page_views import (
     over_words,
     view_butterflies,
 )
-from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, drawing, paragraph, table
+from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, Column, paragraph
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
@@ -59,15 +59,16 @@ _TITLE, _BELOW_HEADING = 5.0, 2.0
 def kinematics_marks(view: View) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
     heading = f"Kinematics, degrees {over_words(view)}"
-    marks, y = paragraph(heading, LEFT, BODY_TOP, RIGHT - LEFT, 11.0, bold=True)
-    y -= _BELOW_HEADING
+    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    sheet.text(heading, 11.0, bold=True)
+    sheet.y -= _BELOW_HEADING
     if not view.drawn.shows(view.kinematics):
-        told, _ = paragraph(no_angle_words(view), LEFT, y - 6.0, RIGHT - LEFT, 9.0, MUTED)
-        return marks + told
-    grid, _ = grid_marks(view, view.kinematics, LEFT, y, RIGHT - LEFT, 11.0, key=True)
+        sheet.text(no_angle_words(view), 9.0, MUTED, above=6.0)
+        return sheet.marks
+    grid, _ = grid_marks(view, view.kinematics, LEFT, sheet.y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
         grid += placed(key_line(view.drawn), LEFT, BOTTOM + 2.0, 1.0)
-    return marks + grid
+    return sheet.marks + grid
 
 
 def kinetics_marks(view: View) -> list[Mark]:
@@ -107,14 +108,15 @@ def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
     """Return the muscles in the columns of the loads, and in words those without curves."""
     if not view.muscles:
         return []
-    marks, y = paragraph("Muscles", LEFT, top, wide, 9.0, bold=True)
+    block = Column(LEFT, top, wide)
+    block.text("Muscles", 9.0, bold=True)
     grid = view_muscles(view)
     if grid:
-        told, y = paragraph(WORDS, LEFT, y - 0.5, wide, 5.8, MUTED, most=2)
-        drawn, y = muscle_marks(grid, foot_offs(view), (LEFT, y - 0.5, wide), gap)
-        marks += [*told, *drawn]
-    told, _ = paragraph(silent_words(view.muscles), LEFT, y, wide, 6.4, MUTED, most=2)
-    return marks + told
+        block.text(WORDS, 5.8, MUTED, above=0.5, most=2)
+        drawn, block.y = muscle_marks(grid, foot_offs(view), (LEFT, block.y - 0.5, wide), gap)
+        block.marks += drawn
+    block.text(silent_words(view.muscles), 6.4, MUTED, most=2)
+    return block.marks
 
 
 def _height(view: View, cell: Cell) -> float:
@@ -129,51 +131,34 @@ def _fitting_gap(wide: float, room: float, units: float) -> float:
 
 
 def _rail(view: View, top: float) -> list[Mark]:
-    left, y = RIGHT - _RAIL, top
-    marks: list[Mark] = []
+    rail = Column(RIGHT - _RAIL, top, _RAIL)
     trial = floor_trial(view)
     plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
     if plan is not None:
-        told, y = paragraph("Floor plan", left, y, _RAIL, 9.0, bold=True)
         drawn, height = floor_drawing(plan)
-        shown, y = drawing(drawn, FLOOR_WIDTH, height, left, y - 1.0, _RAIL)
-        marks += told + shown
+        rail.text("Floor plan", 9.0, bold=True)
+        rail.draw(drawn, (FLOOR_WIDTH, height), above=1.0)
     steps = view_butterflies(view)
     if steps:
-        told, y = paragraph(FORCE_TITLE, left, y - 4.0, _RAIL, 9.0, bold=True)
-        shown, y = drawing(
-            butterfly_drawing(steps), FLOOR_WIDTH, BUTTERFLY_HEIGHT, left, y - 1.0, _RAIL
-        )
-        marks += told + shown
+        rail.text(FORCE_TITLE, 9.0, above=4.0, bold=True)
+        rail.draw(butterfly_drawing(steps), (FLOOR_WIDTH, BUTTERFLY_HEIGHT), above=1.0)
+    colours = (INK, SIDE["left"], SIDE["right"], INK)
     peaks = peak_rows(view)
     if peaks:
-        told, y = paragraph("Peaks, N\u00b7m/kg, W/kg", left, y - 4.0, _RAIL, 9.0, bold=True)
+        rail.text("Peaks, N\u00b7m/kg, W/kg", 9.0, above=4.0, bold=True)
         rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
-        colours = (INK, SIDE["left"], SIDE["right"], INK)
         edges = (25.0, 34.0, 44.0, _RAIL)
         if view.norm is None:
             rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
-        shown, y = table(rows, left, y - 1.0, edges, colours=colours)
-        marks += told + shown
+        rail.rows(rows, edges, above=1.0, colours=colours)
     if view.course:
-        return marks
-    told, y = paragraph("Timing, % of cycle", left, y - 4.0, _RAIL, 9.0, bold=True)
-    times = {
-        s: (e.opposite_foot_off, e.opposite_strike, e.foot_off) for s, e in view.events.items()
-    }
-    shown, y = drawing(
-        timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, left, y - 1.0, _RAIL, 0.0
-    )
+        return rail.marks
+    rail.text("Timing, % of cycle", 9.0, above=4.0, bold=True)
+    times = view.times
+    rail.draw(timing_drawing(times), (TIMING_WIDTH, TIMING_HEIGHT), above=1.0, least_pt=0.0)
     rows = [(f"{r.title}, {r.unit}", r.left, r.right) for r in timing_rows(view)]
-    more, _ = table(
-        rows,
-        left,
-        y - 2.0,
-        (30.0, 46.0, _RAIL),
-        head=False,
-        colours=(INK, SIDE["left"], SIDE["right"]),
-    )
-    return marks + told + shown + more
+    rail.rows(rows, (30.0, 46.0, _RAIL), above=2.0, head=False, colours=colours[:3])
+    return rail.marks
 
 
 def grid_marks(
@@ -239,46 +224,43 @@ def comparison_sheets(report: Report) -> list[list[Mark]]:
 
 def _angles_compared(found: Comparison, side: ComparedSide) -> list[Mark]:
     """Return the angles of a side, and in the rail what changed in words and numbers."""
-    marks, y = _compared_heading("Comparison", found, side)
-    told, y = paragraph(side.verdict, LEFT, y - 1.0, RIGHT - LEFT, 9.6, bold=True, most=2)
-    marks += told
-    y -= _BELOW_HEADING
-    panels = _compared_panels(found, side, side.panels, side.columns, y)
-    left = RIGHT - _COMPARED_RAIL
-    told, y = paragraph("What changed", left, y, _COMPARED_RAIL, 9.0, bold=True)
-    marks += panels + told
+    head = _compared_heading("Comparison", found, side)
+    head.text(side.verdict, 9.6, above=1.0, bold=True, most=2)
+    top = head.y - _BELOW_HEADING
+    panels = _compared_panels(found, side, side.panels, side.columns, top)
+    rail = Column(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
+    rail.text("What changed", 9.0, bold=True)
     lines = [one.words for one in side.changed[:_MOST_CHANGED]] or [side.unchanged]
     more = len(side.changed) - _MOST_CHANGED
     lines += [f"and {more} more, in the annex"] if more > 0 else []
     for words in (*lines, side.lowered, found.note):
-        told, y = paragraph(words, left, y - 1.0, _COMPARED_RAIL, 7.2, most=4)
-        marks += told
-    told, y = paragraph(f"{side.table_title}, degrees", left, y - 3.0, 70.0, 8.0, bold=True)
-    rows = [("", "A", "B", "B \u2212 A"), *(change.cells for change in side.changes)]
-    more, y = table(rows, left, y - 1.0, (30.0, 40.0, 50.0, _COMPARED_RAIL))
-    marks += told + more
+        rail.text(words, 7.2, above=1.0, most=4)
+    rail.text(f"{side.table_title}, degrees", 8.0, above=3.0, bold=True)
+    rows = [("", "A", "B", "B \u2212 A"), *side.rows]
+    rail.rows(rows, (30.0, 40.0, 50.0, _COMPARED_RAIL), above=1.0)
     if side.muscles:
         rows = [("Muscles, shape alone", "r", "B later, %"), *side.muscles]
-        more, y = table(rows, left, y - 2.0, (38.0, 50.0, _COMPARED_RAIL))
-        marks += more
-    if all(one.name for one in side.panels):
-        marks += _compared_key(found, side, left, y - 4.0, _COMPARED_RAIL)
-    return marks
+        rail.rows(rows, (38.0, 50.0, _COMPARED_RAIL), above=2.0)
+    if side.full:
+        rail.marks += _compared_key(found, side, rail.left, rail.y - 4.0, _COMPARED_RAIL)
+    return head.marks + panels + rail.marks
 
 
 def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> list[Mark]:
     """Return the loads of a side, in what they are told."""
-    marks, y = _compared_heading("Comparison of moments, powers and forces", found, side)
-    y -= _BELOW_HEADING
-    panels = _compared_panels(found, side, side.loads, 4, y)
-    left = RIGHT - _COMPARED_RAIL
-    told, y = paragraph(words, left, y, _COMPARED_RAIL, 7.2, MUTED)
-    return marks + panels + told
+    head = _compared_heading("Comparison of moments, powers and forces", found, side)
+    top = head.y - _BELOW_HEADING
+    panels = _compared_panels(found, side, side.loads, 4, top)
+    rail = Column(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
+    rail.text(words, 7.2, MUTED)
+    return head.marks + panels + rail.marks
 
 
-def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> tuple[list[Mark], float]:
+def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> Column:
     words = f"{what}, {side.side} side: A {found.before} (dashed, pale), B {found.after}"
-    return paragraph(words, LEFT, BODY_TOP, RIGHT - LEFT, 11.0, bold=True, most=1)
+    head = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    head.text(words, 11.0, bold=True, most=1)
+    return head
 
 
 def _compared_key(

@@ -34,7 +34,7 @@ from gaitdyn.report.clinic_grids import (
     kinetics_marks,
     muscles_marks,
 )
-from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.comparison import comparisons_of, opens_with, since_lines
 from gaitdyn.report.first_screen import (
     banners,
     limit_lines,
@@ -54,19 +54,18 @@ from gaitdyn.report.paper import (
     BOTTOM,
     LEFT,
     RIGHT,
+    Column,
     box,
     drawing,
     frame,
     paragraph,
     rule,
     sheet_of,
-    table,
 )
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.series import series_of
-from gaitdyn.report.since import since_lines
-from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.side_lines import told_lines
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 
@@ -74,13 +73,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.report.contents import Notice
     from gaitdyn.report.first_screen import ShownFinding
+    from gaitdyn.report.notices import Notice
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
-_TRUST_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
+_SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
 _SAY_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
@@ -132,23 +131,22 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     found = series_of(report)
     if found is None:
         return []
-    marks, top = paragraph("Over time", LEFT, BODY_TOP, 200.0, 11.0, bold=True)
+    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    sheet.text("Over time", 11.0, bold=True)
     words = "Grey: norm \u00b11 and \u00b12 SD; " + (
         "by date" if found.by_date else "in the order of the sessions"
     )
-    told, top = paragraph(words, LEFT, top - 0.5, RIGHT - LEFT, 7.6, MUTED)
-    marks += told
+    sheet.text(words, 7.6, MUTED, above=0.5)
     cell = (RIGHT - LEFT - 3 * _GAP) / 4
-    low = top
+    top = sheet.y
     for i, one in enumerate(found.panels):
-        x = LEFT + i * (cell + _GAP)
-        title = f"{one.title}, {one.note}"
-        told, y = paragraph(title, x, top - 3.0, cell, 8.4, bold=True, most=1)
-        shown, low = drawing(one.marks, WIDE, SERIES_HEIGHT, x, y - 1.0, cell)
-        marks += told + shown
+        panel = Column(LEFT + i * (cell + _GAP), top, cell, sheet.marks)
+        panel.text(f"{one.title}, {one.note}", 8.4, above=3.0, bold=True, most=1)
+        panel.draw(one.marks, (WIDE, SERIES_HEIGHT), above=1.0)
+        sheet.y = panel.y
     edges = (60.0, 90.0, *(90.0 + 22.0 * (i + 1) for i in range(len(found.head) - 2)))
-    rows, _ = table([found.head, *found.rows], LEFT, low - 8.0, edges, 7.6)
-    return [marks + rows]
+    sheet.rows([found.head, *found.rows], edges, 7.6, above=8.0)
+    return [sheet.marks]
 
 
 def _view_marks(view: View, since: Sequence[str], notices: Sequence[Notice]) -> list[list[Mark]]:
@@ -171,12 +169,10 @@ def summary_marks(
     notices : sequence of Notice
         What must be read before anything else and is not of this group alone.
     """
-    marks: list[Mark] = []
-    top = BODY_TOP
+    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
     for i, line in enumerate(since):
-        told, top = paragraph(line, LEFT, top, RIGHT - LEFT, 8.4, bold=not i, most=2)
-        marks += told
-    top -= 3.0 if since else 0.0
+        sheet.text(line, 8.4, bold=not i, most=2)
+    marks, top = sheet.marks, sheet.y - (3.0 if since else 0.0)
     for banner in (*notices, *banners(view)):
         text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
         told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
@@ -210,10 +206,9 @@ def _headline(view: View, top: float) -> tuple[list[Mark], float]:
 
 
 def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
-    """Return the four numbers, the trust lines and what limits them."""
+    """Return the four numbers, the lines of both sides and what limits them."""
     if not numbered(view):
-        told, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
-        return told + _trust(view, y - 1.5, lines)
+        return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
@@ -237,28 +232,26 @@ def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
             marks += placed
         y -= 15.0
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
-    told, y = paragraph("Can it be trusted?", LEFT, y - 4.0, _FIRST, 10.0, bold=True)
-    marks += told
-    return marks + _trust(view, y - 1.5, lines)
+    return marks + _side_lines(view, y - 4.0, lines)
 
 
-def _trust(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
-    """Return the trust lines, in smaller type where there is much to say."""
+def _side_lines(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+    """Return the lines of both sides, in smaller type where there is much to say."""
+    head, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
     marks: list[Mark] = []
-    for size_pt in _TRUST_PT:
-        marks, end = _trust_lines(view, top, size_pt)
+    for size_pt in _SIDE_PT:
+        marks, end = _side_boxes(view, y - 1.5, size_pt)
+        column = Column(LEFT, end, _FIRST, marks)
         for line in lines:
-            told = f"{line[0].upper()}{line[1:]}"
-            more, end = paragraph(told, LEFT, end - 0.6, _FIRST, size_pt - 0.6, MUTED, most=3)
-            marks += more
-        if end > BOTTOM + 4.0:
+            column.text(f"{line[0].upper()}{line[1:]}", size_pt - 0.6, MUTED, above=0.6, most=3)
+        if column.y > BOTTOM + 4.0:
             break
-    return marks
+    return head + marks
 
 
-def _trust_lines(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
+def _side_boxes(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    for line in told_lines(view.trust):
+    for line in told_lines(view.side_lines):
         strong, tint = _TINTS[line.word]
         told, end = paragraph(
             line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES
@@ -276,13 +269,13 @@ def _profile(view: View, top: float) -> list[Mark]:
     rows = profile_rows(view)
     if not rows:
         return _ranges(view, left, top)
-    title = "Movement analysis profile, degrees"
-    marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
+    column = Column(left, top, _SECOND)
+    column.text("Movement analysis profile, degrees", 10.0, bold=True, most=1)
     drawn, height = profile_drawing(rows)
-    wide = min(_SECOND, (y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
-    placed, y = drawing(drawn, PROFILE_WIDTH, height, left, y - 2.0, wide)
-    note, _ = paragraph(profile_words(view), left, y - 2.0, _SECOND, 7.6, MUTED)
-    return marks + placed + note
+    wide = min(_SECOND, (column.y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
+    column.draw(drawn, (PROFILE_WIDTH, height), above=2.0, wide=wide)
+    column.text(profile_words(view), 7.6, MUTED, above=2.0)
+    return column.marks
 
 
 def _ranges(view: View, left: float, top: float) -> list[Mark]:
@@ -291,16 +284,14 @@ def _ranges(view: View, left: float, top: float) -> list[Mark]:
     if not ranges:
         return []
     over = "the whole trial" if view.course else "the mean stride"
-    title = f"Range of the angles over {over}"
-    marks, y = paragraph(title, left, top, _SECOND, 10.0, bold=True, most=1)
+    column = Column(left, top, _SECOND)
+    column.text(f"Range of the angles over {over}", 10.0, bold=True, most=1)
     head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
-    rows = [head, *ranges]
     colours = (INK, SIDE["left"], SIDE["right"], INK)
     edges = (34.0, 56.0, 78.0, _SECOND)[: len(head)]
-    told, y = table(rows, left, y - 2.0, edges, 8.4, colours=colours)
-    note = "" if view.course else range_words(view)
-    more, _ = paragraph(note, left, y - 2.0, _SECOND, 7.2, MUTED)
-    return marks + told + more
+    column.rows([head, *ranges], edges, 8.4, above=2.0, colours=colours)
+    column.text("" if view.course else range_words(view), 7.2, MUTED, above=2.0)
+    return column.marks
 
 
 def _findings(view: View, top: float) -> list[Mark]:
@@ -308,14 +299,14 @@ def _findings(view: View, top: float) -> list[Mark]:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
     found = shown_findings(view)
-    marks, y = paragraph(question(view), left, top, RIGHT - left, 10.0, bold=True)
+    column = Column(left, top, RIGHT - left)
+    column.text(question(view), 10.0, bold=True)
     lines = [f"{question_words(view).capitalize()}." if found else "", words_below(view)]
-    told, y = paragraph(" ".join(lines).strip(), left, y - 0.5, RIGHT - left, 7.2, MUTED)
-    marks += told
+    column.text(" ".join(lines).strip(), 7.2, MUTED, above=0.5)
     if not found:
-        text = no_finding_words(view)
-        told, _ = paragraph(text, left, y - 4.0, RIGHT - left, 8.4, MUTED)
-        return marks + told
+        column.text(no_finding_words(view), 8.4, MUTED, above=4.0)
+        return column.marks
+    marks, y = column.marks, column.y
     step = min(22.0, (y - BOTTOM - 6.0) / len(found))
     for i, one in enumerate(found):
         marks += _finding(one, left, y - 1.0 - step * i)
@@ -371,25 +362,23 @@ def _last_marks(report: Report) -> list[Mark]:
 
 
 def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
-    marks, y = paragraph("Patient", LEFT, top, 60.0, 11.0, bold=True)
-    start, low = y - 1.0, y
+    sheet = Column(LEFT, top, RIGHT - LEFT)
+    sheet.text("Patient", 11.0, bold=True)
+    start, low = sheet.y - 1.0, sheet.y
     columns = [(LEFT, rows) for _, rows in who_rows(report)[:1]]
     columns += [(LEFT + 92.0 * (i + 1), rows) for i, (_, rows) in enumerate(who_rows(report)[1:3])]
     for left, rows in columns:
-        y = start
+        values = Column(left + 34.0, start, 54.0, sheet.marks)
         for name, value in rows:
-            marks.append(Words(left, y - 3.6, name, 7.6, MUTED))
-            told, y = paragraph(value, left + 34.0, y - 0.6, 54.0, 7.6)
-            marks += told
-            y -= 0.6
-        low = min(low, y)
-    y = low - 2.0
+            sheet.marks.append(Words(left, values.y - 3.6, name, 7.6, MUTED))
+            values.text(value, 7.6, above=0.6)
+            values.y -= 0.6
+        low = min(low, values.y)
+    sheet.y = low - 2.0
     for row in report.visit.examination:
-        told, y = paragraph("   ".join(row), LEFT, y, RIGHT - LEFT, 7.6, most=1)
-        marks += told
+        sheet.text("   ".join(row), 7.6, most=1)
     remarks = all_comments(report)
     if remarks:
-        told, y = paragraph("Comments", LEFT, y - 3.0, 60.0, 9.0, bold=True)
-        more, y = paragraph(remarks, LEFT, y - 0.5, RIGHT - LEFT, 8.0)
-        marks += told + more
-    return marks, y
+        sheet.text("Comments", 9.0, above=3.0, bold=True)
+        sheet.text(remarks, 8.0, above=0.5)
+    return sheet.marks, sheet.y

@@ -9,25 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.quality.verdicts import SWING_ENDS
+from gaitdyn.report.notices import different_subjects, same_recording
 from gaitdyn.store.outward import label_told
 from gaitdyn.store.persons import two_persons
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from gaitdyn.judge.whose import Whose
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
 
+
 WORDS = {
     "pass": "no warnings",
     "check": "usable with care: read the reasons",
     "fail": "do not use: read the reasons",
 }
-SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 _FEW = 3
 SEVERAL = "several persons"
 
@@ -52,15 +54,6 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
     prose: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Notice:
-    """What must stand above everything: a title, a sentence, and how grave it is."""
-
-    title: str
-    text: str
-    glyph: str = SYMBOLS["fail"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,40 +135,6 @@ def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
         text if len(have) == len(trials) else f"{_among([trials[i].name for i in have])}: {text}"
         for text, have in found.items()
     ]
-
-
-def different_subjects(group: Group) -> str:
-    """Return why the trials of a group cannot be of one subject, or nothing."""
-    why = two_persons(group.trials)
-    return f"trials of different subjects are pooled: {why}" if why else ""
-
-
-def group_notices(group: Group) -> tuple[Notice, ...]:
-    """Return what is said of a group before anything else: other persons, copies."""
-    mixed = different_subjects(group)
-    people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
-    told = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
-            for t in same_recording(group)]  # fmt: skip
-    return (*people, *told)
-
-
-def same_recording(group: Group) -> list[str]:
-    """Return which trials of a group are copies of one recording, by its hash."""
-    found: dict[str, list[str]] = {}
-    for trial in group.trials:
-        for one in trial.document["inputs"]:
-            if one["role"] == "trial":
-                found.setdefault(one["sha256"], []).append(trial.name)
-    return [
-        f"{names[0]} is here {_times(len(names))} (also as {', '.join(names[1:])}); its strides"
-        f" count {_times(len(names))}"
-        for names in map(list, map(dict.fromkeys, found.values()))
-        if len(names) > 1
-    ]
-
-
-def _times(count: int) -> str:
-    return "twice" if count == 2 else f"{count} times"  # noqa: PLR2004
 
 
 def _few(groups: Sequence[Group]) -> list[str]:
@@ -383,3 +342,38 @@ def trimmed(table: Table) -> Table:
         columns=tuple(table.columns[i] for i in keep),
         rows=tuple(tuple(row[i] for i in keep) for row in table.rows),
     )
+
+
+def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:
+    """Return the strides whose loads count: of a whole step and known from 0 to 100 %.
+
+    Where a side has none of these, strides of a whole step count whose swing alone is not known to
+    its end; their mean ends where they do.
+    """
+    found: list[CycleCurves] = []
+    for side in SIDES:
+        known = _of(trials, side, kinetic_cycles)
+        found += known or _of(trials, side, whole_steps)
+    return found
+
+
+def _of(
+    trials: Sequence[StoredTrial], side: str, numbers: Callable[[StoredTrial, str], list[int]]
+) -> list[CycleCurves]:
+    return [
+        one
+        for trial in trials
+        for one in trial.cycles
+        if one.cycle.side == side and one.cycle.number in numbers(trial, side)
+    ]
+
+
+def whole_steps(trial: StoredTrial, side: str) -> list[int]:
+    """Return the strides whose step is whole, also where the end of the swing is not known."""
+    states: dict[int, list[bool]] = {}
+    for row in trial.document["status"]:
+        if row["side"] == side and row["joint"] in JOINTS:
+            ends = row["status"] == "partial" and row.get("code") in SWING_ENDS
+            good = (row["status"] == "ok" or ends) and row.get("verdict") != "fail"
+            states.setdefault(row["cycle"], []).append(good)
+    return [number for number, good in states.items() if all(good)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.plots.clinic.figure import figure_sheet
 from gaitdyn.store.pages import MARKS
 from gaitdyn.store.single_file import put_in_place
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
+
 
 _NAME = "report"
 _COMPARED = "gaitdyn-report"
@@ -102,9 +104,10 @@ def write_report(
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
     """Write the figures of a report, each under a name of its own."""
-    from gaitdyn.report.figures import figure_bytes, figure_paths
-
-    found = figure_paths(path, report)
+    found = {
+        path.with_name(f"{path.stem}-{kind}{path.suffix}"): sheet
+        for kind, sheet in report_figures(report).items()
+    }
     for one in found:
         _check(one, force=force)
     for one, sheet in found.items():
@@ -173,3 +176,34 @@ def _check(path: Path, *, force: bool) -> None:
 def _refused(path: Path, error: OSError) -> OutputRefused:
     reason = (error.strerror or str(error)).lower()
     return OutputRefused(f"cannot write {path}: {reason}; choose another -o")
+
+
+PRINT_DPI = 300
+MARK = "<!-- gaitdyn -->"
+
+
+def report_figures(report: Report) -> dict[str, Sheet]:
+    """Return the end of a file's name -> figure: ``kinematics``, ``kinetics``, numbered by group.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    found = {}
+    for i, view in enumerate(report.views, 1):
+        tail = f"-{i}" if len(report.views) > 1 else ""
+        found[f"kinematics{tail}"] = figure_sheet(view.kinematics, view.drawn)
+        if view.has_loads:
+            found[f"kinetics{tail}"] = figure_sheet(view.kinetics, view.drawn)
+    return found
+
+
+def figure_bytes(sheet: Sheet, ending: str, name: str) -> bytes:
+    """Return the bytes of a figure, ``.svg`` or ``.png`` of 300 dpi."""
+    if ending == ".svg":
+        from gaitdyn.plots.svg import svg_text
+
+        return f"{svg_text(sheet, name)}\n{MARK}\n".encode()
+    from gaitdyn.plots.png import png_bytes
+
+    return png_bytes(sheet, PRINT_DPI)

@@ -1,4 +1,4 @@
-"""The first screen in pieces: numbers, findings, trust, what must stand above them."""
+"""The first screen in pieces: numbers, findings, lines of both sides, what stands above them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from gaitdyn.plots.clinic.bars import (
 )
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import Notice, decimal
+from gaitdyn.report.contents import decimal
+from gaitdyn.report.notices import Notice
 from gaitdyn.report.profile import angles_refused
-from gaitdyn.report.trust_lines import reason_words, step_reasons, told_reasons
+from gaitdyn.report.side_lines import reason_words, step_reasons, told_reasons
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -287,7 +288,7 @@ def banners(view: View) -> list[Notice]:
         why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
         return [*found, Notice("Do not use the angles", text)]
-    if not view.has_loads or not any(one.moments for one in view.trust):
+    if not view.has_loads or not any(one.moments for one in view.side_lines):
         stand = "Angles and timing" if view.scores is None else "Angles, timing and scores"
         found.append(Notice("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
     return found

@@ -10,10 +10,9 @@ from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import Whose, whose_visits
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.missing import found_instead
 from gaitdyn.store.outward import label_told, outward
 from gaitdyn.store.persons import by_person, person_labels, two_persons
-from gaitdyn.store.stored import Check, StoredTrial, read_trial
+from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +38,11 @@ class Group:
     label: str
     trials: tuple[StoredTrial, ...]
     session: str | None = None
+
+    @property
+    def tail(self) -> str:
+        """What stands behind a title: a comma and the label, where there is one."""
+        return f", {self.label}" if self.label else ""
 
 
 STRAIGHT = "straight walking"

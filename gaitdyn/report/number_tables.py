@@ -106,11 +106,7 @@ def parameter_table(group: Group) -> Table:
             rows.append((line.head, *cells, *unlike, _facts().get(line.name, "")))
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", PUBLISHED)
     notes = (f"{_SPREAD} {_SYMMETRY}", _SOURCE)
-    return Table(_title("Gait parameters", group), columns, tuple(rows), notes)
-
-
-def _title(words: str, group: Group) -> str:
-    return f"{words}, {group.label}" if group.label else words
+    return Table(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
 
 
 def _sides(group: Group) -> tuple[str, str]:
@@ -160,7 +156,7 @@ def peak_tables(group: Group) -> list[Table]:
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
             notes += [_EDGE] if title == "Moments" else []
             notes += [_SOURCE] if any(row[-1] for row in rows) else []
-            tables.append(Table(_title(title, group), columns, tuple(rows), tuple(notes)))
+            tables.append(Table(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
     return tables
 
 

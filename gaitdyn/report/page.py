@@ -13,13 +13,20 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import Words
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
-from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import SYMBOLS, WORDS
+from gaitdyn.report.comparison import opens_with, since_lines
+from gaitdyn.report.contents import WORDS
+from gaitdyn.report.extra_sheets import (
+    cutoff_sheets,
+    extra_sheets,
+    extra_tables,
+    terms_sheets,
+)
+from gaitdyn.report.grid_sheets import load_sheets, stance_sheets
 from gaitdyn.report.groups import STRAIGHT
-from gaitdyn.report.load_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
+from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
-from gaitdyn.report.page_rows import table_rows
+from gaitdyn.report.page_text import table_rows
 from gaitdyn.report.page_views import page_view
 from gaitdyn.report.patient import (
     all_comments,
@@ -28,14 +35,6 @@ from gaitdyn.report.patient import (
     who_rows,
 )
 from gaitdyn.report.series import series_of
-from gaitdyn.report.since import since_lines
-from gaitdyn.report.stance_sheets import stance_sheets
-from gaitdyn.report.trust_pdf import (
-    cutoff_sheets,
-    terms_sheets,
-    trust_sheets,
-    trust_tables,
-)
 from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
 
@@ -109,8 +108,8 @@ def page_text(report: Report) -> str:
         stances=_drawings(stance_sheets(report)),
         rasters=rasters,
         trends=trends,
-        trust_sheets=_drawings((sheet_title(s), s) for s in _trust_sheets(report)),
-        trust_tables=trust_tables(report),
+        extra_sheets=_drawings((sheet_title(s), s) for s in _extra_sheets(report)),
+        extra_tables=extra_tables(report),
         css=Markup(_style()),  # noqa: S704  our own files
         data=Markup(f'{{"views":[{data}]}}'),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
@@ -172,11 +171,11 @@ def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
         yield f"{one.name}, {label}" if label else one.name, quality_sheet(one)
 
 
-def _trust_sheets(report: Report) -> list[Sheet]:
+def _extra_sheets(report: Report) -> list[Sheet]:
     """Return the sheets of the annex, terms in the other planes, and each cut-off alone."""
     others = [s for plane in (1, 2) for s in terms_sheets(report, plane)]
     others += [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
-    return [*trust_sheets(report), *others]
+    return [*extra_sheets(report), *others]
 
 
 def sheet_title(sheet: Sheet) -> str:

@@ -12,7 +12,7 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
 from gaitdyn.report.contents import decimal
-from gaitdyn.report.page_script import readout_json
+from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from gaitdyn.report.first_screen import (
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
 from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
-from gaitdyn.report.page_script import view_json
+from gaitdyn.report.page_text import view_json
 from gaitdyn.report.profile import (
     age_note,
     angles_refused,
@@ -41,7 +41,7 @@ from gaitdyn.report.profile import (
     profile_words,
 )
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.side_lines import told_lines
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.norms import people_told
@@ -81,7 +81,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "headline": view.in_brief if brief and (shown or not most) else view.headline,
         "warning": view.warning,
         "numbers": [_number(view, i) for i in range(len(view.numbers))],
-        "trust": told_lines(view.trust),
+        "side_lines": told_lines(view.side_lines),
         "profile": _safe(profile_svg(view)),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view) if brief else profile_words(view),
@@ -204,14 +204,10 @@ def _number(view: View, i: int) -> dict[str, Any]:
 
 
 def _timing(view: View) -> str:
-    times = {
-        side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
-        for side, e in view.events.items()
-    }
-    if all(time is None for own in times.values() for time in own):
+    if all(time is None for own in view.times.values() for time in own):
         return ""
     told = "Stance and swing of both sides, per cent of the cycle"
-    return drawing_svg(timing_drawing(times), TIMING_WIDTH, TIMING_HEIGHT, told)
+    return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, told)
 
 
 def floor_trial(view: View) -> StoredTrial | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.flow import LANDSCAPE
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, wrapped
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, segment, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def sheet_of(
 
 def rule(left: float, right: float, y: float, colour: str = LINE, width: float = 0.5) -> Line:
     """Return a level line."""
-    return Line(np.array([[left, y], [right, y]]), Stroke(colour, width, level=1), "rule")
+    return segment((left, y), (right, y), Stroke(colour, width, level=1), "rule")
 
 
 def box(left: float, bottom: float, right: float, top: float, colour: str) -> Area:
@@ -110,41 +111,52 @@ def drawing(
     return placed(marks, left, bottom, scale, least_pt=least_pt), bottom
 
 
-def table(
-    rows: Sequence[Sequence[str]],
-    left: float,
-    top: float,
-    columns: Sequence[float],
-    size_pt: float = 7.2,
-    *,
-    head: bool = True,
-    colours: Sequence[str] = (),
-) -> tuple[list[Mark], float]:
-    """Return rows of cells, the first column to the left, the others to the right.
+@dataclass(slots=True)
+class Column:
+    """What stands below each other on a sheet, from ``y`` downwards, mm, and its marks so far."""
 
-    Parameters
-    ----------
-    rows : sequence of sequence of str
-    left, top : float
-    columns : sequence of float
-        Right edges of the columns from ``left``, mm; of the first its width.
-    size_pt : float
-    head : bool
-        Whether the first row is a head.
-    colours : sequence of str
-        Of the columns.
-    """
-    step = 0.62 * size_pt
-    marks: list[Mark] = []
-    for i, row in enumerate(rows):
-        y = top - step * (i + 0.8)
-        for j, cell in enumerate(row):
-            colour = colours[j] if j < len(colours) else INK
-            bold = (head and i == 0) or j == 0
-            if j == 0:
-                text = wrapped(cell, columns[0], size_pt, bold_width)[0]
-                marks.append(Words(left, y, text, size_pt, colour, bold=bold))
-            else:
-                marks.append(Words(left + columns[j], y, cell, size_pt, colour, "right", bold=bold))
-        marks.append(rule(left, left + columns[-1], y - 0.25 * step))
-    return marks, top - step * len(rows) - 1.0
+    left: float
+    y: float
+    wide: float
+    marks: list[Mark] = field(default_factory=list["Mark"])
+
+    def text(
+        self, text: str, size_pt: float, colour: str = INK, *,
+        above: float = 0.0, bold: bool = False, most: int = 12,
+    ) -> None:  # fmt: skip
+        """Add a paragraph, so much below what stands there."""
+        top = self.y - above
+        marks, self.y = paragraph(
+            text, self.left, top, self.wide, size_pt, colour, bold=bold, most=most
+        )
+        self.marks += marks
+
+    def draw(
+        self, marks: Iterable[Mark], size: tuple[float, float], *,
+        above: float, wide: float | None = None, least_pt: float = LEAST_PT,
+    ) -> None:  # fmt: skip
+        """Add a drawing of a size in its own units, as wide as the column unless told."""
+        top, across = self.y - above, self.wide if wide is None else wide
+        found, self.y = drawing(marks, *size, self.left, top, across, least_pt)
+        self.marks += found
+
+    def rows(
+        self, rows: Sequence[Sequence[str]], columns: Sequence[float], size_pt: float = 7.2, *,
+        above: float, head: bool = True, colours: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Add rows of cells, the first column to the left, the others right of their edges."""
+        step = 0.62 * size_pt
+        top, left = self.y - above, self.left
+        for i, row in enumerate(rows):
+            y = top - step * (i + 0.8)
+            for j, cell in enumerate(row):
+                colour = colours[j] if j < len(colours) else INK
+                bold = (head and i == 0) or j == 0
+                if j == 0:
+                    text = wrapped(cell, columns[0], size_pt, bold_width)[0]
+                    self.marks.append(Words(left, y, text, size_pt, colour, bold=bold))
+                else:
+                    x = left + columns[j]
+                    self.marks.append(Words(x, y, cell, size_pt, colour, "right", bold=bold))
+            self.marks.append(rule(left, left + columns[-1], y - 0.25 * step))
+        self.y = top - step * len(rows) - 1.0

@@ -11,10 +11,9 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal, values_of
-from gaitdyn.report.score_tables import TITLES
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import norm_scores
-from gaitdyn.report.wording import gps_class
+from gaitdyn.report.wording import TITLES, gps_class
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def profile_rows(view: View) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
     if view.scores is None or view.course or angles_refused(view):
         return []
-    refused = {one.side for one in view.trust if one.refused}
+    refused = {one.side for one in view.side_lines if one.refused}
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
     for name in VARIABLES:
@@ -84,7 +83,7 @@ def without_rotation(view: View) -> list[str]:
     scores = view.scores
     if scores is None:
         return found
-    refused = {one.side for one in view.trust if one.refused}
+    refused = {one.side for one in view.side_lines if one.refused}
     for side in {one.side for one in view.remarks} - refused:
         kept = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
         whole = scores.gps[side].value

@@ -12,6 +12,7 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.planned import planned_of
 from gaitdyn.judge.together import Judgement, judge_groups
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import (
@@ -22,7 +23,11 @@ from gaitdyn.report.contents import (
     trimmed,
     values_of,
 )
-from gaitdyn.report.groups import STRAIGHT, outward_groups, whose_groups
+from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.report.extras import find_extras
+from gaitdyn.report.files import report_files, write_report
+from gaitdyn.report.groups import STRAIGHT, outward_groups, pooled, whose_groups
+from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
     comparison_tables,
     parameter_table,
@@ -30,7 +35,6 @@ from gaitdyn.report.number_tables import (
     peak_tables,
     peak_words,
 )
-from gaitdyn.report.person_notices import person_notices
 from gaitdyn.report.quality_tables import (
     audit_table,
     by_hand_table,
@@ -41,28 +45,30 @@ from gaitdyn.report.quality_tables import (
     stored_timeline,
 )
 from gaitdyn.report.score_tables import group_scores, score_tables
-from gaitdyn.report.trust import find_trust
-from gaitdyn.report.trust_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import label_told
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
 from gaitdyn.types.norms import MatchedNorm, people_told
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from gaitdyn.judge.whose import Whose
     from gaitdyn.plots.timeline import Timeline
-    from gaitdyn.report.contents import Notice
+    from gaitdyn.report.extra_tables import Share
+    from gaitdyn.report.extras import Extras
     from gaitdyn.report.groups import Group
+    from gaitdyn.report.notices import Notice
     from gaitdyn.report.score_tables import GroupScores
-    from gaitdyn.report.trust import Trust
-    from gaitdyn.report.trust_tables import Share
     from gaitdyn.report.views import View
     from gaitdyn.statistics.session_error import SessionError
+    from gaitdyn.trial import Result
     from gaitdyn.types.norms import Band, Norm
+
 
 T = TypeVar("T")
 
@@ -78,7 +84,7 @@ class Report:
         A reference set matched to the speed of each group, or nothing.
     title : str
     headline : Headline
-    trust : Trust
+    extras : Extras
         Bands, terms, cut-offs and sweeps, as far as the folders hold them.
     judgement : Judgement
         What is abnormal in each group, and what changed between them.
@@ -103,7 +109,7 @@ class Report:
     norms: tuple[MatchedNorm, ...]
     title: str
     headline: Headline
-    trust: Trust
+    extras: Extras
     judgement: Judgement
     quality: tuple[Table, ...]
     notes: tuple[Table, ...]
@@ -209,7 +215,7 @@ def make_report(
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
-    trust = find_trust(groups)
+    extras = find_extras(groups)
     visit = one_visit(trials)
     own = planned or visit.planned
     whose = tuple(
@@ -228,7 +234,7 @@ def make_report(
         norms=norms,
         title=_title(groups, whose),
         headline=headline(groups, house, whose),
-        trust=trust,
+        extras=extras,
         judgement=told,
         quality=(
             *(table for table in (by_hand_table(trials),) if table.rows),
@@ -253,13 +259,13 @@ def make_report(
         bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
         definitions=parameter_words(),
         burst_definitions=peak_words(),
-        shares=tuple(shares(groups, trust)),
+        shares=tuple(shares(groups, extras)),
         cutoffs=tuple(
             trimmed(found)
-            for found in (advice_table(groups, trust), cutoff_table(groups, trust))
+            for found in (advice_table(groups, extras), cutoff_table(groups, extras))
             if found.rows
         ),
-        sweeps=tuple(sweep_tables(groups, trust)),
+        sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
         notices=person_notices(_straight_labels(views), whose),
@@ -317,3 +323,28 @@ def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"
+
+
+def report_of(
+    result: Result, path: Path, norm: str | Path | None = None, *, with_names: bool = False
+) -> Path:
+    """Write the report of a result.
+
+    Parameters
+    ----------
+    result : Result
+    path : Path
+        Ends in ``.html`` or ``.pdf``.
+    norm : str or Path, optional
+        A reference set.
+    with_names : bool
+        Leave names of persons in names of files and conditions.
+
+    Returns
+    -------
+    Path
+    """
+    (file,) = report_files([], path, pdf=False)
+    reference = None if norm is None else read_norm(norm)
+    groups = pooled([trial_of_result(result, result.folder)])
+    return write_report(make_report(groups, reference, with_names=with_names), [file])[0]

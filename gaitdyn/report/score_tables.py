@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.scores import MCID_DEG, VARIABLES, GaitScores, Score, gait_scores
+from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, gait_scores
 from gaitdyn.report.contents import Table, decimal
+from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
 
-TITLES = dict(
-    zip(
-        VARIABLES,
-        ("Pelvic tilt", "Pelvic obliquity", "Pelvic rotation", "Hip flexion", "Hip adduction",
-         "Hip rotation", "Knee flexion", "Ankle dorsiflexion", "Foot progression"),
-        strict=True,
-    )
-)  # fmt: skip
 _DASH = "\u2013"
 
 

@@ -14,7 +14,7 @@ from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.contents import decimal
 from gaitdyn.report.view_words import asymmetries
-from gaitdyn.report.wording import APART_DEG, side_words
+from gaitdyn.report.wording import APART_DEG, TITLES, side_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
         words = side_words(name, *ends)
         where = where_of(phases, start, end)
         found.append(
-            SideDifference(name, _titles()[name], words, at, start, end, *ends, where)
+            SideDifference(name, TITLES[name], words, at, start, end, *ends, where)
         )  # fmt: skip
     return tuple(found[:most])
 
@@ -125,7 +125,7 @@ def range_rows(view: View) -> list[tuple[str, ...]]:
     means = view.means
     apart = {} if view.course else dict(asymmetries(means))
     rows = []
-    for name, title in _titles().items():
+    for name, title in TITLES.items():
         ends = [_ends(_values(view, means, side, name)) for side in SIDES]
         if any(end != _DASH for end in ends):
             told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else _DASH
@@ -149,12 +149,6 @@ def _ends(values: Array) -> str:
     if not known.size:
         return _DASH
     return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
-
-
-def _titles() -> dict[str, str]:
-    from gaitdyn.report.score_tables import TITLES
-
-    return {str(name): TITLES[name] for name in VARIABLES}
 
 
 def no_difference_words(found: Sequence[SideDifference], view: View) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.metrics.scores import PERCENT, VARIABLES
-from gaitdyn.report.wording import finding_words, headline_without_norm, headline_words
+from gaitdyn.report.wording import TITLES, finding_words, headline_without_norm, headline_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -61,22 +61,9 @@ def view_headline(
         return said[0], short, said[1]
     _, warning = headline_words({}, (), None, remarks)
     found = asymmetries(means) if usable else []
-    apart = [(_NAMES[name], difference) for name, difference in found]
+    apart = [(TITLES[name].lower(), difference) for name, difference in found]
     told = headline_without_norm(speed.values, apart)
     return told, headline_without_norm(speed.values, ()), warning
-
-
-_NAMES = {
-    "pelvis_angle_tilt": "pelvic tilt",
-    "pelvis_angle_obliquity": "pelvic obliquity",
-    "pelvis_angle_rotation": "pelvic rotation",
-    "hip_angle_flexion": "hip flexion",
-    "hip_angle_adduction": "hip adduction",
-    "hip_angle_internal_rotation": "hip rotation",
-    "knee_angle_flexion": "knee flexion",
-    "ankle_angle_dorsiflexion": "ankle dorsiflexion",
-    "foot_angle_progression": "foot progression",
-}
 
 
 def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:

@@ -14,9 +14,9 @@ from gaitdyn.plots.clinic.drawn import Drawn
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import Strip as Verdict
 from gaitdyn.plots.clinic.shown import shown_curves
-from gaitdyn.report.contents import group_notices
-from gaitdyn.report.counted import counted_cycles
-from gaitdyn.report.trust_lines import trust_lines
+from gaitdyn.report.contents import counted_cycles
+from gaitdyn.report.notices import group_notices
+from gaitdyn.report.side_lines import side_lines
 from gaitdyn.report.view_numbers import events_of, number_rows
 from gaitdyn.report.view_words import speed_aside, told_findings, view_headline
 from gaitdyn.types.subject import SIDES
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.shown import Shown
-    from gaitdyn.report.contents import Notice
     from gaitdyn.report.groups import Group
-    from gaitdyn.report.trust_lines import TrustLine
+    from gaitdyn.report.notices import Notice
+    from gaitdyn.report.side_lines import SideLine
     from gaitdyn.report.view_numbers import CycleEvents, NumberRow
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
@@ -66,7 +66,7 @@ class View:
         The findings that are pictured.
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
-    trust : tuple of TrustLine
+    side_lines : tuple of SideLine
     headline, in_brief, warning : str
         In brief: the headline above a list of what it would name.
     notices : tuple of Notice
@@ -91,7 +91,7 @@ class View:
     largest: tuple[Largest, ...]
     remarks: tuple[KneeAxisRemark, ...]
     numbers: tuple[NumberRow, ...]
-    trust: tuple[TrustLine, ...]
+    side_lines: tuple[SideLine, ...]
     headline: str
     in_brief: str
     warning: str
@@ -115,9 +115,17 @@ class View:
         return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
 
     @property
+    def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
+        """Side -> opposite foot-off, opposite strike and foot-off, %."""
+        return {
+            side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
+            for side, e in self.events.items()
+        }
+
+    @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
-        return any(one.usable for one in self.trust)
+        return any(one.usable for one in self.side_lines)
 
     def name_of(self, curve: str) -> str:
         """Return what a curve is called here: external moments have the opposite words."""
@@ -160,14 +168,14 @@ def view_of_group(
     events = {side: events_of(group, side) for side in SIDES}
     found = (knee_axis_remark(side, means, bands) for side in SIDES)
     remarks = tuple(one for one in found if one is not None)
-    trust = trust_lines(group.trials, remarks)
-    usable = any(one.usable for one in trust)
-    numbers = number_rows(group, scores, refused=[one.side for one in trust if one.refused])
+    lines = side_lines(group.trials, remarks)
+    usable = any(one.usable for one in lines)
+    numbers = number_rows(group, scores, refused=[one.side for one in lines if one.refused])
     doubted = {(one.side, name) for one in remarks for name in (HIP, KNEE)}
     largest = largest_findings(findings, doubted=doubted) if usable else ()
     return View(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
-        remarks, numbers, trust,
+        remarks, numbers, lines,
         *view_headline(
             numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
             usable=usable, aside=speed_aside(findings),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.dynamics.clinical import OPPOSITE
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, MCID_DEG
 from gaitdyn.report.contents import decimal
 from gaitdyn.types.subject import SIDES
@@ -17,17 +18,10 @@ if TYPE_CHECKING:
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.statistics.families import Word
 
-_ANGLES = {
-    "pelvis_angle_tilt": ("tilted forward", "tilted back"),
-    "pelvis_angle_obliquity": ("high", "low"),
-    "pelvis_angle_rotation": ("forward", "back"),
-    "hip_angle_flexion": ("more flexed", "less flexed"),
-    "hip_angle_adduction": ("adducted", "abducted"),
-    "hip_angle_internal_rotation": ("rotated in", "rotated out"),
-    "knee_angle_flexion": ("more flexed", "less flexed"),
-    "ankle_angle_dorsiflexion": ("more dorsiflexed", "more plantarflexed"),
-    "foot_angle_progression": ("turned in", "turned out"),
-}
+_ROWS = shipped_rows("report/angles.csv")
+TITLES = {row["curve"]: row["title"] for row in _ROWS}
+"""What the nine angles of the movement analysis profile are called."""
+_ANGLES = {row["curve"]: (row["above"], row["below"]) for row in _ROWS}
 """Curve -> where it lies above and below the reference."""
 
 _PLURAL = {

@@ -59,13 +59,9 @@ def read_options(
         elif row.kind == "band":
             fields[row.field] = _band(toml, place, value)
         else:
-            fields[row.field] = str(folder / value) if _is_file(row, value) else value
+            fields[row.field] = str(folder / value) if row.role and is_file(row, value) else value
         _check(toml, place, row.field, fields[row.field])
     return fields
-
-
-def _is_file(row: OptionRow, value: str) -> bool:
-    return bool(row.role) and is_file(row, value)
 
 
 def _number(toml: TomlText, place: tuple[str, ...], row: OptionRow, value: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
 from gaitdyn.io.names import name_told
+from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
 from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
 from gaitdyn.session.emg_names import with_emg_file
-from gaitdyn.session.people import several_people
-from gaitdyn.session.person import expected_problem, find_subject, missing_data
+from gaitdyn.session.person import expected_problem, find_subject, missing_data, several_people
 from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
@@ -226,8 +225,7 @@ def _copies(paths: list[Path]) -> list[str]:
     sizes = {path: path.stat().st_size for path in filter(Path.is_file, paths)}
     often, seen = Counter(sizes.values()), dict[str, Path]()
     for path in (path for path, size in sizes.items() if size and often[size] > 1):
-        with path.open("rb") as stream:
-            first = seen.setdefault(hashlib.file_digest(stream, "sha256").hexdigest(), path)
+        first = seen.setdefault(file_sha256(path), path)
         if first is not path:
             notes.append(
                 f"{shown(path.name)} is a copy of {shown(first.name)}: its cycles count twice;"

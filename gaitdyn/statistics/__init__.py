@@ -2,7 +2,7 @@
 
 from gaitdyn.statistics.against_norm import judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
-from gaitdyn.statistics.ranks import rank_chance
+from gaitdyn.statistics.families import rank_chance
 from gaitdyn.statistics.threshold import roughness, simultaneous_threshold
 
 __all__ = [

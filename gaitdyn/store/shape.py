@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from importlib.resources import files
 from typing import Any, NoReturn, TypeVar
 
 ANY, NOTHING = "*", "?"
@@ -10,99 +12,23 @@ SCHEMA = 1
 """Version of ``result.json``; documents of a later one are refused."""
 
 T = TypeVar("T")
-_TEXT = (str,)
-_MAYBE_TEXT = (str, type(None))
-_NUMBER = (int, float)
-_MAYBE_NUMBER = (int, float, type(None))
-_WHOLE = (int,)
-
-_SHAPE: dict[str, Any] = {
-    "schema": _WHOLE,
-    "gaitdyn": _TEXT,
-    "inputs": [{"role": _TEXT, "name": _TEXT, "sha256": _TEXT}],
-    "options": {
-        **dict.fromkeys(("static", "subject_prefix", "subject", "quality"), _MAYBE_TEXT),
-        **dict.fromkeys(("up", "forward"), _MAYBE_TEXT),
-        **dict.fromkeys(("model", "profile", "anthropometry", "filter"), _TEXT),
-        **dict.fromkeys(("condition", "names", "moments_in", "convention", "baseline"), _TEXT),
-        **dict.fromkeys(("offsets", "hip_centre", "flat_foot", "uncertainty"), _TEXT),
-        **dict.fromkeys(("cutoff_hz", "force_cutoff_hz"), _MAYBE_NUMBER),
-        **dict.fromkeys(("longest_gap_s", "gravity_m_s2"), _NUMBER),
-        **dict.fromkeys(("audit", "terms", "generalised", "publish_anyway"), (bool,)),
-        **dict.fromkeys(("rename", "assign", "events", "leave_out", "reasons"), (list,)),
-    },
-    "subject": {
-        "id": _MAYBE_TEXT,
-        "sex": _MAYBE_TEXT,
-        "age_years": _MAYBE_NUMBER,
-        "mass_kg": _MAYBE_NUMBER,
-        "height_m": _MAYBE_NUMBER,
-        "sources": {ANY: _TEXT},
-        "left": {NOTHING: True, ANY: (str, int, float, type(None))},
-        "right": {NOTHING: True, ANY: (str, int, float, type(None))},
-    },
-    "model": {
-        "name": _TEXT,
-        "sides": [_TEXT],
-        "rungs": [
-            {
-                **dict.fromkeys(("side", "place", "rung", "seen_in", "rule", "source"), _TEXT),
-                "landmarks": [_TEXT],
-                "angle_deg": _MAYBE_NUMBER,
-                "moment_nm_kg": _MAYBE_NUMBER,
-                "coarse": (bool,),
-            }
-        ],
-        "axes": {ANY: {"shank": _TEXT}},
-        "offsets_rad": {ANY: {ANY: _MAYBE_NUMBER}},
-        "flat_foot": {ANY: (bool, type(None))},
-        "inter_asis_m": _MAYBE_NUMBER,
-        "marker_diameter_m": _MAYBE_NUMBER,
-        "lengths_m": {ANY: {ANY: _MAYBE_NUMBER}},
-    },
-    "file": {
-        "rate_hz": _NUMBER,
-        "analog_per_frame": _WHOLE,
-        "first_frame": _WHOLE,
-        "frames": _WHOLE,
-        "units": {ANY: _TEXT},
-        "forward": _MAYBE_TEXT,  # null where no marker model tells them
-        "up": _MAYBE_TEXT,
-        "R_GL": [[_NUMBER], NOTHING],
-        "walking_direction_G": [_MAYBE_NUMBER, NOTHING],
-        "plates": [{"number": _WHOLE, "type": _WHOLE, "problem": _MAYBE_TEXT}],
-    },
-    "task": _TEXT,
-    "verdict": _TEXT,
-    "verdicts": [
-        {
-            **dict.fromkeys(("side", "quantity", "word"), _TEXT),
-            "cycles": _WHOLE,
-            "reasons": [_TEXT],
-        }
-    ],
-    "status": [
-        {
-            **dict.fromkeys(("side", "joint", "status", "code", "reason", "verdict"), _TEXT),
-            "cycle": _WHOLE,
-            "reasons": [_TEXT],
-        }
-    ],
-    "findings": [
-        {
-            **dict.fromkeys(("level", "code", "scope", "message", "action"), _TEXT),
-            **dict.fromkeys(("value", "limit", "start_s", "stop_s"), _MAYBE_NUMBER),
-            **dict.fromkeys(("side", "joint"), _MAYBE_TEXT),
-            **dict.fromkeys(("cycle", "first_frame", "last_frame"), (int, type(None))),
-        }
-    ],
-    "kinetics": _TEXT,
-    "audit": (dict, type(None)),
-    "generalised": (dict, type(None)),
-    "methods": {ANY: _TEXT},
-    "log": [_TEXT],
+_KINDS: dict[str, tuple[type, ...]] = {
+    "text": (str,),
+    "text or null": (str, type(None)),
+    "number": (int, float),
+    "number or null": (int, float, type(None)),
+    "whole": (int,),
+    "whole or null": (int, type(None)),
+    "flag": (bool,),
+    "flag or null": (bool, type(None)),
+    "list": (list,),
+    "object or null": (dict, type(None)),
+    "text, number or null": (str, int, float, type(None)),
 }
-"""Keys that are read, and of what type they are.
+_SHAPES: dict[str, Any] = json.loads(
+    (files("gaitdyn") / "store" / "shape.json").read_text("utf-8")
+)  # fmt: skip
+"""Keys that are read, and of what type they are: of the whole, and of ``audit`` where there is one.
 
 A list has many of its first entry, :data:`ANY` stands for keys of any name, and where
 :data:`NOTHING` is there the whole may be null.
@@ -110,12 +36,6 @@ A list has many of its first entry, :data:`ANY` stands for keys of any name, and
 
 _LATER = ("verdicts", "findings", "task")
 """Keys that older results do not have."""
-
-_AUDIT = {
-    **dict.fromkeys(("second_opinion", "third_opinion"), _MAYBE_NUMBER),
-    **dict.fromkeys(("closure", "energy"), (dict, type(None))),
-}
-"""Of ``audit``, where there is one."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _PLAIN = re.compile(r"[^/\\\x00]{1,255}")
@@ -139,9 +59,9 @@ def check_document(document: dict[str, Any]) -> None:
     if isinstance(version, int) and version > SCHEMA:
         message = f"version {version} of result.json, wanted {SCHEMA}: a newer gaitdyn wrote it"
         raise ValueError(message)
-    _check(document, _SHAPE, "")
+    _check(document, _SHAPES["result"], "")
     if document["audit"] is not None:
-        _check(document["audit"], _AUDIT, "audit")
+        _check(document["audit"], _SHAPES["audit"], "audit")
     if document["verdict"] not in _VERDICTS:
         message = f"result.json has the verdict {document['verdict'][:40]!r}"
         raise ValueError(message)
@@ -150,8 +70,9 @@ def check_document(document: dict[str, Any]) -> None:
 
 def _check(found: Any, shape: Any, at: str) -> None:
     """Hold a value against its shape; ``at`` is where it stands."""
-    if isinstance(shape, tuple):
-        if not isinstance(found, shape) or (isinstance(found, bool) and bool not in shape):
+    if isinstance(shape, str):
+        kinds = _KINDS[shape]
+        if not isinstance(found, kinds) or (isinstance(found, bool) and bool not in kinds):
             _refuse(found, at)
     elif isinstance(shape, list):
         if found is None and NOTHING in shape:

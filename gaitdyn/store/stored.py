@@ -13,7 +13,6 @@ from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.missing import found_instead
 from gaitdyn.store.private import known_at_home
 from gaitdyn.store.result_tables import TABLES, rows_of
 from gaitdyn.store.shape import check_document
@@ -28,6 +27,7 @@ from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+
 
 T = TypeVar("T")
 
@@ -229,3 +229,21 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         emg=emg_of(result),
         visit=result.visit,
     )
+
+
+def found_instead(path: Path) -> str:
+    """Return what stands at a path that holds no results, for an error.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    if path.is_dir():
+        return "no results in it"
+    if not path.exists():
+        return "no such folder"
+    from gaitdyn.io.recording import RECORDINGS  # a mistake alone needs it
+
+    if path.suffix.lower() in RECORDINGS:
+        return "a recording, which `gaitdyn process` makes results of"
+    return "a file"

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.store.pages import MADE_AGAIN, is_whole_page
 
 if TYPE_CHECKING:
@@ -260,9 +261,7 @@ def _wrong(path: Path, entry: dict[str, Any], *, verify: bool) -> str:
         if status.st_size != entry["size"]:
             return f"has {status.st_size} bytes, wanted {entry['size']}"
         if verify:
-            with path.open("rb") as stream:
-                digest = hashlib.file_digest(stream, "sha256").hexdigest()
-            return "" if digest == entry["sha256"] else "was changed: another SHA-256"
+            return "" if file_sha256(path) == entry["sha256"] else "was changed: another SHA-256"
     except FileNotFoundError:
         return "is missing"
     except OSError as error:

@@ -15,6 +15,7 @@ from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, momen
 from gaitdyn.kinematics.angles import ANGLES, progression_frame
 from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables.column_words import column_words
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
 
@@ -27,26 +28,9 @@ _XYZ = ("x", "y", "z")
 _SEGMENT_OF = {"ankle": "foot", "knee": "shank", "hip": "thigh"}
 _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
 _PLANES = ("sagittal", "frontal", "transverse")
-_FRAMES = {
-    "pelvis": "walking axes (x along the walking direction, y up) to pelvis, Cardan z-x-y",
-    "hip": "pelvis to thigh, Cardan z-x-y",
-    "knee": "thigh to shank, Cardan z-x-y",
-    "ankle": "shank to foot, Cardan z-y-x",
-    "foot": "walking axes to foot, Cardan z-y-x",
-}
-_PLANAR_FRAMES = {
-    "pelvis": "not known, no pelvis markers",
-    "hip": "trunk line (shoulder to trochanter), in place of the pelvis, to thigh line",
-    "knee": "thigh line to shank line",
-    "ankle": "shank line to the line from heel to toe, zero where they are square",
-    "foot": "not known, one plane",
-}
-_POSITIVE = {
-    "pelvis_tilt": "anterior tilt (top forward)",
-    "pelvis_obliquity": "this side up",
-    "pelvis_rotation": "this side forward",
-    "foot_progression": "toe-in",
-}
+_FRAMES = column_words("frame")
+_PLANAR_FRAMES = column_words("planar frame")
+_POSITIVE = column_words("positive")
 
 
 _STANDS_ON = {
@@ -64,13 +48,7 @@ _STANDS_ON = {
 }
 """First words of a column -> the joints and segments whose rungs it stands on."""
 
-_SHANK_Z = {
-    "knee": "z along the knee axis (knee-aligned)",
-    "malleoli": "z along the line through the malleoli (malleolus-aligned)",
-    "pelvis": "z as the pelvis's in the reference position",
-    "plane": "z square to the plane of walking",
-    "maker": "as the maker of the poses turns it",
-}
+_SHANK_Z = column_words("shank")
 
 
 def own_curves(result: Processed) -> list[Curve]:
@@ -173,11 +151,28 @@ def _centres(result: Processed, side: str) -> list[Curve]:
     curves, methods = [], methods_of(result)
     for joint in reversed(JOINTS):
         centre = result.pose.leg(side).r_prox_G[:, JOINTS.index(joint)] * _MM
-        for i, axis in enumerate(_XYZ):
-            name = Key(side, joint, "center", axis).name
-            how = f"{methods.centre(side, joint)}, {methods.markers}"
-            curves.append(Curve(name, centre[:, i], "mm", "G", f"+{axis}", how))
+        how = f"{methods.centre(side, joint)}, {methods.markers}"
+        curves += along_axes(Key(side, joint, "center").name, centre, "mm", "G", how)
     return curves
+
+
+def along_axes(
+    stem: str, values: Array, unit: str, frame: str, how: str, rung: str = ""
+) -> list[Curve]:
+    """Return a vector as three curves, from ``stem_x`` to ``stem_z``.
+
+    Parameters
+    ----------
+    stem : str
+    values : array, shape (n, 3)
+        In ``unit`` and ``frame``.
+    unit, frame, how, rung : str
+        As of :class:`gaitdyn.types.curves.Curve`.
+    """
+    return [
+        Curve(f"{stem}_{axis}", values[:, i], unit, frame, f"+{axis}", how, rung)
+        for i, axis in enumerate(_XYZ)
+    ]
 
 
 def _ground(result: Processed, side: str) -> list[Curve]:
@@ -196,11 +191,8 @@ def _ground(result: Processed, side: str) -> list[Curve]:
         )
         for i, axis in enumerate(_XYZ)
     ]  # fmt: skip
-    how = methods.pressure
-    curves += [
-        Curve(Key(side, "", "cop", axis).name, wrench.cop_G[:, i] * _MM, "mm", "G", f"+{axis}", how)
-        for i, axis in enumerate(_XYZ)
-    ]
+    cop = wrench.cop_G * _MM
+    curves += along_axes(Key(side, "", "cop").name, cop, "mm", "G", methods.pressure)
     how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
     free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
     return [*curves, free]
@@ -232,18 +224,12 @@ def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     moments = leg_moments(result, kinetics, side)
     for i, joint in enumerate(JOINTS):
         curves += moments[i]
-        hidden = np.where(kinetics.published[:, i], 1.0, np.nan)
-        for j, axis in enumerate(_XYZ):
-            curves.append(
-                Curve(
-                    Key(side, joint, "force", axis).name,
-                    force_S[:, i, j] * hidden,
-                    "N",
-                    _axes_of(result, side, _SEGMENT_OF[joint]),
-                    f"+{axis}",
-                    f"net force of the proximal on the distal segment, {methods_of(result).loads}",
-                )
-            )
+        hidden = np.where(kinetics.published[:, i], 1.0, np.nan)[:, None]
+        frame = _axes_of(result, side, _SEGMENT_OF[joint])
+        how = f"net force of the proximal on the distal segment, {methods_of(result).loads}"
+        curves += along_axes(
+            Key(side, joint, "force").name, force_S[:, i] * hidden, "N", frame, how
+        )
     return curves
 
 

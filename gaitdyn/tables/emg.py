@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.emg.session import in_session_unit
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.quality.rules.muscles import emg_of
 
 if TYPE_CHECKING:
@@ -17,43 +18,15 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import Emg, EmgChannel, EmgCurves
     from gaitdyn.types.result import Processed
 
-CHANNEL_WORDS: dict[str, tuple[str, str]] = {
-    "channel": ("1", "number of the analog channel in the file, from 1"),
-    "label": ("", "as in the file"),
-    "muscle": ("", "lower case with underscores; empty if not known"),
-    "side": ("", "left or right; empty if not known"),
-    "unit": ("", "as in the file: a label, seldom the truth"),
-    "rate_hz": ("Hz", "of the samples"),
-    "status": ("", "ok, check, rejected or not_recorded; only ok channels enter emg.csv"),
-    "reason": ("", "why it is not ok, or what a reader of an ok must know"),
-    "snr_db": ("dB", "95th over 5th percentile of the 50 ms RMS, band-passed"),
-    "median_frequency_hz": ("Hz", "half of the power of the band lies below"),
-    "clipped_share": ("1", "samples within 0.1 % of the ends of the channel's range"),
-    "constant_s": ("s", "longest run of equal samples"),
-    "hum_hz": ("Hz", "mains frequency that hum_share is about"),
-    "hum_share": ("1", "power within 1.5 Hz of it, its 3rd and 5th harmonic, of that above 20 Hz"),
-    "low_share": ("1", "power below 20 Hz before the filter: motion"),
-    "kurtosis": ("1", "of the band-passed signal; 3 for noise"),
-    "strides": ("1", "gait cycles of its side in the trial"),
-    "norm_r": ("1", "correlation of the mean envelope with the shape of its norm"),
-    "other_side_r": ("1", "the same on the cycles of the other leg"),
-    "most_like": ("", "the norm whose shape it has most, and the correlation"),
-    "named_by": ("", "user, label or description"),
-    "scale": ("unit", "what 1 of the envelope is"),
-    "variance_ratio": ("1", "between strides; 0 where they are equal"),
-    "variation": ("1", "coefficient of variation between strides"),
-}
-"""Columns of ``emg_channels.csv`` -> unit and meaning."""
-
-CURVE_WORDS: dict[str, tuple[str, str]] = {
-    "side": ("", "of the muscle"),
-    "muscle": ("", "as in emg_channels.csv"),
-    "cycle": ("1", "gait cycle of that side, numbered as in cycles.csv"),
-    "percent": ("%", "of the gait cycle, 0 to 100"),
-    "envelope": ("1", "linear envelope divided by scale; in the unit of the file without one"),
-    "on": ("1", "1 where the muscle is on, 0 where not, empty if not known"),
-}
-"""Columns of ``emg.csv`` -> unit and meaning."""
+CHANNEL_WORDS, CURVE_WORDS = (
+    {
+        r["column"]: (r["unit"], r["meaning"])
+        for r in shipped_rows("emg/columns.csv")
+        if r["table"] == t
+    }
+    for t in ("emg_channels", "emg")
+)
+"""Columns of ``emg_channels.csv`` and of ``emg.csv`` -> unit and meaning."""
 
 
 def channel_rows(result: Processed) -> list[tuple[Any, ...]]:

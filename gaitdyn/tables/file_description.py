@@ -22,9 +22,7 @@ from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres import hip_centres, limb_centres
-from gaitdyn.tables.landmark_rows import landmark_rows
-from gaitdyn.tables.task_word import task_word
-from gaitdyn.tables.upper_parts import upper_parts
+from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 

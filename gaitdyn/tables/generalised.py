@@ -9,7 +9,8 @@ import numpy as np
 
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.stages.mechanism import PARTS, shown_rows
-from gaitdyn.tables.columns import leg_moments
+from gaitdyn.tables.column_words import column_words
+from gaitdyn.tables.columns import along_axes, leg_moments
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS
 from gaitdyn.types.motion import JOINTS
@@ -20,25 +21,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.generalised import InducedAcceleration
     from gaitdyn.types.result import Processed
 
-_HOW = {
-    "m": "M qdd, from the generalised accelerations",
-    "c": "C, from velocities and from what is not rigid in the measured motion",
-    "g": "G, from the weight",
-    "e": "E, from the ground",
-}
-_SOURCES = {
-    "ankle": "the moment of this ankle",
-    "knee": "the moment of this knee",
-    "hip": "the moment of this hip",
-    "other_leg": "the moments of the other leg",
-    "trunk": "how trunk, head and arms turn against the pelvis (without markers the trunk stays"
-    " upright)",
-    "gravity": "the weight of all segments",
-    "velocity": "velocities, and what is not rigid in the measured motion",
-    "residual": "the residual wrench at the pelvis",
-    "contact": "the motion of the held points, and ground forces too small for a centre of"
-    " pressure",
-}
+_HOW = column_words("part of equations")
+_SOURCES = column_words("source of acceleration")
 _AXES = ("x", "y", "z")
 _WALKING = "walking axes: x along the walking direction, y up, z to the right"
 
@@ -85,9 +69,9 @@ def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
         ("moment", moment, "N m", "pelvis axes", "the same, about the middle of the hip centres"),
     )
     return [
-        Curve(f"pelvis_residual_{kind}_{axis}", values[:, i], unit, frame, f"+{axis}", how)
+        curve
         for kind, values, unit, frame, how in kinds
-        for i, axis in enumerate(_AXES)
+        for curve in along_axes(f"pelvis_residual_{kind}", values, unit, frame, how)
     ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.kinematics.plane import ABOUT_Z, only
+from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import leg_moments
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 
@@ -16,16 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.loads import SourceTerms
     from gaitdyn.types.result import LegKinetics, Processed
 
-_HOW = {
-    "inertial": "from m a and I alpha of the segments below the joint",
-    "velocity": "from omega x I omega of the segments below the joint",
-    "gravity": "from the weight of the segments below the joint",
-    "ground": "from force and moment of the ground on the foot",
-    "from_foot": "from mass and motion of the foot: inertial, velocity and gravity",
-    "from_shank": "from mass and motion of the shank: inertial, velocity and gravity",
-    "from_thigh": "from mass and motion of the thigh: inertial, velocity and gravity",
-    "from_ground": "from force and moment of the ground on the foot, the same as _ground",
-}
+_HOW = column_words("part of moment")
 
 
 def term_curves(result: Processed) -> list[Curve]:

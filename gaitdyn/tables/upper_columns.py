@@ -11,6 +11,8 @@ from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles.upper_heading import MARGINS
 from gaitdyn.dynamics.clinical import OPPOSITE, UPPER_MOMENTS
+from gaitdyn.tables.column_words import column_words
+from gaitdyn.tables.columns import along_axes
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.subject import SIDES, SIGN
 from gaitdyn.upper.angles import ANGLES, ISB_SHOULDER
@@ -24,25 +26,9 @@ if TYPE_CHECKING:
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
 _OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
-_FRAMES = {
-    "trunk": "walking axes to thorax, Cardan z-x-y",
-    "head": "walking axes to head, Cardan z-x-y",
-    "spine": "pelvis to thorax, Cardan z-x-y",
-    "neck": "thorax to head, Cardan z-x-y",
-    "shoulder": "thorax to upper arm, Cardan x-z-y",
-    "elbow": "upper arm to forearm, about the elbow's axis",
-    "wrist": "forearm to hand, Cardan z-x-y; the forearm has the elbow's axis, so that the last"
-    " angle holds pronation",
-}
-_ISB_FRAME = "thorax to upper arm, Euler y-x-y (Wu et al. 2005, J Biomech 38:981-992)"
-_POSITIVE = {
-    "tilt": "forward",
-    "obliquity": "this side up",
-    "rotation": "this side forward",
-    "flexion": "flexion",
-    "lateral": "towards this side",
-    "elevation_plane": "forward of the frontal plane",
-}
+_FRAMES = column_words("frame")
+_ISB_FRAME = column_words("isb frame")["shoulder"]
+_POSITIVE = column_words("upper positive")
 _BENDING = {"spine": "bending forward", "neck": "bending forward"}
 _STANDS_ON = {
     "trunk": ("thorax",), "head": ("head",), "spine": ("thorax",), "neck": ("thorax", "head"),
@@ -203,10 +189,7 @@ def _closure(result: Processed, upper: UpperBody) -> list[Curve]:
         ("force", upper.closure_force_G, "N"),
         ("moment", upper.closure_moment_G, "N m"),
     ):
-        curves += [
-            Curve(f"waist_closure_{word}_{axis}", values[:, i], unit, "G", f"+{axis}", how, rung)
-            for i, axis in enumerate(_XYZ)
-        ]
+        curves += along_axes(f"waist_closure_{word}", values, unit, "G", how, rung)
     return curves
 
 
@@ -218,16 +201,10 @@ def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
     if "generation" in upper.words:
         how += f", generation {upper.words['generation']}"
     rung = rung_words(upper, "com", "")
-    curves = [
-        Curve(f"com_{axis}", upper.com_G[:, i] * _MM, "mm", "G", f"+{axis}", how, rung)
-        for i, axis in enumerate(_XYZ)
-    ]
+    curves = along_axes("com", upper.com_G * _MM, "mm", "G", how, rung)
     if upper.com_velocity_G is not None:
-        curves += [
-            Curve(f"com_velocity_{axis}", upper.com_velocity_G[:, i], "m/s", "G", f"+{axis}",
-                  f"velocity of the {how}", rung)
-            for i, axis in enumerate(_XYZ)
-        ]  # fmt: skip
+        of = f"velocity of the {how}"
+        curves += along_axes("com_velocity", upper.com_velocity_G, "m/s", "G", of, rung)
     ways = ("the extrapolated centre of mass behind the toe tip", "inside of the sole's border")
     told = "edge of the sole less extrapolated centre of mass (Hof et al. 2005), in stance"
     for side, edge in upper.edges.items():

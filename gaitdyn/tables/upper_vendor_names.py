@@ -8,6 +8,7 @@ import numpy as np
 
 from gaitdyn.catalogue.methods import methods_of
 from gaitdyn.core.rotations import rotate, rotate_back
+from gaitdyn.tables.vendor_names import vendor_vector
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.subject import LETTER, SIDES, SIGN
 from gaitdyn.upper.angles import ARM_AXES, LIMB_AXES, THORAX_AXES, vendor_angles
@@ -40,34 +41,27 @@ def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
     for side in SIDES:
         for name, values in angles[side].items():
             label, told = f"{LETTER[side]}{name}Angles", f"Cardan angles, {how.markers}"
-            curves += _vector(label, values, "deg", "Cardan angles", told)
+            curves += vendor_vector(label, values, "deg", "Cardan angles", told)
     for label, place in _places(upper).items():
         at = place @ result.trial.R_GL * _MM
-        curves += _vector(label, at, "mm", "laboratory", how.markers)
+        curves += vendor_vector(label, at, "mm", "laboratory", how.markers)
     if upper.com_G is not None:
         at = upper.com_G @ result.trial.R_GL * _MM
         told = f"centre of mass of the whole body, {how.markers}"
-        curves += _vector("CentreOfMass", at, "mm", "laboratory", told)
-        curves += _vector("CentreOfMassFloor", at * _FLOOR, "mm", "laboratory", told)
+        curves += vendor_vector("CentreOfMass", at, "mm", "laboratory", told)
+        curves += vendor_vector("CentreOfMassFloor", at * _FLOOR, "mm", "laboratory", told)
     mass = result.subject.mass_kg or np.nan
     for side in SIDES:
         for name, (force, moment, power) in _loads(upper, side).items():
             label = LETTER[side] + name
-            curves += _vector(
+            curves += vendor_vector(
                 f"{label}Force", force / mass, "N/kg", "as in Plug-in Gait", how.loads
             )
-            curves += _vector(
+            curves += vendor_vector(
                 f"{label}Moment", moment / mass * _MM, "N mm/kg", "as in Plug-in Gait", how.loads
             )
-            curves += _vector(f"{label}Power", power / mass, "W/kg", "scalar", how.powers)
+            curves += vendor_vector(f"{label}Power", power / mass, "W/kg", "scalar", how.powers)
     return curves
-
-
-def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[Curve]:
-    return [
-        Curve(f"{name}_{i + 1}", values[:, i], unit, frame, "as in Plug-in Gait", how)
-        for i in range(3)
-    ]
 
 
 def _places(upper: UpperBody) -> dict[str, Array]:

@@ -55,7 +55,8 @@ def vendor_curves(result: Processed) -> list[Curve]:
     return curves
 
 
-def _vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[Curve]:
+def vendor_vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[Curve]:
+    """Return an output of three components under the vendor's name, shape (n, 3)."""
     return [
         Curve(f"{name}_{i + 1}", values[:, i], unit, frame, "as in Plug-in Gait", how)
         for i in range(3)
@@ -68,12 +69,12 @@ def _angles(result: Processed, side: str) -> list[Curve]:
     for name, (key, signs) in ANGLES.items():
         values = angles[key] * signs
         how = f"Cardan YXZ, {methods_of(result).angles}"
-        curves += _vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", how)
+        curves += vendor_vector(f"{letter}{name}Angles", values, "deg", "Cardan angles", how)
     foot = angles["foot"].copy()
     foot[:, 0] = -90.0 - foot[:, 0]
     name = f"{letter}FootProgressAngles"
     how = f"Cardan YXZ in walking axes, {methods_of(result).angles}"
-    return curves + _vector(name, foot, "deg", "Cardan angles", how)
+    return curves + vendor_vector(name, foot, "deg", "Cardan angles", how)
 
 
 def _centres(result: Processed, side: str) -> list[Curve]:
@@ -82,7 +83,7 @@ def _centres(result: Processed, side: str) -> list[Curve]:
     for i, joint in enumerate(("AJC", "KJC", "HJC")):
         centre = result.pose.leg(side).r_prox_G[:, i] @ R_GL * _MM
         how = f"{methods.centre(side, JOINTS[i])}, {methods.markers}"
-        curves += _vector(letter + joint, centre, "mm", "laboratory", how)
+        curves += vendor_vector(letter + joint, centre, "mm", "laboratory", how)
     return curves
 
 
@@ -93,7 +94,7 @@ def _kinetics(result: Processed, side: str) -> list[Curve]:
     if found.wrench is not None:
         force = found.wrench.force_G @ result.trial.R_GL / mass
         name = f"{letter}GroundReactionForce"
-        curves += _vector(name, force, "N/kg", "laboratory", methods.ground)
+        curves += vendor_vector(name, force, "N/kg", "laboratory", methods.ground)
     if found.kinetics is None:
         return curves
     published = np.where(found.kinetics.published, 1.0, np.nan)
@@ -109,13 +110,13 @@ def _kinetics(result: Processed, side: str) -> list[Curve]:
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
         power = np.full_like(moment, np.nan if planar else 0.0) * hidden
         power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
-        curves += _vector(
+        curves += vendor_vector(
             f"{name}Force", force, "N/kg", frame, f"proximal on distal, {methods.loads}"
         )
-        curves += _vector(
+        curves += vendor_vector(
             f"{name}Moment", moment, "N mm/kg", frame, f"internal moment, {methods.loads}"
         )
-        curves += _vector(f"{name}Power", power, "W/kg", "scalar", methods.powers)
+        curves += vendor_vector(f"{name}Power", power, "W/kg", "scalar", methods.powers)
     return curves
 
 

@@ -323,7 +323,7 @@ class Result(Processed):
         --------
         >>> result.report("walk01.html")  # doctest: +SKIP
         """
-        from gaitdyn.report.one_trial import report_of
+        from gaitdyn.report.report import report_of
 
         with speaking_of_arguments():
             return report_of(self, Path(path), norm, with_names=with_names)

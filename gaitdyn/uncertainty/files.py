@@ -12,7 +12,7 @@ from gaitdyn.cycles.normalise import cycle_curves, find_cycles, resample
 from gaitdyn.cycles.strips import cycle_strips
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.tables.columns import own_curves

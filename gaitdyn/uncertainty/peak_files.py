@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import Abscissa, GridStyle
 from gaitdyn.tables.csv_files import write_rows
 from gaitdyn.uncertainty.advice import median
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES

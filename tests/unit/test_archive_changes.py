@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.archive import in_memory
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
-from gaitdyn.archive.record import CycleRecord
+from gaitdyn.archive.results import CycleRecord
 from gaitdyn.judge.changed import find_changes
 from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases

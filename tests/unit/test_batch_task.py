@@ -12,12 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.batch.certainty import certainty_row, moment_band, worst_reason
 from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Task
-from gaitdyn.batch.trial_row import COLUMNS, trial_row
+from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options

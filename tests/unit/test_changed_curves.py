@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gaitdyn.judge.finding import Place
-from gaitdyn.plots.clinic.compared_key import COMPARED_KEY, compared_entries, compared_sample
+from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import Words
 from gaitdyn.report.changed_curves import changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.comparison import comparisons_of, since_lines
 from gaitdyn.report.page import page_text
-from gaitdyn.report.since import since_lines
 from tests.benchmark_scripts import script
 
 if TYPE_CHECKING:

@@ -20,8 +20,7 @@ from gaitdyn.cycles.normalise import values_at
 from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.contents import kinetic_cycles
-from gaitdyn.report.counted import counted_cycles
+from gaitdyn.report.contents import counted_cycles, kinetic_cycles
 from gaitdyn.report.page import page_text
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of

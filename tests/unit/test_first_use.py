@@ -15,8 +15,9 @@ from gaitdyn import process_trial
 from gaitdyn.errors import UsageError
 from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
-from gaitdyn.report.contents import headline, same_recording
+from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, whose_groups
+from gaitdyn.report.notices import same_recording
 from gaitdyn.session.plan import plan_session
 from gaitdyn.store.extras import left_out_lines
 from gaitdyn.store.stored import StoredTrial, read_trial

@@ -208,7 +208,7 @@ def test_the_trust_line_tells_the_muscles_and_keeps_its_word(walked, synthetic, 
     assert emg is not None
     channels = [replace(c, **change) if c.side == "left" else c for c in emg.channels]
     shown = replace(plain, emg=replace(emg, channels=tuple(channels)))
-    before, after = (make_report(pooled([one])).views[0].trust for one in (plain, shown))
+    before, after = (make_report(pooled([one])).views[0].side_lines for one in (plain, shown))
     assert [line.word for line in before] == [line.word for line in after]
     assert after[0].text == f"{before[0].text} {said}"
     assert after[1].text.endswith("EMG 4 of 4 muscles usable.")

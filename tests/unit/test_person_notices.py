@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gaitdyn.judge.whose import Whose
-from gaitdyn.report.person_notices import person_notices
+from gaitdyn.report.notices import person_notices
 
 SAME = Whose()
 TALLER = Whose("1.76 m and 1.50 m", two=True)

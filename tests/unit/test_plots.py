@@ -16,8 +16,7 @@ from gaitdyn.cycles.strips import Strip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
-from gaitdyn.plots.grid_panel import panel_parts, seen
-from gaitdyn.plots.grid_style import PERCENT
+from gaitdyn.plots.grid_panel import PERCENT, panel_parts, seen
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, marks_of
 from gaitdyn.quality import cycle_status

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.report import Report, files, make_report, report_files, write_report
-from gaitdyn.report.figures import report_figures
+from gaitdyn.report.files import report_figures
 
 OURS = {
     ".html": b'<!doctype html>\n<meta name="generator" content="gaitdyn 0.0.1">\nold',

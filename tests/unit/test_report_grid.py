@@ -10,8 +10,7 @@ import pytest
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import panel_parts, seen
-from gaitdyn.plots.grid_style import PERCENT, GridStyle, seconds
+from gaitdyn.plots.grid_panel import PERCENT, GridStyle, panel_parts, seconds, seen
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
 from gaitdyn.plots.marks import marks_of as flat

@@ -19,7 +19,7 @@ from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.first_screen import why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
-from gaitdyn.report.page_script import script_json
+from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.report import _title
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables

@@ -28,7 +28,7 @@ from gaitdyn.report.clinic_grids import kinematics_marks, kinetics_marks
 from gaitdyn.report.clinic_pdf import _finding, clinic_sheets
 from gaitdyn.report.comparison import comparisons_of
 from gaitdyn.report.first_screen import shown_findings
-from gaitdyn.report.load_sheets import load_sheets
+from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.store.stored import read_trial
 from tests.unit import report_cases as build
 from tests.unit.made_once import annex_of, clinic_of
@@ -326,7 +326,7 @@ def test_heads_are_broken_before_the_texts_of_a_narrow_table() -> None:
 def test_turning_strides_have_no_band_of_straight_walking_behind_them(
     report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.report.load_sheets.turns", lambda _: True)
+    monkeypatch.setattr("gaitdyn.report.grid_sheets.turns", lambda _: True)
     _, sheet = load_sheets(report)[0]
     assert not any(w.text.startswith("Grey: ") for w in words_of([sheet]))
     assert not [m for m in sheet.marks if isinstance(m, Area) and m.name == "band"]
@@ -377,7 +377,7 @@ def test_the_four_sheets_hold_the_numbers_of_the_first_screen(report: Report) ->
         for value in row.values.values():
             assert value is not None
             assert f"{value:.{row.digits}f}" in words
-    for line in view.trust:
+    for line in view.side_lines:
         assert line.text.split(":")[0] in words
     for one in shown_findings(view):
         assert one.words in words  # broken into lines, none left out

@@ -30,7 +30,7 @@ from gaitdyn.report.quality_tables import (
     findings_table,
     status_table,
 )
-from gaitdyn.report.score_tables import TITLES
+from gaitdyn.report.wording import TITLES
 from tests.unit import report_cases as build
 
 if TYPE_CHECKING:

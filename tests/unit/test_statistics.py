@@ -10,8 +10,7 @@ import pytest
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
-from gaitdyn.statistics.families import holm, word_of
-from gaitdyn.statistics.ranks import rank_chance
+from gaitdyn.statistics.families import holm, rank_chance, word_of
 from gaitdyn.statistics.session_error import error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import (
     curve_chance,

@@ -13,8 +13,7 @@ import pytest
 from gaitdyn.audit.legs import audit_document
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.plots.marks import Area, Line
-from gaitdyn.plots.stacked import stacked
-from gaitdyn.plots.terms import terms_sheet
+from gaitdyn.plots.stacked import stacked, terms_sheet
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.tables.terms import term_curves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.tables.upper_parts import upper_parts
+from gaitdyn.tables.marked_person import upper_parts
 
 WHOLE = [
     "CLAV", "C7", "STRN", "T10", "LFHD", "RFHD", "LBHD", "RBHD",

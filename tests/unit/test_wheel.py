@@ -12,7 +12,10 @@ ROOT = Path(__file__).resolve().parents[2]
 TYPE = {".ttf", ".woff2", ".txt", ".md"}
 """Of the type and its licence."""
 
-RESOURCES = {".py", ".pyi", ".typed", ".toml", ".csv", ".j2", ".js", ".css", *TYPE}
+RESOURCES = {
+    *(".py", ".pyi", ".typed", ".toml", ".csv", ".json", ".sql", ".xml", ".j2", ".js", ".css"),
+    *TYPE,
+}
 
 
 def builder(name, monkeypatch):

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
 from gaitdyn.plots.frames import number
-from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.plots.marks import Area, Words, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def profile_drawing(
     step = next((s for s in _STEPS if most / s <= _MOST_STEPS), most)
     for value in np.arange(0.0, most + 1.0, step):
         x = _NAMES + scale * float(value)
-        line = np.array([[x, 18.0], [x, height]])
-        marks.append(Line(line, stroke(LINE, 0.7, level=-1), "grid"))
+        marks.append(segment((x, 18.0), (x, height), stroke(LINE, 0.7, level=-1), "grid"))
         marks.append(Words(x, 4.0, number(float(value)), size(10.5), MUTED, "center"))
     for i, (title, own, norm) in enumerate(rows):
         apart = 8.0 if i == len(rows) - 1 else 0.0
@@ -102,8 +101,8 @@ def marker_drawing(z_values: Mapping[str, float | None]) -> list[Mark]:
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
         box = rectangle(centre - k * unit, middle - 5.0, centre + k * unit, middle + 5.0)
         marks.append(Area(box, colour, "norm"))
-    line = np.array([[centre, middle - 5.0], [centre, middle + 5.0]])
-    marks.append(Line(line, stroke(MUTED, 1.5, level=1), "norm mean"))
+    ends = (centre, middle - 5.0), (centre, middle + 5.0)
+    marks.append(segment(*ends, stroke(MUTED, 1.5, level=1), "norm mean"))
     for side in SIDES:
         z = z_values.get(side)
         if z is None:

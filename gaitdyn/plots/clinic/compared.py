@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.plots.clinic.key import KeyEntry
 from gaitdyn.plots.clinic.palette import HAIR, INK, MUTED, PALE, SIDE, TICK, size, stroke
 from gaitdyn.plots.clinic.panel import (
     ABOVE,
@@ -26,8 +26,8 @@ from gaitdyn.plots.clinic.panel import (
     band_marks,
     percent_marks,
 )
-from gaitdyn.plots.frames import Frame, known_lines, number
-from gaitdyn.plots.marks import Area, Fixed, Line, Words, rectangle
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, Words, rectangle, segment
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
+
 
 RIBBON_ALPHA, BAND_ALPHA = 0.2, 0.45
 BEFORE, AFTER = (1.7, (4.5, 2.2)), (2.3, ())
@@ -138,11 +139,11 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
     """Return both axes of a difference, made once."""
     zero, top = (frame.place(0.0, value)[1] for value in (0.0, frame.y[1]))
     x, type_pt = frame.left - 4.0, size(TICK)
-    points = np.array([[frame.left, zero], [frame.right, zero]])
+    ends = (frame.left, zero), (frame.right, zero)
     middle = frame.bottom + _LOW / 2 - 3.4
     return Fixed((
         *percent_marks(frame, last=last).marks,
-        Line(points, stroke(MUTED, 0.6, level=1), "zero"),
+        segment(*ends, stroke(MUTED, 0.6, level=1), "zero"),
         Words(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
         Words(x, middle, "\u0394", type_pt, INK, "right", bold=True),
     ))  # fmt: skip
@@ -152,13 +153,8 @@ def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
     """Return the band of what an unchanged person makes, every other per cent."""
     middle = change.level if np.isfinite(change.level) else 0.0
     at = np.linspace(0.0, 100.0, len(limit))[::2]
-    half = limit[::2]
-    marks: list[Mark] = []
-    for a, b in runs(np.isfinite(half)):
-        x = np.concatenate((at[a:b], at[a:b][::-1]))
-        ends = np.concatenate((middle - half[a:b], (middle + half[a:b])[::-1]))
-        marks.append(Area(frame.at(x, np.clip(ends, *frame.y)), HAIR, "change band", BAND_ALPHA))
-    return marks
+    low, high = middle - limit[::2], middle + limit[::2]
+    return areas_between(frame, at, low, high, HAIR, "change band", BAND_ALPHA)
 
 
 def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
@@ -198,9 +194,56 @@ def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
         return []
     mean, sd = mean[::2], sd[::2]
     at = np.linspace(0.0, 100.0, len(mean))
-    found: list[Mark] = []
-    for a, b in runs(np.isfinite(mean) & np.isfinite(sd)):
-        x = np.concatenate((at[a:b], at[a:b][::-1]))
-        y = np.concatenate(((mean - sd)[a:b], (mean + sd)[a:b][::-1]))
-        found.append(Area(frame.at(x, np.clip(y, *frame.y)), colour, "ribbon", RIBBON_ALPHA))
-    return found
+    return areas_between(frame, at, mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)
+
+
+COMPARED_KEY = {
+    "before": "A {before}",
+    "after": "B {after}",
+    "ribbon": "\u00b11 SD of strides",
+    "unchanged": "\u0394 = B \u2212 A stays inside if nothing changed",
+    "level": "its mean over the cycle, and the limit it must pass",
+    "largest": "\u0394 +1.0 (5.6): the largest, and its limit",
+}
+"""What the key holds, in its order."""
+
+
+def compared_entries(before: str, after: str) -> tuple[KeyEntry, ...]:
+    """Return the lines of the key of two groups.
+
+    Examples
+    --------
+    >>> [one.words for one in compared_entries("first", "second")][:2]
+    ['A first', 'B second']
+    """
+    told = {kind: words.format(before=before, after=after) for kind, words in COMPARED_KEY.items()}
+    return tuple(KeyEntry(kind, words, words) for kind, words in told.items())
+
+
+def compared_sample(kind: str, left: float, y: float, wide: float, side: str) -> list[Mark]:
+    """Return what stands before the words of a line; nothing before an example in words.
+
+    Parameters
+    ----------
+    kind : str
+        Of :data:`COMPARED_KEY`.
+    left, y, wide : float
+        Its left end, its middle and its width, mm.
+    side : str
+        That is drawn.
+    """
+    lines = {"before": (PALE[side], *BEFORE), "after": (SIDE[side], *AFTER)}
+    if kind in lines:
+        colour, width, dash = lines[kind]
+        parts = tuple(part / width for part in dash)
+        return [segment((left, y), (left + wide, y), Stroke(colour, 0.75 * width, parts), "key")]
+    if kind == "level":
+        x = left + 0.7 * wide
+        edge = np.array([[x - 0.8, y - 1.2], [x, y - 1.2], [x, y + 1.2], [x - 0.8, y + 1.2]])
+        bar = rectangle(x - 2.0, y - 0.8, x - 0.8, y + 0.4)
+        return [Area(bar, SIDE[side], "key"), Line(edge, Stroke(INK, 0.6), "key")]
+    areas = {"ribbon": (SIDE[side], RIBBON_ALPHA), "unchanged": (HAIR, BAND_ALPHA)}
+    if kind not in areas:
+        return []
+    colour, alpha = areas[kind]
+    return [Area(rectangle(left, y - 1.1, left + wide, y + 1.1), colour, "key", alpha)]

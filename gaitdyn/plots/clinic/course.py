@@ -34,11 +34,6 @@ _MOST, _TICKS = 1000, 5
 _WIDE = 1.4
 
 
-def span_of(course: Sequence[Strip]) -> tuple[float, float]:
-    """Return the first and the last second of a trial."""
-    return float(course[0].at[0]), float(course[0].at[-1])
-
-
 def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False) -> Panelled:
     """Return one panel over time.
 
@@ -52,7 +47,7 @@ def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False)
     """
     known = [one for one in course if np.isfinite(one.curve(panel.name)).any()]
     limits, extended = limits_of(panel, [one.curve(panel.name) for one in known])
-    span = span_of(course)
+    span = float(course[0].at[0]), float(course[0].at[-1])
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, TALL, span, limits)
     at = tuple(float(t) for t in ticks(*span, _TICKS))
     marks: list[Part] = [axis_marks(frame, panel, last=last, extended=extended, at=at)]

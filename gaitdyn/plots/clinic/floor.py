@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, HAIR, INK, MUTED, SIDE, mean_stroke, size, stroke
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, Words, segment
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import LETTER
 
@@ -62,7 +62,7 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
         if len(known) > 1:
             marks.append(Line(at(known), stroke(SIDE[side], 1.6, level=4), f"{side} force"))
     half = 0.5 * scale
-    marks.append(Line(np.array([[0.0, 10.0], [half, 10.0]]), stroke(MUTED, 1.0), "scale"))
+    marks.append(segment((0.0, 10.0), (half, 10.0), stroke(MUTED, 1.0), "scale"))
     marks.append(Words(half + 5.0, 7.0, "0.5 m", size(8.8), MUTED))
     if plan.walks:
         marks.append(Words(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
@@ -147,8 +147,8 @@ def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
         ]
         known = np.isfinite(tips).all(axis=1)
         marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))
-        line = np.array([[left, body], [left + wide, body]])
-        marks.append(Line(line, stroke(HAIR, 0.7, (3.0, 3.0), level=1), "body weight"))
+        line = stroke(HAIR, 0.7, (3.0, 3.0), level=1)
+        marks.append(segment((left, body), (left + wide, body), line, "body weight"))
         marks.append(Words(left, body + 3.0, "1 BW", size(8.8), MUTED))
         marks.append(Words(left, 6.0, one.side.capitalize(), size(10.5), SIDE[one.side], bold=True))
         told = " \u00b7 ".join(f"{p:.2f}" for p in one.peaks)

@@ -13,16 +13,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.panels import Panel
 
-_SHORT = {
-    "extension": "ext",
-    "flexion": "flex",
-    "abduction": "abd",
-    "adduction": "add",
-    "internal_rotation": "int rot",
-    "external_rotation": "ext rot",
-    "inversion": "inversion",
-    "eversion": "eversion",
-}
 _TITLES = {
     "hip_angle_internal_rotation": "Hip rotation",
     "knee_angle_adduction": "Knee varus",
@@ -45,6 +35,8 @@ _WORDS = {
     "flexion": "flex",
     "abduction": "abd",
     "adduction": "add",
+    "internal_rotation": "int rot",
+    "external_rotation": "ext rot",
     "internal": "int",
     "external": "ext",
     "generation": "gen",
@@ -207,7 +199,7 @@ def short_title(panel: Panel) -> str:
         return f"{key.part.capitalize()} moment {key.component}"
     if key.component in ("plantarflexion", "dorsiflexion"):
         return f"{key.component.removesuffix('ion').capitalize()}or moment"
-    return f"{key.part.capitalize()} {_SHORT.get(key.component, key.component)} moment"
+    return f"{key.part.capitalize()} {_WORDS.get(key.component, key.component)} moment"
 
 
 def is_load(name: str) -> bool:

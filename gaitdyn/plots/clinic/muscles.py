@@ -9,7 +9,6 @@ import numpy as np
 
 from gaitdyn.core.runs import runs
 from gaitdyn.plots.clinic.palette import (
-    EDGE,
     FAR,
     MUTED,
     NEAR,
@@ -26,8 +25,9 @@ from gaitdyn.plots.clinic.panel import (
     PLOT,
     Panelled,
     foot_off_tick,
+    lower_edge,
 )
-from gaitdyn.plots.frames import Frame
+from gaitdyn.plots.frames import Frame, areas_between
 from gaitdyn.plots.marks import Area, Line, Words, rectangle
 from gaitdyn.types.subject import LETTER
 
@@ -101,9 +101,8 @@ def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[
     marks: list[Mark] = []
     if panel.norm is not None and panel.norm_sd is not None:
         for share, colour in ((2.0, FAR), (1.0, NEAR)):
-            low, high = (np.clip(panel.norm + k * share * panel.norm_sd, 0, _TOP) for k in (-1, 1))
-            outline = np.concatenate((at, at[::-1])), np.concatenate((low, high[::-1]))
-            marks.append(Area(frame.at(*outline), colour, "band"))
+            low, high = (panel.norm + k * share * panel.norm_sd for k in (-1, 1))
+            marks += areas_between(frame, at, low, high, colour, "band")
     peaks = np.nan_to_num(panel.rectified).reshape(-1, _BESIDE).max(axis=1)
     fine = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
     signal = np.clip(peaks, 0.0, _TOP)
@@ -142,9 +141,8 @@ def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[
 
 def _axis(frame: Frame, side: str) -> list[Mark]:
     """Return the lower axis and the letter of the side."""
-    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
     letter = Words(
         frame.left - 12.0, frame.top - 9.0, LETTER[side], size(TICK), SIDE[side], bold=True,
         name="side",
     )  # fmt: skip
-    return [Line(edge, stroke(MUTED, EDGE, level=1), "axis"), letter]
+    return [lower_edge(frame), letter]

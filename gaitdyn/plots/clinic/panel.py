@@ -28,8 +28,8 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, known_lines, lines_of_curves, number
-from gaitdyn.plots.marks import Area, Fixed, Line, Words, marks_of, rectangle
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, number
+from gaitdyn.plots.marks import Area, Fixed, Line, Words, marks_of, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -182,7 +182,8 @@ def band_marks(frame: Frame, band: Band) -> list[Mark]:
     if band.limit is not None:
         marks += _within_marks(frame, band, band.limit)
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
-        marks.append(_between(frame, band.percent, band.mean, k * band.sd, colour, "band"))
+        low, high = band.mean - k * band.sd, band.mean + k * band.sd
+        marks += areas_between(frame, band.percent, low, high, colour, "band")
     return marks
 
 
@@ -190,23 +191,12 @@ def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
     """Return the simultaneous band: an area between two thin lines, at every other per cent."""
     at = np.linspace(0.0, 100.0, len(limit))[::2]
     half, mean = limit[::2], np.interp(at, band.percent, band.mean)
-    marks: list[Mark] = []
-    for a, b in runs(np.isfinite(half)):
-        marks.append(_between(frame, at[a:b], mean[a:b], half[a:b], WITHIN, "within"))
+    marks = areas_between(frame, at, mean - half, mean + half, WITHIN, "within")
     edge = stroke(HAIR, 0.8, level=1)
     for curve in (mean - half, mean + half):
         inside = np.where((curve > frame.y[0]) & (curve < frame.y[1]), curve, np.nan)
         marks += known_lines(frame, at, inside, edge, "limit")
     return marks
-
-
-def _between(
-    frame: Frame, percent: Array, mean: Array, half: Array, colour: str, name: str
-) -> Area:
-    """Return the area within a distance of a curve, cut at the frame."""
-    ends = np.concatenate((mean - half, (mean + half)[::-1]))
-    at = np.concatenate((percent, percent[::-1]))
-    return Area(frame.at(at, np.clip(ends, *frame.y)), colour, name)
 
 
 @lru_cache(maxsize=_AXES)
@@ -229,8 +219,8 @@ def axis_marks(
     for value in axis_ticks(*frame.y):
         x, y = frame.place(frame.x[0], value)
         if value == 0:
-            points = np.array([[x, y], [frame.right, y]])
-            marks.append(Line(points, stroke(MUTED, ZERO, level=1), "zero"))
+            line = stroke(MUTED, ZERO, level=1)
+            marks.append(segment((x, y), (frame.right, y), line, "zero"))
         marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
     marks += percent_marks(frame, last=last, at=at).marks if at else ()
     for word, y in (
@@ -247,15 +237,25 @@ def corner_words(frame: Frame, words: str) -> list[Mark]:
     return [Words(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
 
 
+def lower_edge(frame: Frame) -> Line:
+    """Return the lower edge of a panel."""
+    ends = (frame.left, frame.bottom), (frame.right, frame.bottom)
+    return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
+
+
+def lower_tick(frame: Frame, x: float) -> Line:
+    """Return a tick below the lower edge of a panel."""
+    ends = (x, frame.bottom - 3.0), (x, frame.bottom)
+    return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
+
+
 @lru_cache(maxsize=_AXES)
 def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS) -> Fixed:
     """Return the lower edge of a panel with its ticks, and their numbers; made once."""
-    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
-    marks: list[Mark] = [Line(edge, stroke(MUTED, EDGE, level=1), "axis")]
+    marks: list[Mark] = [lower_edge(frame)]
     for value in at:
         x = frame.place(value, frame.y[0])[0]
-        points = np.array([[x, frame.bottom - 3.0], [x, frame.bottom]])
-        marks.append(Line(points, stroke(MUTED, EDGE, level=1), "axis"))
+        marks.append(lower_tick(frame, x))
         name = "percent" if last else "percent narrow"
         marks.append(
             Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
@@ -268,7 +268,9 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
-    marks: list[Mark] = _most_strides(frame, one) if one.many else []
+    marks: list[Mark] = []
+    if one.many:  # the area in which 90 % of them lie, in the place of their lines
+        marks += areas_between(frame, _EVERY, *one.most, colour, f"{one.side} strides", MOST_ALPHA)
     curves = [] if one.many else [(curve, pale, f"{one.side} incomplete") for curve in one.partial]
     if len(one.whole) > 1 and not one.many:
         curves += [(curve, thin, f"{one.side} stride") for curve in one.whole]
@@ -280,31 +282,12 @@ def _curves(frame: Frame, one: Shown) -> list[Mark]:
     return marks
 
 
-def _most_strides(frame: Frame, one: Shown) -> list[Mark]:
-    """Return the area in which 90 % of many strides lie, in the place of their lines."""
-    at = _EVERY
-    low, high = one.most
-    known = np.isfinite(low) & np.isfinite(high)
-    return [
-        Area(
-            frame.at(
-                np.concatenate((at[a:b], at[a:b][::-1])),
-                np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y),
-            ),
-            SIDE[one.side],
-            f"{one.side} strides",
-            MOST_ALPHA,
-        )
-        for a, b in runs(known)
-    ]
-
-
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
     """Return a short tick: left from the axis upwards, right from the top downwards."""
     x = frame.place(percent, frame.y[0])[0]
     ends = (frame.bottom, frame.bottom + 10.0) if side == "left" else (frame.top, frame.top - 10.0)
-    points = np.array([[x, ends[0]], [x, ends[1]]])
-    return Line(points, stroke(SIDE[side], OFF, level=3), f"{side} foot-off")
+    line = stroke(SIDE[side], OFF, level=3)
+    return segment((x, ends[0]), (x, ends[1]), line, f"{side} foot-off")
 
 
 def _strips(frame: Frame, bottom: float, shown: Mapping[str, Shown]) -> list[Mark]:
@@ -343,8 +326,8 @@ def strip_marks(
     if strip.words:
         words = Words(frame.left, y - 2.8, strip.words, size(DIRECTION), MUTED, name="none")
         return [*marks, words]
-    hair = np.array([[frame.left, y], [frame.right, y]])
-    marks.append(Line(hair, stroke(HAIR, 0.7, level=1), "strip"))
+    hair = stroke(HAIR, 0.7, level=1)
+    marks.append(segment((frame.left, y), (frame.right, y), hair, "strip"))
     for kind, (tall, alpha) in _HEIGHTS.items():
         for sign in (1, -1):
             for a, b in runs(strip.cells == sign * kind):

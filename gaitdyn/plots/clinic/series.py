@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import (
-    EDGE,
     FAR,
     MUTED,
     NEAR,
@@ -15,11 +14,10 @@ from gaitdyn.plots.clinic.palette import (
     TICK,
     mean_stroke,
     size,
-    stroke,
 )
-from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks
-from gaitdyn.plots.frames import Frame, known_lines, number
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.marks import Area, Words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -75,8 +73,7 @@ def series_drawing(
     for value in axis_ticks(*frame.y):
         y = frame.place(0.0, value)[1]
         marks.append(Words(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
-    edge = np.array([[frame.left, frame.bottom], [frame.right, frame.bottom]])
-    marks.append(Line(edge, stroke(MUTED, EDGE, level=1), "axis"))
+    marks.append(lower_edge(frame))
     marks += _label_marks(frame, x, labels)
     for side in SIDES:
         marks += known_lines(frame, x, own[side], mean_stroke(side, 1.7), f"{side} mean")
@@ -93,9 +90,7 @@ def _norm_marks(frame: Frame, x: Array, told: tuple[Array, Array], colour: str) 
     there = np.isfinite(low) & np.isfinite(high)
     if there.sum() < 2:  # noqa: PLR2004  an area needs two
         return []
-    across = np.concatenate((x[there], x[there][::-1]))
-    ends = np.concatenate((low[there], high[there][::-1]))
-    return [Area(frame.at(across, ends), colour, "norm")]
+    return areas_between(frame, x[there], low[there], high[there], colour, "norm")
 
 
 def _label_marks(frame: Frame, x: Array, labels: Sequence[str]) -> list[Mark]:
@@ -104,8 +99,7 @@ def _label_marks(frame: Frame, x: Array, labels: Sequence[str]) -> list[Mark]:
     free = np.inf
     for i in range(len(labels) - 1, -1, -1):
         place = frame.place(float(x[i]), frame.y[0])[0]
-        tick = np.array([[place, frame.bottom - 3.0], [place, frame.bottom]])
-        marks.append(Line(tick, stroke(MUTED, EDGE, level=1), "axis"))
+        marks.append(lower_tick(frame, place))
         wide = max(_NARROW, 5.4 * len(labels[i]))
         if place + wide / 2 <= free:
             middle = min(place, frame.right + 4.0 - wide / 2)

@@ -11,10 +11,10 @@ from gaitdyn.cycles.normalise import POINTS
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
-from gaitdyn.plots.panels import JOINT_FORCES, KINETICS
-from gaitdyn.report.counted import counted_cycles
+from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
+from gaitdyn.report.contents import counted_cycles
 from gaitdyn.store.headings import turns
 from gaitdyn.types.options import CHOICES
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.plots.panels import Grid
     from gaitdyn.report.report import Report
+
 
 _MANY = 6
 _WIDTH_MM, _AROUND_MM = 46.0, 74.0
@@ -115,4 +116,48 @@ def _moments_in(report: Report, axes: str) -> list[Strip]:
     return [
         Strip(side, at, names, np.mean(np.stack(found), axis=0), (), g)  # type: ignore[arg-type]
         for (g, side), found in stacks.items()
+    ]
+
+
+STANCE = Abscissa("% stance", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
+_GRIDS = (("Kinetics of stances", KINETICS), ("Kinematics of stances", KINEMATICS))
+_WHAT = "Every stance whose contacts are valid, also the last ones, after which no strike is seen"
+
+
+def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
+    """Return a name and a sheet for each grid: stances of all groups; nothing without a stance.
+
+    Parameters
+    ----------
+    report : Report
+    """
+    strips: list[Strip] = []
+    seen = set[str]()
+    for g, group in enumerate(report.groups):
+        for trial in group.trials:
+            if str(trial.path) in seen:  # the part of a trial that turns
+                continue
+            seen.add(str(trial.path))
+            for one in trial.stances:
+                at = np.linspace(0.0, 100.0, len(one.values))
+                strips.append(Strip(one.stance.side, at, one.names, one.values, (), g))
+    if not strips:
+        return []
+    counts = [sum(strip.side == side for strip in strips) for side in ("left", "right")]
+    lines = [f"{_WHAT}: left {counts[0]}, right {counts[1]}"]
+    labels = tuple(group.label for group in report.groups)
+    return [
+        (
+            title,
+            grid_sheet(
+                grid,
+                strips,
+                STANCE,
+                (title, lines),
+                "no stance has it",
+                GridStyle(groups=labels),
+            ),
+        )
+        for title, grid in _GRIDS
+        if any(np.isfinite(s.curve(p.name)).any() for s in strips for row in grid for p in row)
     ]

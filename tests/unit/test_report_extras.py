@@ -15,9 +15,9 @@ from gaitdyn.plots.marks import Area, Words
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.extra_sheets import banded_strips, cutoff_sheets
+from gaitdyn.report.extra_tables import cutoff_table
 from gaitdyn.report.page import page_text
-from gaitdyn.report.trust_pdf import banded_strips, cutoff_sheets
-from gaitdyn.report.trust_tables import cutoff_table
 from gaitdyn.store.extras import PARTS, read_bands, read_terms
 from gaitdyn.store.stored import read_trial
 from tests.rich_results import rich_results
@@ -92,10 +92,10 @@ def test_external_results_have_their_bands_under_internal_names(external: Path) 
     report = make_report(read_groups([external]))
     _, margins = banded_strips(report, 0)
     assert "knee_moment_z" in margins["left"]
-    assert [one.name for one in report.trust.terms if one.joint == "knee"][:3] == [
+    assert [one.name for one in report.extras.terms if one.joint == "knee"][:3] == [
         "knee_moment_x", "knee_moment_y", "knee_moment_z",
     ]  # fmt: skip
-    assert {one.plane for one in report.trust.terms} == {0, 1, 2}
+    assert {one.plane for one in report.extras.terms} == {0, 1, 2}
     assert len(report.shares) == 24
     assert set(SHEETS) <= set(titles(report))
 
@@ -121,7 +121,7 @@ def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:
 
 def test_the_table_of_cut_offs_is_that_of_the_file(rich: Report, folder: Path) -> None:
     (group,) = rich.groups
-    table = cutoff_table([group], rich.trust)
+    table = cutoff_table([group], rich.extras)
     with (folder / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
         rows = [r for r in csv.DictReader(file) if r["mode"] == "matched"]
     wanted = {
@@ -172,7 +172,7 @@ def test_nothing_of_these_pages_lies_beyond_the_sheet(rich: Report) -> None:
 
 def test_a_plain_folder_has_no_such_section_and_says_how_to_get_it(session: Path) -> None:
     report = make_report(read_groups([session / "walk01"]))
-    assert (report.shares, report.cutoffs, report.sweeps, report.trust.terms) == ((), (), (), ())
+    assert (report.shares, report.cutoffs, report.sweeps, report.extras.terms) == ((), (), (), ())
     assert banded_strips(report, 0) == ([], {})
     assert cutoff_sheets(report, "matched") == []
     text = page_text(report)
@@ -183,8 +183,8 @@ def test_a_plain_folder_has_no_such_section_and_says_how_to_get_it(session: Path
 
 def test_trials_with_and_without_them_are_pooled_and_counted(folder: Path, session: Path) -> None:
     report = make_report(read_groups([folder, session / "walk02"]))
-    assert report.trust.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweeps": 1}
-    assert report.trust.of("bands") == "; of 1 of the 2 trials"
+    assert report.extras.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweeps": 1}
+    assert report.extras.of("bands") == "; of 1 of the 2 trials"
     assert "; of 1 of the 2 trials" in page_text(report)
 
 
@@ -198,7 +198,7 @@ def test_doubtful_cycles_are_in_no_mean_of_the_terms(folder: Path, tmp_path: Pat
 
     build.change_json(copy / "result.json", doubt)
     report = make_report(read_groups([copy]))
-    assert {one.side for one in report.trust.terms} == {"right"}
+    assert {one.side for one in report.extras.terms} == {"right"}
     assert all(one.half is None for one in report.shares if one.side == "left")
 
 

@@ -10,8 +10,7 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.trust_lines import Part, reason_words, trust_lines
-from gaitdyn.report.trust_told import told_lines
+from gaitdyn.report.side_lines import Part, reason_words, side_lines, told_lines
 from gaitdyn.store.stored import StoredTrial
 
 
@@ -88,7 +87,7 @@ def test_every_finding_that_counts_has_few_plain_words() -> None:
     ],
 )  # fmt: skip
 def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> None:
-    line = trust_lines([both(*left)], ())[0]
+    line = side_lines([both(*left)], ())[0]
     assert (line.side, line.word, line.text) == ("left", word, text)
 
 
@@ -98,20 +97,20 @@ def test_no_reason_is_hidden() -> None:
         verdict("left", "kinematics", "check", 2, *(f"{code}: x" for code in codes)),
         verdict("left", "kinetics", "pass", 2),
     )
-    text = trust_lines([found], ())[0].text
+    text = side_lines([found], ())[0].text
     assert all(reason_words()[code] in text for code in codes)
 
 
 def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
     found = both(verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 3))
     remark = KneeAxisRemark("left", 13.6, 0.9)
-    lines = trust_lines([found], (remark,))
+    lines = side_lines([found], (remark,))
     assert [line.word for line in lines] == ["pass", "pass"]
     assert lines[0].text.endswith("Knee axis to check: varus moves 14\u00b0 with flexion. Read its"
                                   " rotations with care.")  # fmt: skip
     assert "Knee" not in lines[1].text
     turned = replace(remark, by_rotations=True)
-    assert "opposite sides" in trust_lines([found], (turned,))[0].text
+    assert "opposite sides" in side_lines([found], (turned,))[0].text
 
 
 def test_strides_of_several_trials_add_up_and_one_that_can_be_used_counts() -> None:
@@ -120,7 +119,7 @@ def test_strides_of_several_trials_add_up_and_one_that_can_be_used_counts() -> N
         verdict("left", "kinematics", "fail", 2, "marker-lost: LTOE"),
         verdict("left", "kinetics", "pass", 1),
     )
-    line = trust_lines([good, bad], ())[0]
+    line = side_lines([good, bad], ())[0]
     assert line.word == "check"
     assert line.text == (
         "Angles 5 strides: usable with care; a marker fell off. Moments 3 strides: usable."
@@ -140,7 +139,7 @@ def of_both(word: str, cycles: int, *reasons: str) -> StoredTrial:
 
 def test_what_holds_for_both_sides_is_said_once() -> None:
     remarks = (KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8))
-    (line,) = told_lines(trust_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
+    (line,) = told_lines(side_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
     assert (line.side, line.word, line.glyph) == ("both", "check", "!")
     assert line.text == (
         "Angles 2 strides: usable with care; a marker jumps. No moments: no clean plate step;"
@@ -155,20 +154,20 @@ def test_what_one_side_has_alone_stands_below() -> None:
     for one in found.document["verdicts"]:
         if one["side"] == "left":
             one["reasons"] = (*one["reasons"], "marker-lost: LTOE")
-    both, left, right = told_lines(trust_lines([found], (remark,)))
+    both, left, right = told_lines(side_lines([found], (remark,)))
     assert "a marker jumps" in both.text
     assert "fell off" not in both.text
     assert (left.side, left.text) == ("left", "Angles: a marker fell off.")
     assert right.text.startswith("Knee axis to check: varus moves 13\u00b0 with")
     words = " ".join(one.text for one in (both, left, right))
-    for line in trust_lines([found], (remark,)):
+    for line in side_lines([found], (remark,)):
         parts = [part for part in line.parts if isinstance(part, Part)]
         assert all(reason in words for part in parts for reason in part.reasons)
 
 
 def test_sides_that_stand_apart_have_a_line_each() -> None:
     found = both(verdict("left", "kinematics", "pass", 2), verdict("left", "kinetics", "pass", 2))
-    lines = trust_lines([found], ())
+    lines = side_lines([found], ())
     assert [(one.side, one.text) for one in told_lines(lines)] == [
         (one.side, one.text) for one in lines
     ]
@@ -180,5 +179,5 @@ def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
     for one in found.document["verdicts"]:
         if one["quantity"] == "kinetics":
             one["reasons"] = ("beside-plates: x", "plates-delayed: 2")
-    for line in trust_lines([found], ()):
+    for line in side_lines([found], ()):
         assert line.text.endswith("no clean plate step; plates and markers out of step.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
+from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.report.contents import all_trials, kinetic_cycles
 from gaitdyn.store.extras import (
     PARTS,
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.report.groups import Group
+    from gaitdyn.report.report import Report
     from gaitdyn.store.stored import StoredTrial
+
 
 OPTIONS = {
     "bands": ("95 % bands and where they come from", "--uncertainty default"),
@@ -64,7 +66,7 @@ class TermMean:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trust:
+class Extras:
     """What the folders of a report hold beyond the run itself.
 
     Attributes
@@ -101,7 +103,7 @@ class Trust:
         return "" if count in (0, self.trials) else f"; of {count} of the {self.trials} trials"
 
 
-def find_trust(groups: Sequence[Group]) -> Trust:
+def find_extras(groups: Sequence[Group]) -> Extras:
     """Return what the folders of the groups hold.
 
     Parameters
@@ -110,7 +112,7 @@ def find_trust(groups: Sequence[Group]) -> Trust:
     """
     trials = all_trials(groups)
     terms, count = _terms(groups)
-    return Trust(
+    return Extras(
         tuple(read_bands(trial) for trial in trials),
         tuple(read_cutoffs(trial) for trial in trials),
         tuple(read_sweep(trial) for trial in trials),
@@ -147,3 +149,67 @@ def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -
             if np.isfinite(parts).all():
                 stacks.setdefault((side, name), []).append(parts)
     return terms is not None
+
+
+PEAKS = (
+    ("hip_moment_extension_max", "hip_moment_extension_min", "hip_moment_abduction_first_peak",
+     "hip_power_h3_peak"),
+    ("knee_moment_extension_max", "knee_moment_extension_min", "knee_moment_abduction_first_peak",
+     "knee_power_k3_peak"),
+    ("ankle_moment_plantarflexion_max", "ankle_moment_plantarflexion_min", "ankle_power_a1_peak",
+     "ankle_power_a2_peak"),
+)  # fmt: skip
+"""The peaks whose cut-offs are drawn, under the names of internal moments; the table has all."""
+
+_DIGITS = 6
+
+
+def cutoff_marks(extras: Extras) -> dict[str, list[float | None]]:
+    """Return the cut-offs as run and as advised, one value a trial that has them, Hz."""
+    found = [c.document for c in extras.cutoffs if c is not None]
+    chosen = {key: [d["chosen_hz"][key] for d in found] for key in ("markers", "forces")}
+    advice = {
+        key: [d["advice_hz"].get(key, {}).get("median") for d in found]
+        for key in ("residual_analysis", "generalised_cross_validation")
+    }
+    return chosen | advice
+
+
+Series = dict[tuple[int, str, str], tuple[list[float], list[float], int]]
+
+
+def cutoff_series(report: Report, mode: str) -> Series:
+    """Return the peaks by cut-off.
+
+    Parameters
+    ----------
+    report : Report
+    mode : {"matched", "markers", "forces"}
+        Whose cut-off is changed.
+
+    Returns
+    -------
+    dict
+        (group, side, peak) -> cut-offs in Hz, values, count of the trials.
+    """
+    groups = [g for g, group in enumerate(report.groups) for _ in group.trials]
+    by_key: dict[tuple[int, str, str], list[dict[float, float]]] = {}
+    for g, cutoffs in zip(groups, report.extras.cutoffs, strict=True):
+        own: dict[tuple[int, str, str], dict[float, float]] = {}
+        for row in () if cutoffs is None else cutoffs.rows:
+            wanted = row["mode"] == mode and internal_name(row["quantity"]) in _ALL
+            if wanted and row["side"] in SIDES and row["value"]:
+                hz = row["force_cutoff_hz" if mode == "forces" else "marker_cutoff_hz"]
+                key = g, row["side"], row["quantity"]
+                own.setdefault(key, {})[float(hz)] = float(row["value"])
+        for key, values in own.items():
+            by_key.setdefault(key, []).append(values)
+    found: Series = {}
+    for key, stack in by_key.items():
+        hz = sorted(set.intersection(*(set(values) for values in stack)))
+        mean = [round(float(np.mean([values[x] for values in stack])), _DIGITS) for x in hz]
+        found[key] = hz, mean, len(stack)
+    return found
+
+
+_ALL = {name for row in PEAKS for name in row}

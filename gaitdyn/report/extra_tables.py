@@ -19,10 +19,11 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from gaitdyn.report.extras import Extras
     from gaitdyn.report.groups import Group
-    from gaitdyn.report.trust import Trust
     from gaitdyn.store.extras import Bands
     from gaitdyn.store.stored import StoredTrial
+
 
 SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
 """Cut-offs of the table of peaks."""
@@ -51,24 +52,24 @@ class Share:
     parts: tuple[float, ...]
 
 
-def source_words(trust: Trust) -> tuple[str, ...]:
+def source_words(extras: Extras) -> tuple[str, ...]:
     """Return what the sources of the variance are called."""
-    first = next((bands for bands in trust.bands if bands is not None), None)
+    first = next((bands for bands in extras.bands if bands is not None), None)
     names = [] if first is None else [str(name) for name in first.document["sources"]]
     return tuple(name.replace("_", " ") for name in names)
 
 
-def shares(groups: Sequence[Group], trust: Trust) -> list[Share]:
+def shares(groups: Sequence[Group], extras: Extras) -> list[Share]:
     """Return the shares of the moments and powers of each side, mean over the trials that know.
 
     Parameters
     ----------
     groups : sequence of Group
-    trust : Trust
+    extras : Extras
     """
     pairs = [
         (trial, bands)
-        for trial, bands in zip(all_trials(groups), trust.bands, strict=True)
+        for trial, bands in zip(all_trials(groups), extras.bands, strict=True)
         if bands is not None
     ]
     names = {internal_name(n): n for _, bands in pairs for n in bands.names}
@@ -127,9 +128,9 @@ def share_table(found: Sequence[Share], words: Sequence[str]) -> Table:
     return Table("Share of the variance by source", columns, rows)
 
 
-def input_words(trust: Trust) -> str:
+def input_words(extras: Extras) -> str:
     """Return the stated input errors, those of the first trial that has any."""
-    first = next((bands for bands in trust.bands if bands is not None), None)
+    first = next((bands for bands in extras.bands if bands is not None), None)
     if first is None:
         return ""
     told = []
@@ -144,10 +145,10 @@ def input_words(trust: Trust) -> str:
     )
 
 
-def advice_table(groups: Sequence[Group], trust: Trust) -> Table:
+def advice_table(groups: Sequence[Group], extras: Extras) -> Table:
     """Return the cut-offs of every trial beside what two methods advise."""
     rows = []
-    for trial, cutoffs in zip(all_trials(groups), trust.cutoffs, strict=True):
+    for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
         if cutoffs is None:
             continue
         chosen, advice = cutoffs.document["chosen_hz"], cutoffs.document["advice_hz"]
@@ -171,11 +172,11 @@ def advice_table(groups: Sequence[Group], trust: Trust) -> Table:
     return Table("Cut-offs as run, and as advised", columns, tuple(rows), notes)
 
 
-def cutoff_table(groups: Sequence[Group], trust: Trust) -> Table:
+def cutoff_table(groups: Sequence[Group], extras: Extras) -> Table:
     """Return the peaks at some matched cut-offs, with their slope at the chosen ones."""
-    many = trust.counts["cutoffs"] > 1
+    many = extras.counts["cutoffs"] > 1
     rows = []
-    for trial, cutoffs in zip(all_trials(groups), trust.cutoffs, strict=True):
+    for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
         if cutoffs is None:
             continue
         found: dict[tuple[str, str], dict[float, str]] = {}
@@ -194,10 +195,10 @@ def cutoff_table(groups: Sequence[Group], trust: Trust) -> Table:
     return Table("Peaks by matched cut-off", columns, tuple(rows))
 
 
-def sweep_tables(groups: Sequence[Group], trust: Trust) -> list[Table]:
+def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[Table]:
     """Return the peaks of each trial under other settings, with their differences."""
     tables = []
-    for trial, sweep in zip(all_trials(groups), trust.sweeps, strict=True):
+    for trial, sweep in zip(all_trials(groups), extras.sweeps, strict=True):
         if sweep is None:
             continue
         shown = [row for row in sweep if row["unit"] in _LOADS]
@@ -212,7 +213,7 @@ def sweep_tables(groups: Sequence[Group], trust: Trust) -> list[Table]:
             cells = [_changed(peaks.get(setting)) for setting in settings]
             rows.append((peak_title(name), side, _shown(base, 2), *cells))
         columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
-        tail = f", {trial.name}" if trust.trials > 1 else ""
+        tail = f", {trial.name}" if extras.trials > 1 else ""
         notes = tuple(f"Left out: {name}: {why}" for name, why in read_left_out(trial).items())
         tables.append(Table(f"What if{tail}", columns, tuple(rows), notes))
     return tables

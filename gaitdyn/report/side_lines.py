@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store.stored import StoredTrial
 
-GLYPHS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
+
 _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
 _NO_WHOLE_STEP = "no-whole-step"
@@ -50,7 +51,7 @@ Said = Part | KneeAxisRemark | str
 
 
 @dataclass(frozen=True, slots=True)
-class TrustLine:
+class SideLine:
     """One line.
 
     Attributes
@@ -91,9 +92,9 @@ def reason_words() -> dict[str, str]:
     return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
-def trust_lines(
+def side_lines(
     trials: Sequence[StoredTrial], remarks: Sequence[KneeAxisRemark]
-) -> tuple[TrustLine, ...]:
+) -> tuple[SideLine, ...]:
     """Return a line for each side.
 
     Parameters
@@ -151,13 +152,13 @@ def _line(
     remarks: Sequence[KneeAxisRemark],
     *,
     none: bool,
-) -> TrustLine:
+) -> SideLine:
     angles, loads = (_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = _cycles(angles), _cycles(loads)
     if not n:
         why = told_reasons(angles)
         tail = f": {why[0]}" if why else ": no complete stride"
-        return TrustLine(side, "fail", (f"not known{tail}.",), 0, m)
+        return SideLine(side, "fail", (f"not known{tail}.",), 0, m)
     word = _word(angles)
     first = told_reasons(angles)
     more = [reason for reason in told_reasons(loads) if reason not in first]
@@ -180,7 +181,7 @@ def _line(
         if word == "fail"
         else max(word, min(load_word, "check", key=_ORDER.index), key=_ORDER.index)
     )
-    return TrustLine(side, shown, tuple(parts), n, m)
+    return SideLine(side, shown, tuple(parts), n, m)
 
 
 def _part(name: str, count: int, word: str, reasons: Sequence[str]) -> Part:
@@ -294,3 +295,79 @@ def remark_words(found: Sequence[KneeAxisRemark]) -> str:
     )
     whose = "their" if both else "its"
     return f"{head}: varus moves {sizes} with flexion. Read {whose} rotations with care."
+
+
+BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldLine:
+    """A line on the first screen.
+
+    Attributes
+    ----------
+    side : str
+        ``left``, ``right`` or ``both``.
+    word : {"pass", "check", "fail"}
+    text : str
+    """
+
+    side: str
+    word: str
+    text: str
+
+    @property
+    def glyph(self) -> str:
+        """The sign that stands before it."""
+        return SYMBOLS[self.word]
+
+
+def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
+    """Return a line a side; of sides whose angles stand alike, one for both and what is left.
+
+    Parameters
+    ----------
+    lines : sequence of SideLine
+        Of the left and the right side.
+    """
+    left, right = lines
+    if left.word != right.word or not _alike(left.parts[0], right.parts[0]):
+        return tuple(ToldLine(one.side, one.word, one.text) for one in lines)
+    pairs = [(one, two) for one in left.parts for two in right.parts if _alike(one, two)]
+    found = [ToldLine(BOTH, left.word, " ".join(_shared(*pair) for pair in pairs))]
+    for i, line in enumerate(lines):
+        twins = {pair[i]: pair[1 - i] for pair in pairs}
+        rest = [_left(one, twins[one]) if one in twins else one for one in line.parts]
+        text = told_parts([one for one in rest if one])
+        found += [ToldLine(line.side, line.word, text)] if text else []
+    return tuple(found)
+
+
+def _alike(one: Said, other: Said) -> bool:
+    """Return whether two sentences can be one: of parts the reasons may differ."""
+    if isinstance(one, Part) and isinstance(other, Part):
+        return one[:3] == other[:3]
+    if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
+        return one.by_rotations == other.by_rotations
+    return one == other
+
+
+def _shared(one: Said, other: Said) -> str:
+    """Return what is said once of both."""
+    if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
+        return remark_words((one, other))
+    if isinstance(one, Part) and isinstance(other, Part):
+        return one._replace(reasons=_in_both(one, other)).text
+    return str(one)
+
+
+def _left(one: Said, twin: Said) -> str:
+    """Return what is left of a sentence of one side that both share."""
+    if not (isinstance(one, Part) and isinstance(twin, Part)):
+        return ""
+    own = [reason for reason in one.reasons if reason not in twin.reasons]
+    return f"{one.kind}: {', '.join(own)}." if own else ""
+
+
+def _in_both(one: Part, other: Part) -> tuple[str, ...]:
+    return tuple(reason for reason in one.reasons if reason in other.reasons)

@@ -11,14 +11,14 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.cycles.strips import Strip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_style import PERCENT, Abscissa, GridStyle
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
-from gaitdyn.plots.terms import parts_sheet
+from gaitdyn.plots.stacked import parts_sheet
 from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
-from gaitdyn.report.trust_data import PEAKS, cutoff_marks, cutoff_series
-from gaitdyn.report.trust_tables import input_words, share_table, source_words
+from gaitdyn.report.extra_tables import input_words, share_table, source_words
+from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
 from gaitdyn.store.extras import PARTS
 from gaitdyn.types.subject import SIDES
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
     from gaitdyn.types.arrays import Array
+
 
 _AROUND_MM = 72.0
 """Of a page across: margins, heads of the rows of panels, key and horizontal scale."""
@@ -44,7 +45,7 @@ def quality_sheets(report: Report) -> list[Sheet]:
     return [quality_sheet(t) for t in lines if len(lines) == 1 or t.verdict != "pass"]
 
 
-def trust_sheets(report: Report) -> list[Sheet]:
+def extra_sheets(report: Report) -> list[Sheet]:
     """Return bands, terms and peaks by cut-off, as far as the folders hold them.
 
     Parameters
@@ -53,17 +54,16 @@ def trust_sheets(report: Report) -> list[Sheet]:
     """
     found: list[Sheet] = []
     for g, group in enumerate(report.groups):
-        tail = f", {group.label}" if group.label else ""
-        found += [*_bands(report, g, tail), *_terms(report, g, tail, 0)]
+        found += [*_bands(report, g, group.tail), *_terms(report, g, group.tail, 0)]
     return [*found, *cutoff_sheets(report, "matched")]
 
 
-def trust_tables(report: Report) -> list[Table]:
+def extra_tables(report: Report) -> list[Table]:
     """Return the tables of the shares of variance, of advised cut-offs and of other settings."""
     tables: list[Table] = []
     if report.shares:
-        found = share_table(report.shares, source_words(report.trust))
-        notes = (f"{input_words(report.trust)}{report.trust.of('bands')}.",)
+        found = share_table(report.shares, source_words(report.extras))
+        notes = (f"{input_words(report.extras)}{report.extras.of('bands')}.",)
         tables.append(replace(found, notes=notes))
     return [*tables, *report.cutoffs[:1], *report.sweeps]
 
@@ -73,7 +73,7 @@ def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
     strips, margins = banded_strips(report, g)
     if not strips:
         return []
-    lines = [f"{input_words(report.trust)}{report.trust.of('bands')}. Cycles with full kinetics"]
+    lines = [f"{input_words(report.extras)}{report.extras.of('bands')}. Cycles with full kinetics"]
     return [_grid(f"Uncertainty of moments and powers{tail}", lines, strips, margins)]
 
 
@@ -86,7 +86,7 @@ def banded_strips(report: Report, g: int) -> tuple[list[Strip], dict[str, dict[s
     dict
         Side -> name of a curve -> mean half-width over its strips, shape (101,).
     """
-    pairs = zip(all_trials(report.groups), report.trust.bands, strict=True)
+    pairs = zip(all_trials(report.groups), report.extras.bands, strict=True)
     strips: list[Strip] = []
     halves: dict[str, list[dict[str, Array]]] = {side: [] for side in SIDES}
     for trial, bands in pairs:
@@ -121,8 +121,7 @@ def _height(lines: list[str]) -> float:
 
 def terms_sheets(report: Report, plane: int) -> list[Sheet]:
     """Return what the moments of each group are made of in a plane: 0 sagittal, 1, 2."""
-    labels = [f", {group.label}" if group.label else "" for group in report.groups]
-    return [sheet for g, tail in enumerate(labels) for sheet in _terms(report, g, tail, plane)]
+    return [s for g, one in enumerate(report.groups) for s in _terms(report, g, one.tail, plane)]
 
 
 def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
@@ -130,7 +129,7 @@ def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
     strips: list[Strip] = []
     counts = {}
     for side in SIDES:
-        own = [one for one in report.trust.terms if (one.group, one.side) == (g, side)]
+        own = [one for one in report.extras.terms if (one.group, one.side) == (g, side)]
         if own:
             names = tuple(f"{one.name}_{part}" for one in own for part in PARTS)
             values = np.concatenate([one.parts for one in own], axis=1)
@@ -139,7 +138,7 @@ def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
     if not strips:
         return []
     told = ", ".join(f"{side} {count}" for side, count in counts.items())
-    lines = [f"Mean of the cycles with full kinetics: {told}{report.trust.of('terms')}"]
+    lines = [f"Mean of the cycles with full kinetics: {told}{report.extras.of('terms')}"]
     title = f"What the moments are made of{_PLANES[plane]}{tail}"
     size = _TERMS_MM, _height(lines)
     return [parts_sheet(strips, PERCENT, (title, lines), size, plane)]
@@ -168,10 +167,10 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
             columns.append([known.get(x, np.nan) for x in at.tolist()])
         strips.append(Strip(side, at, tuple(there), np.array(columns).T, (), g))
     rows = tuple(tuple(_peak_panel(n, there, strips) for n in row) for row in PEAKS)
-    marks = cutoff_marks(report.trust)
+    marks = cutoff_marks(report.extras)
     lines = [
         (
-            f"Mean of the cycles in which a peak is known{report.trust.of('cutoffs')}; the run"
+            f"Mean of the cycles in which a peak is known{report.extras.of('cutoffs')}; the run"
             f" itself: markers {_hz(marks['markers'])}, forces {_hz(marks['forces'])}"
         ),
         (
