@@ -10,7 +10,7 @@ from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
 from gaitdyn.audit.energy import power_residual
 from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
-from gaitdyn.core.runs import percentile
+from gaitdyn.core.runs import percentiles
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
@@ -81,9 +81,7 @@ def drift(angle_deg: Array, distance_mm: Array) -> Drift:
     """Return what stands for the ends of all windows of a segment."""
     if not angle_deg.size:
         return Drift(0, *[float("nan")] * 6)
-    turned, moved = (
-        [percentile(ends, part) for part in (50, 95, 100)] for ends in (angle_deg, distance_mm)
-    )
+    turned, moved = (percentiles(ends, 50, 95, 100) for ends in (angle_deg, distance_mm))
     return Drift(angle_deg.size, *turned, *moved)
 
 
