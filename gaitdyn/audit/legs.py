@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
-from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
 from gaitdyn.audit.second_opinion import second_opinion
 from gaitdyn.core.runs import percentiles
@@ -58,15 +58,16 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
     rate_hz : float
     """
     drifts = window_drifts(legs, rate_hz)
-    return [_leg(*leg, rate_hz, own) for leg, own in zip(legs, drifts, strict=True)]
+    powers = power_residuals([loads for loads, _ in legs], rate_hz)
+    each = zip(legs, powers, drifts, strict=True)
+    return [_leg(*leg, np.stack(power), own) for leg, power, own in each]
 
 
 def _leg(
-    loads: JointLoads, published: Mask, rate_hz: float, drifts: Sequence[tuple[Array, Array]]
+    loads: JointLoads, published: Mask, powers: Array, drifts: Sequence[tuple[Array, Array]]
 ) -> LegAudit:
     system = stacked_system(loads.chain)
     linear, angular = accelerations_back(loads, system)
-    powers = np.stack(power_residual(loads, rate_hz))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(
         second_opinion(loads, system),
