@@ -67,6 +67,25 @@ def known_points(points: Array) -> Mask:
     return _finite(points, points.ndim - 1)
 
 
+def ever_known(points: Array) -> Mask:
+    """Return which points, shape (n, m, 3), are known in some frame, shape (m,).
+
+    Most are in the middle one, so that few are looked for in the others.
+
+    Examples
+    --------
+    >>> points = np.full((3, 2, 3), np.nan)
+    >>> points[2, 1] = 0.0
+    >>> ever_known(points)
+    array([False,  True])
+    """
+    middle = len(points) // 2
+    seen = np.array(known_points(points[middle : middle + 1]).any(axis=0))
+    rest = np.flatnonzero(~seen)
+    seen[rest] = known_points(points[:, rest]).any(axis=0)
+    return seen
+
+
 def known_within(values: Array) -> Mask:
     """Return for each row and column (axes 0 and 1) whether all behind it is known."""
     return _finite(values, 2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.places import feet_over_each
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
@@ -39,7 +39,7 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
     -------
     Trial
     """
-    seen = known_points(recording.markers_L).any(axis=0)
+    seen = ever_known(recording.markers_L)
     markers_G = _permuted(recording.markers_L[:, seen], R_GL)
     plates = [
         plate_wrench(plate, R_GL, recording.n_frames, thinning)
