@@ -40,8 +40,8 @@ from gaitdyn.types.options import Options
 if TYPE_CHECKING:
     from gaitdyn.synthetic import Walk
     from gaitdyn.synthetic.clinical import Columns
-    from gaitdyn.types.findings import Finding
     from gaitdyn.trial import Result
+    from gaitdyn.types.findings import Finding
 
 COUNT = 500
 PROCESSES = 2

@@ -52,7 +52,7 @@ BESIDE = 6
 50 Hz the largest window of foot and shank ends 0.10 deg off with 3 of them, 0.03 deg with 6."""
 
 Driven = tuple[Array, Array, Array]
-"""Inputs, inertia and its inverse of the windows at one instant."""
+"""Inputs, inertia and its inverse: of a leg at its frames, of the windows at one instant."""
 
 _PLACE, _VELOCITY, _AXES, _TURNING = slice(0, 3), slice(3, 6), slice(6, 15), slice(15, 18)
 """Columns of a state: position, velocity, axes row by row, angular velocity."""
@@ -145,7 +145,7 @@ def window_drifts(
         return []
     frames = max(round(window_s * rate_hz), 1)
     parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
-    bodies = _side_by_side([_free_bodies(loads, 2 * parts) for loads, _ in legs])
+    bodies = _side_by_side([_at_frames(loads) for loads, _ in legs], 2 * parts)
     place, R_GS, omega = (
         np.concatenate([getattr(loads.chain, name) for loads, _ in legs], axis=1)
         for name in ("r_cm_G", "R_GS", "omega_S")
@@ -217,7 +217,8 @@ def _rates(state: Array, driven: Driven) -> Array:
     return found
 
 
-def _free_bodies(loads: JointLoads, parts: int) -> _FreeBodies:
+def _at_frames(loads: JointLoads) -> Driven:
+    """Return what drives the segments of a leg at its frames."""
     chain = loads.chain
     zero = np.zeros_like(chain.r_cm_G)
     F_dist, M_dist, arm_dist = zero.copy(), zero.copy(), zero.copy()
@@ -231,20 +232,16 @@ def _free_bodies(loads: JointLoads, parts: int) -> _FreeBodies:
     inverse, empty = inverse_inertia(chain.inertia_S)
     alpha = rotate(empty, chain.alpha_S)
     inputs = (a, loads.force_G, F_dist, M_G, loads.moment_S, arm_prox, arm_dist, alpha)
-    inertia = chain.inertia_S
+    return np.stack(inputs, axis=2), chain.inertia_S, inverse
+
+
+def _side_by_side(legs: list[Driven], parts: int) -> _FreeBodies:
+    """Return the segments of all legs as one set, at the frames and between them."""
+    each = zip(*legs, strict=True)
+    inputs, inertia, inverse = (np.concatenate(arrays, axis=-3) for arrays in each)
     if inertia.ndim > 3:  # noqa: PLR2004
         inertia, inverse = between(inertia, parts), between(inverse, parts)
-    return _FreeBodies(between(np.stack(inputs, axis=2), parts), inertia, inverse, parts)
-
-
-def _side_by_side(bodies: list[_FreeBodies]) -> _FreeBodies:
-    """Return the segments of all legs as one set."""
-    inputs = np.concatenate([body.inputs for body in bodies], axis=1)
-    inertia, inverse = (
-        np.concatenate(tensors, axis=-3)
-        for tensors in ([b.inertia_S for b in bodies], [b.inverse for b in bodies])
-    )
-    return _FreeBodies(inputs, inertia, inverse, bodies[0].parts)
+    return _FreeBodies(between(inputs, parts), inertia, inverse, parts)
 
 
 def between(values: Array, parts: int) -> Array:

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitdyn.core.rotations import cross, dot, rotate
 from gaitdyn.dynamics.stacked import times_inertia
-from gaitdyn.kinematics.derivatives import derivatives
+from gaitdyn.kinematics.derivatives import derivatives_of_each
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import JointLoads
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Array, Array, Array]]:
+    """Return :func:`power_residual` of the legs of one trial, whose splines are fitted together."""
+    if not legs:
+        return []
+    chains = [loads.chain for loads in legs]
+    places = [chain.r_cm_G for chain in chains] + [chain.r_prox_G for chain in chains]
+    v_cm, v_prox = np.split(_velocities(places, rate_hz), 2)
+    energies = [segment_energy(chain, v) for chain, v in zip(chains, v_cm, strict=True)]
+    changes = _velocities(energies, rate_hz)
+    return [_residual(*leg) for leg in zip(legs, v_cm, v_prox, changes, strict=True)]
+
+
+def _velocities(values: Sequence[Array], rate_hz: float) -> Array:
+    """Return the derivatives of several things, the first axis telling which."""
+    each = derivatives_of_each(np.stack(values, axis=1), rate_hz)[0]
+    return np.ascontiguousarray(np.moveaxis(each, 1, 0))
 
 
 def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Array]:
@@ -36,10 +59,14 @@ def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Arr
         Power of the joint forces on what their centres move against the rigid segment, W; the
         residual and the slip add up to what neither explains.
     """
+    return power_residuals([loads], rate_hz)[0]
+
+
+def _residual(
+    loads: JointLoads, v_cm: Array, v_prox: Array, change: Array
+) -> tuple[Array, Array, Array]:
+    """Return residual, proximal power and slip from the velocities and the change of energy."""
     chain = loads.chain
-    v_cm = derivatives(chain.r_cm_G, rate_hz)[0]
-    v_prox = derivatives(chain.r_prox_G, rate_hz)[0]
-    change = derivatives(segment_energy(chain, v_cm), rate_hz)[0]
     moment_G = rotate(chain.R_GS, loads.moment_S)
     omega_G = rotate(chain.R_GS, chain.omega_S)
     proximal = _power(loads.force_G, v_prox) + _power(moment_G, omega_G)

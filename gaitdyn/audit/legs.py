@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.audit.closure import WINDOW_S, accelerations_back, window_drifts
-from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.mechanism import third_opinion
-from gaitdyn.core.runs import percentile
+from gaitdyn.core.runs import percentiles
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
@@ -58,15 +58,16 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
     rate_hz : float
     """
     drifts = window_drifts(legs, rate_hz)
-    return [_leg(*leg, rate_hz, own) for leg, own in zip(legs, drifts, strict=True)]
+    powers = power_residuals([loads for loads, _ in legs], rate_hz)
+    each = zip(legs, powers, drifts, strict=True)
+    return [_leg(*leg, np.stack(power), own) for leg, power, own in each]
 
 
 def _leg(
-    loads: JointLoads, published: Mask, rate_hz: float, drifts: Sequence[tuple[Array, Array]]
+    loads: JointLoads, published: Mask, powers: Array, drifts: Sequence[tuple[Array, Array]]
 ) -> LegAudit:
     system = stacked_system(loads.chain)
     linear, angular = accelerations_back(loads, system)
-    powers = np.stack(power_residual(loads, rate_hz))
     balances = [power_balance(*powers[:, rows, i]) for i, rows in enumerate(published.T)]
     return LegAudit(
         second_opinion(loads, system),
@@ -81,9 +82,7 @@ def drift(angle_deg: Array, distance_mm: Array) -> Drift:
     """Return what stands for the ends of all windows of a segment."""
     if not angle_deg.size:
         return Drift(0, *[float("nan")] * 6)
-    turned, moved = (
-        [percentile(ends, part) for part in (50, 95, 100)] for ends in (angle_deg, distance_mm)
-    )
+    turned, moved = (percentiles(ends, 50, 95, 100) for ends in (angle_deg, distance_mm))
     return Drift(angle_deg.size, *turned, *moved)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import complete_rows, known_mean, known_points
+from gaitdyn.core.runs import complete_rows, ever_known, known_mean
 from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
@@ -127,7 +127,7 @@ def level(v: Array, up: Array) -> Array:
 
 def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
     """Return the labels of the markers, shape (n, m, 3), that are seen in some frame."""
-    seen = np.flatnonzero(known_points(markers).any(axis=0))
+    seen = np.flatnonzero(ever_known(markers))
     return {labels[i] for i in seen}
 
 

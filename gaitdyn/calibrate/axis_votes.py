@@ -12,7 +12,7 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross, lengths
-from gaitdyn.core.runs import known_points, percentile
+from gaitdyn.core.runs import known_points, percentiles
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.frozen import frozen
 
@@ -211,7 +211,7 @@ def _soles(recording: Recording) -> Vote | None:
             return None
     low, high = points.min(axis=1), points.max(axis=1)
     spread = [
-        [percentile(column, 95) - percentile(column, 5) for column in edge.T]
+        [high - low for low, high in (percentiles(column, 5, 95) for column in edge.T)]
         for edge in (low, high)
     ]
     found: list[tuple[float, str]] = []

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.calibrate.rungs import allowed, rungs_of
 from gaitdyn.core.medians import median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
-from gaitdyn.core.runs import complete_rows, known_points
+from gaitdyn.core.runs import complete_rows, ever_known
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
@@ -70,7 +70,7 @@ def segment_of(role: str) -> str:
 
 def roles_by_name(recording: Recording) -> dict[int, str]:
     """Return index -> role of the markers of a recording whose labels are role names already."""
-    seen = np.asarray(known_points(recording.markers_L).any(axis=0))
+    seen = ever_known(recording.markers_L)
     found: dict[int, str] = {}
     for i, label in enumerate(recording.labels):
         if seen[i] and is_role(label) and label not in found.values():

@@ -19,7 +19,7 @@ from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
@@ -51,7 +51,7 @@ def _matches(
     models: Iterable[MarkerModel], recording: Recording, roles: tuple[str, ...]
 ) -> Iterator[ModelMatch]:
     """Give how each model fits a file, whose markers are looked at once."""
-    seen = known_points(recording.markers_L).any(axis=0)
+    seen = ever_known(recording.markers_L)
     where = _places(recording.labels, seen.tobytes())
     for model in models:
         yield _match(model, where, recording.descriptions, roles)
@@ -181,7 +181,7 @@ def choose_model(
         matches = [climbed]
     nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
-    there = known_points(recording.markers_L).any(axis=0)
+    there = ever_known(recording.markers_L)
     seen = sorted(recording.labels[i] for i in np.flatnonzero(there))
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""

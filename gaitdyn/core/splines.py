@@ -106,7 +106,7 @@ def _fitted(y: Array, q: float) -> tuple[Array, Array, Array]:
 
 def third_derivative(y: Array, q: float) -> Array:
     """Return the coefficients gamma of ``f'''``, shape (n - 3, c)."""
-    return solve_toeplitz(np.diff(y, n=3, axis=0), q)
+    return solve_toeplitz(_steps(_steps(_steps(y))), q)
 
 
 def solve_toeplitz(right: Array, q: float) -> Array:
@@ -148,7 +148,12 @@ def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
 
 def spread(gamma: Array) -> Array:
     """Return ``Q gamma``, shape (n, c)."""
-    return -np.diff(_between_zeros(gamma), n=3, axis=0)
+    return -_steps(_steps(_steps(_between_zeros(gamma))))
+
+
+def _steps(values: Array) -> Array:
+    """Return the differences of rows that follow each other."""
+    return values[1:] - values[:-1]
 
 
 def _between_zeros(gamma: Array) -> Array:
@@ -167,11 +172,11 @@ def _derivatives(f: Array, gamma: Array) -> tuple[Array, Array]:
     """
     n = len(f)
     g = _between_zeros(gamma)
-    delta4 = np.diff(g, axis=0)[: n + 2]  # delta4 c at k = -1 .. n
+    delta4 = _steps(g)[: n + 2]  # delta4 c at k = -1 .. n
     before = f[2] - 3 * f[1] + 3 * f[0] - (26 * g[3] + g[4]) / 120
     after = 3 * f[-1] - 3 * f[-2] + f[-3] + (26 * g[n - 1] + g[n - 2]) / 120
     wide = np.concatenate((before[None], f, after[None]))
     D_delta2 = 0.5 * (g[2 : n + 2] + g[1 : n + 1])
     first = 0.5 * (wide[2:] - wide[:-2]) - D_delta2 / 6 - (delta4[2:] - delta4[:-2]) / 240
-    second = np.diff(wide, n=2, axis=0) - delta4[1:-1] / 12 - np.diff(delta4, n=2, axis=0) / 120
+    second = _steps(_steps(wide)) - delta4[1:-1] / 12 - _steps(_steps(delta4)) / 120
     return first, second

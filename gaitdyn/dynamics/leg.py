@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from gaitdyn.core.rotations import cross
@@ -11,30 +13,36 @@ from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegBody, LegPose
 from gaitdyn.types.wrench import FootWrench
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 STANDARD_GRAVITY = 9.80665
 """CGPM 1901, m/s2."""
 
 GRAVITY_G = np.array([0.0, -STANDARD_GRAVITY, 0.0])
 
 
-def leg_chain(pose: LegPose, body: LegBody, wrench: FootWrench, rate_hz: float) -> Chain:
-    """Return the chain foot, shank, thigh with derivatives from interpolating quintic splines.
+def leg_chains(legs: Sequence[tuple[LegPose, LegBody, FootWrench]], rate_hz: float) -> list[Chain]:
+    """Return chains of foot, shank, thigh with derivatives from interpolating quintic splines.
 
     Parameters
     ----------
-    pose : LegPose
-    body : LegBody
-    wrench : FootWrench
-        Zero in swing, NaN where unknown.
+    legs : sequence of (LegPose, LegBody, FootWrench)
+        Of one trial; the wrench is zero in swing, NaN where unknown.
     rate_hz : float
 
     Returns
     -------
-    Chain
+    list of Chain
     """
-    omega_S, alpha_S = angular_motions(pose.R_GS, rate_hz)
-    a_cm_G = derivatives_of_each(body.r_cm_G, rate_hz)[1]
-    return make_chain(pose, body, wrench, a_cm_G, omega_S, alpha_S)
+    turning = angular_motions(np.concatenate([pose.R_GS for pose, _, _ in legs], axis=1), rate_hz)
+    places = np.concatenate([body.r_cm_G for _, body, _ in legs], axis=1)
+    a_cm_G = derivatives_of_each(places, rate_hz)[1]
+    each = zip(*(np.split(values, len(legs), axis=1) for values in (a_cm_G, *turning)), strict=True)
+    return [
+        make_chain(*leg, *(values.copy() for values in own))
+        for leg, own in zip(legs, each, strict=True)
+    ]
 
 
 def make_chain(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gaitdyn.core.runs import percentile
+from gaitdyn.core.runs import percentiles
 from gaitdyn.core.spectral import moving_mean, power_spectrum, spectrum_lines
 from gaitdyn.types.emg import Health
 
@@ -194,7 +194,7 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
     inside, above = power[bands.inside], power[bands.above]
     mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
     size = np.sqrt(np.maximum(mean, 0.0))
-    low, top = (percentile(size, part) for part in (5, 95))
+    low, top = percentiles(size, 5, 95)
     squares = (banded[0] - banded.mean()) ** 2  # a power of four is a hundred times slower
     hum, line_hz = max((_share(power[near], above), hz) for near, hz in bands.mains)
     return Health(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import complete_rows, percentile
+from gaitdyn.core.runs import complete_rows, percentiles
 from gaitdyn.events.alternation import STANCE_S
 from gaitdyn.events.feet import inside_plate
 from gaitdyn.types.belts import Belt, BeltContact, horizontal
@@ -199,7 +199,7 @@ def _belt(plate: int | None, own: Sequence[tuple[Standing, Array]]) -> Belt:
     contacts = [BeltContact(one.side, one.start, one.stop, v) for one, v in own]
     contacts.sort(key=lambda contact: contact.start)
     speeds = np.array([horizontal(c.velocity_G) for c in contacts])
-    low, high = (percentile(speeds, part) for part in (25.0, 75.0))
+    low, high = percentiles(speeds, 25.0, 75.0)
     middle = median([c.velocity_G for c in contacts], axis=0)
     return Belt(plate, middle, float(high - low), tuple(contacts))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.runs import complete_rows, percentile, runs
+from gaitdyn.core.runs import complete_rows, percentiles, runs
 from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.types.arrays import Array
 
@@ -56,7 +56,7 @@ def turns(ahead: Array) -> Rows:
     known = np.isfinite(ahead)
     if not known.any():
         return np.empty(0), np.empty(0)
-    low, high = (percentile(ahead[known], part) for part in (5, 95))
+    low, high = percentiles(ahead[known], 5, 95)
     step = max(SMALLEST_M, PROMINENT * (high - low))
     values = ahead.tolist()  # one by one, numbers of Python are faster
     for start, stop in runs(known):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.core.runs import percentile, runs
+from gaitdyn.core.runs import percentile, percentiles, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING
@@ -172,7 +172,7 @@ def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
     known = np.isfinite(height + ahead)
     if not known.any():
         return False
-    low, high = (percentile(height[known], part) for part in (10, 90))
+    low, high = percentiles(height[known], 10, 90)
     seated, up = (
         float(median(ahead[known][rows])) for rows in (height[known] <= low, height[known] >= high)
     )
@@ -184,7 +184,7 @@ def _extent(points: Array) -> float:
     known = points[np.isfinite(points).all(axis=1)]
     if not len(known):
         return float("nan")
-    sizes = [percentile(column, 98) - percentile(column, 2) for column in known.T]
+    sizes = [high - low for low, high in (percentiles(column, 2, 98) for column in known.T)]
     return float(np.linalg.norm(sizes))
 
 

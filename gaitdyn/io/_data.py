@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from gaitdyn.io._checks import Layout
 from gaitdyn.io._records import Processor, as_float64, stored_type
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.later import computed_late, later
 
 _BLOCK_BYTES = 1 << 24
 _WORDS_A_POINT = 4
@@ -37,8 +38,10 @@ class Data:
     ----------
     points : array, shape (n_frames, n_points, 3)
         Coordinates in the unit of the file, whether seen or not.
+    unseen : array of bool, shape (n_frames, n_points)
+        Where a point was not seen.
     residuals : array, shape (n_frames, n_points)
-        In the unit of the file, -1 where a point was not seen.
+        In the unit of the file, -1 where a point was not seen; computed when first read.
     words : array, shape (n_frames, samples_per_frame, n_kept)
         Analog samples as stored.
     scaled : bool
@@ -46,9 +49,13 @@ class Data:
     """
 
     points: NDArray[np.float64]
+    unseen: NDArray[np.bool_]
     residuals: NDArray[np.float64]
     words: NDArray[np.generic]
     scaled: bool = False
+
+
+computed_late(Data, "residuals")
 
 
 def read_data(
@@ -78,7 +85,7 @@ def read_data(
     stored = stored_type(processor, layout.bytes_per_value)
     n, used, each = layout.frames, layout.points, layout.samples_per_frame
     points = np.empty((n, used, 3))
-    residuals = np.empty((n, used))
+    fourth = np.empty((n, used), stored)
     words = np.empty((n, each, len(kept)), stored)
     columns = _columns(kept)
     rows = max(1, min(n, _BLOCK_BYTES // max(1, layout.frame_bytes)))
@@ -93,7 +100,7 @@ def read_data(
         cut = _WORDS_A_POINT * used
         found = values[:, :cut].reshape(last - first, used, _WORDS_A_POINT)
         _take(points[first:last], found[..., :3], processor)
-        residuals[first:last] = _residuals(found[..., 3], processor, scale)
+        fourth[first:last] = found[..., 3]
         if len(kept):
             samples = values[:, cut:].reshape(last - first, each, layout.channels)
             words[first:last] = samples[..., columns]
@@ -101,7 +108,8 @@ def read_data(
             progress(last, n)
     if scale > 0:
         points *= scale
-    return Data(points, residuals, words)
+    unseen = ~_known(fourth, processor)
+    return Data(points, unseen, later(lambda: _residuals(fourth, processor, scale)), words)
 
 
 def _take(into: NDArray[np.float64], found: NDArray[np.generic], processor: Processor) -> None:
@@ -113,6 +121,13 @@ def _take(into: NDArray[np.float64], found: NDArray[np.generic], processor: Proc
         into[:] = found
 
 
+def _known(fourth: NDArray[Any], processor: Processor) -> NDArray[np.bool_]:
+    """Return where the fourth number of a point says that it was seen."""
+    numbers = as_float64(fourth, processor) if processor == "dec" else fourth
+    with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
+        return (numbers >= 0) & (numbers < _NO_WORD)
+
+
 def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDArray[np.float64]:
     """Return the residuals of points in the unit of the file, -1 where a point was not seen.
 
@@ -120,9 +135,11 @@ def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDAr
     the scale of the points, and the cameras in its lower (C3D format user guide).
     """
     numbers = as_float64(fourth, processor) if processor == "dec" else fourth
-    with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
-        known = (numbers >= 0) & (numbers < _NO_WORD)
-    return np.where(known, (np.where(known, numbers, 0).astype(np.int32) >> 8) * abs(scale), -1.0)
+    known = _known(fourth, processor)
+    found = (np.where(known, numbers, 0).astype(np.int32) >> 8) * abs(scale)
+    found = np.where(known, found, -1.0)
+    found.flags.writeable = False
+    return found
 
 
 def _columns(kept: Sequence[int]) -> slice | list[int]:

@@ -54,7 +54,8 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
         found = f"data that ezc3d cannot read ({' '.join(str(error).split())})"
         raise refused(path.name, found, "a C3D file in good order", _OWN) from error
     points = np.asarray(data["points"])[:3].T
-    residuals = np.asarray(data["meta_points"]["residuals"])[0].T
+    residuals = np.array(np.asarray(data["meta_points"]["residuals"])[0].T, np.float64, order="C")
+    residuals.flags.writeable = False
     frames, each = layout.frames, layout.samples_per_frame
     analog = np.asarray(data["analogs"])[0].T
     found = points.shape[:2], analog.shape
@@ -67,7 +68,8 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
     samples = analog[: frames * each, list(kept)]
     return Data(
         np.array(points[:frames], dtype=np.float64, order="C"),
-        np.array(residuals[:frames], dtype=np.float64, order="C"),
+        residuals[:frames] < 0,
+        residuals[:frames],
         samples.reshape(frames, each, len(kept)),
         scaled=True,
     )

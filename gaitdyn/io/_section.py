@@ -118,9 +118,14 @@ class Walk:
     processor: Processor
     file: str
     oddities: list[str] = field(default_factory=list)
-    spans: list[Span] = field(default_factory=list)
     _group_names: dict[int, str] = field(default_factory=dict)
     _found: list[tuple[int, str, Record]] = field(default_factory=list)
+    _ends: list[tuple[int, int, int, int, str]] = field(default_factory=list)
+
+    @property
+    def spans(self) -> list[Span]:
+        """Where the records stand that were walked along."""
+        return [Span(*ends) for ends in self._ends]
 
     def run(self) -> dict[str, dict[str, Record]]:
         """Return the records by group and name.
@@ -147,24 +152,29 @@ class Walk:
 
     def _one(self, at: int) -> tuple[int, bool]:
         """Read the record at ``at``; return where it ends, and whether another one follows."""
-        length, number = _RECORD.unpack_from(self.section, at)
+        section = self.section
+        length, number = _RECORD.unpack_from(section, at)
         link = at + 2 + abs(length)
-        raw = self.section[at + 2 : link]
+        raw = section[at + 2 : link]
         name = _name_of(raw)
         if name is None:
             name = self._strange(raw)
-        step = _LINKS[self.processor].unpack_from(self.section, link)[0]
-        if number == 0:
+        (step,) = _LINKS[self.processor].unpack_from(section, link)
+        if number > 0:
+            start = self._parameter(link + 2, number, name)
+        elif number < 0:
+            start = self._group(link + 2, -number, name)
+        else:
             raise self._damaged(at, f"group number 0 at {name}")
-        read = self._group if number < 0 else self._parameter
-        start = read(link + 2, abs(number), name)
-        length = self.section[start]
+        length = section[start]
         if length > _LONGEST_DESCRIPTION:
             raise self._damaged(start, f"a description of {length} characters at {name}")
-        end = self._end(start + 1, length)
+        end = start + 1 + length
+        if end > len(section):
+            raise self._beyond(start + 1, length)
         if step and link + step != end:
             raise self._damaged(at, f"{name} ending at byte {end}, the next one at {link + step}")
-        self.spans.append(Span(at, link, end, number, name))
+        self._ends.append((at, link, end, number, name))
         return end, step != 0
 
     def _group(self, at: int, number: int, name: str) -> int:
@@ -185,10 +195,12 @@ class Walk:
             raise self._damaged(at, f"{name} as text without a length")
         start = at + 2 + count
         dims = tuple(self.section[at + 2 : start])
-        end = self._end(start, abs(kind) * math.prod(dims))
-        record = Record(kind, dims, self.section[start:end], self.processor)
+        size = abs(kind) * math.prod(dims)
+        if start + size > len(self.section):
+            raise self._beyond(start, size)
+        record = Record(kind, dims, self.section[start : start + size], self.processor)
         self._found.append((number, name, record))
-        return end
+        return start + size
 
     def _by_group(self) -> dict[str, dict[str, Record]]:
         groups: dict[str, dict[str, Record]] = {name: {} for name in self._group_names.values()}
@@ -208,11 +220,9 @@ class Walk:
         self.oddities.append(f"a name has strange characters: {shown(name)}")
         return shown(name.strip().upper())
 
-    def _end(self, at: int, count: int) -> int:
-        """Return where so many bytes end."""
-        if at + count > len(self.section):
-            raise self._damaged(at, f"{count} bytes asked for at byte {at} of {len(self.section)}")
-        return at + count
+    def _beyond(self, at: int, count: int) -> Exception:
+        asked = f"{count} bytes asked for at byte {at} of {len(self.section)}"
+        return self._damaged(at, asked)
 
     def _damaged(self, at: int, found: str) -> Exception:
         wanted = f"an unbroken list of parameters (near byte {at} of the parameter section)"

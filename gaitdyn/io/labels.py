@@ -24,7 +24,10 @@ def point_labels(params: Parameters, count: int) -> list[str]:
 
     What cannot be printed is written as an escape, so that a label is one line wherever it is told.
     """
-    labels = [shown(label) for label in params.strings("POINT", "LABELS")[:count]]
+    labels = params.strings("POINT", "LABELS")[:count]
+    whole = "".join(labels)
+    if not (whole.isascii() and whole.isprintable()):
+        labels = [shown(label) for label in labels]
     return labels + [f"*{i + 1}" for i in range(len(labels), count)]
 
 

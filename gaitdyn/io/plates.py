@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.places import feet_over
-from gaitdyn.core.runs import percentile
+from gaitdyn.core.runs import percentiles
 from gaitdyn.io.plate_types import (
     CHANNELS,
     LOADED_N,
@@ -169,7 +169,7 @@ def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str
         standing, away = bool(over.any()), bool(seen.any())
     if standing:
         return channels, f"not tared: {carries} with a foot over it"
-    low, high = (percentile(down[rows], part) for part in (2, 98))
+    low, high = percentiles(down[rows], 2, 98)
     if high - low > _STEP_N:
         return channels, f"not tared: its reading changes by {high - low:.0f} N in {named}"
     steps = np.abs(down - level[2]).max() > _STANDING_N

@@ -23,6 +23,7 @@ from gaitdyn.io._records import BLOCK, refused
 from gaitdyn.io._samples import Samples, samples_of
 from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, opened, parameters_of
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.later import computed_late, unread
 
 _ABSURD = 1e6
 _FRAMES_OF_A_WORD = 65536
@@ -50,7 +51,7 @@ class RawC3D:
         Coordinates in the laboratory axes and the unit of the file; NaN where a point is missing
         (negative residual, an exact zero in all three, or not a finite number).
     residuals : array, shape (n_frames, n_points)
-        Residuals in the unit of the file, negative for a missing point.
+        Residuals in the unit of the file, negative for a missing point; computed when first read.
     samples : Samples
         The analog channels that were asked for.
     rate_hz : float
@@ -75,6 +76,9 @@ class RawC3D:
         numbers = self.samples.of(self.samples.kept)
         numbers.flags.writeable = False
         return numbers
+
+
+computed_late(RawC3D, "residuals")
 
 
 def read_c3d(
@@ -128,11 +132,11 @@ def read_c3d(
     samples, said = samples_of(data, params, header.processor, kept, layout.channels)
     may_be_empty = bool(params.count("ROTATION", "USED"))
     notes += (*params.oddities, *said, *_mark_gaps(data, name, may_be_empty=may_be_empty))
-    for array in (data.points, data.residuals, data.words):
+    for array in (data.points, data.words):
         array.flags.writeable = False
     return RawC3D(
-        name, digest.hexdigest(), header, params, data.points, data.residuals, samples,
-        layout.rate_hz, notes,
+        name, digest.hexdigest(), header, params, data.points, **unread(data, "residuals"),
+        samples=samples, rate_hz=layout.rate_hz, notes=notes,
     )  # fmt: skip
 
 
@@ -187,7 +191,7 @@ def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
     """
     points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
-    missing = (data.residuals < 0) | ((x == 0) & (y == 0) & (z == 0))
+    missing = data.unseen | ((x == 0) & (y == 0) & (z == 0))
     known, lost = known_points(points), 0
     if not known.all():
         missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)

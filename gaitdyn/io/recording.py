@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import recovered, refused
 from gaitdyn.io.analog import emg_candidates, read_analog
@@ -187,7 +187,7 @@ def _c3d(
 
 def _enough(markers_L: Array) -> bool:
     """Return whether a recording does without segment poses."""
-    return int(known_points(markers_L).any(axis=0).sum()) >= FEWEST_MARKERS
+    return int(ever_known(markers_L).sum()) >= FEWEST_MARKERS
 
 
 def _poses(

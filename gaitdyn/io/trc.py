@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import ever_known, known_points
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.clock import Clock, clock_of
 from gaitdyn.io.text_files import hashed_text, number_in
@@ -164,7 +164,7 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
 
 def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
     """Return the places of the labels that are kept, and what is said of the others."""
-    seen = set(np.flatnonzero(known_points(table.points).any(axis=0)).tolist())
+    seen = set(np.flatnonzero(ever_known(table.points)).tolist())
     kept: dict[str, int] = {}
     left_out: dict[str, list[str]] = {}
     for i, label in enumerate(table.labels):

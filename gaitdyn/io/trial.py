@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.places import feet_over
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.places import feet_over_each
+from gaitdyn.core.runs import ever_known
 from gaitdyn.io.wrenches import plate_wrench
 from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
@@ -36,19 +39,19 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
     -------
     Trial
     """
-    seen = known_points(recording.markers_L).any(axis=0)
+    seen = ever_known(recording.markers_L)
     markers_G = _permuted(recording.markers_L[:, seen], R_GL)
-    plates = (
+    plates = [
         plate_wrench(plate, R_GL, recording.n_frames, thinning)
         for plate in recording.plates
         if not plate.problem
-    )
+    ]
     return Trial(
         recording=recording,
         R_GL=R_GL,
         labels=tuple(recording.labels[i] for i in np.flatnonzero(seen)),
         markers_G=markers_G,
-        plates=tuple(_with_feet(plate, markers_G, recording.rate_hz) for plate in plates),
+        plates=tuple(_with_feet(plates, markers_G, recording.rate_hz)),
     )
 
 
@@ -64,11 +67,12 @@ def _permuted(points: Array, R_GL: Array) -> Array:
     return found
 
 
-def _with_feet(plate: PlateWrench, markers_G: Array, rate_hz: float) -> PlateWrench:
-    """Return a plate that knows, when asked, when feet stand over it; not a virtual one."""
-    if plate.virtual:
-        return plate
-    found = Later(lambda: feet_over(markers_G, plate.corners_G, rate_hz))
-    return replace(
-        plate, standing=later(lambda: found.now()[0]), seen=later(lambda: found.now()[1])
-    )
+def _with_feet(
+    plates: list[PlateWrench], markers_G: Array, rate_hz: float
+) -> Iterator[PlateWrench]:
+    """Give plates that know, when asked, when feet stand over them; virtual ones never do."""
+    corners = [plate.corners_G for plate in plates]
+    found = Later(lambda: feet_over_each(markers_G, corners, rate_hz))
+    for i, plate in enumerate(plates):
+        standing, seen = (later(partial(lambda i, k: found.now()[i][k], i, k)) for k in (0, 1))
+        yield plate if plate.virtual else replace(plate, standing=standing, seen=seen)

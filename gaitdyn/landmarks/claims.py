@@ -15,6 +15,7 @@ from gaitdyn.landmarks.reading import stem_codes
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
+    from gaitdyn.landmarks.evidence import Fit
 
 _SERIES = 0.7
 _TWIN = 0.7
@@ -37,12 +38,14 @@ def claims_of(case: Case) -> list[Claim]:
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
+    fits: list[dict[str, Fit]] = []
     scores: list[dict[str, float]] = []
     for i, found in enumerate(codes):
         height = case.height(i) if "PEX" in found else math.nan
         if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
             del found["PEX"]
-        scores.append({c: math.log(w) - case.fit(i, c).penalty for c, w in found.items() if w > 0})
+        fits.append({code: case.fit(i, code) for code in found})
+        scores.append({c: math.log(w) - fits[i][c].penalty for c, w in found.items() if w > 0})
     partner = _partners(case)
     claims: list[Claim] = []
     for i, (found, words) in enumerate(zip(codes, case.words, strict=True)):
@@ -50,8 +53,8 @@ def claims_of(case: Case) -> list[Claim]:
         other = partner.get(i, i)
         for code, weight in found.items():
             score = scores[i][code]
-            both = other != i and case.fit(i, code).known == case.fit(other, code).known
-            if both and code in scores[other]:
+            both = other != i and code in scores[other]
+            if both and fits[i][code].known == fits[other][code].known:
                 score = (score + scores[other][code]) / 2
             whole = max(weight, total)
             claims.append(Claim(i, files, words.sided.side, code, weight, whole, score))

@@ -70,7 +70,7 @@ class Level:
         Items whose names are sure.
     outward, ahead : array, shape (items, members)
         Place of each item as each member alone would have it: the median of their difference, and
-        where the member's name wants the member.
+        where the member's name wants the member. NaN of an item of the other side.
     """
 
     members: list[int]
@@ -166,7 +166,8 @@ def ground_of(
         if math.isfinite(height):
             where[i] = Seen(height, -outward if side == "right" else outward, ahead)
     levels = {
-        key: _level(body, key[1], members) for key, members in _members(where, sides, top).items()
+        key: _level(body, sides, key[1], members)
+        for key, members in _members(where, sides, top).items()
     }
     mirrored = _is_mirrored(levels, top)
     if mirrored:
@@ -190,16 +191,18 @@ def _members(
     return found
 
 
-def _level(body: Body, side: str, members: list[tuple[int, Place]]) -> Level:
-    """Return where each item is, as each member of a level has it."""
+def _level(
+    body: Body, sides: Sequence[BodySide], side: str, members: list[tuple[int, Place]]
+) -> Level:
+    """Return where each item of a side, or of both, is, as each member of a level has it."""
     at = [i for i, _ in members]
-    sign = -1.0 if side == "right" else 1.0
-    left, front = body.to_left, body.to_front
-    outward = sign * known_medians(left[:, :, None] - left[:, None, at])
-    ahead = known_medians(front[:, :, None] - front[:, None, at])
-    outward += np.array([place.outward for _, place in members])
-    ahead += np.array([place.forward for _, place in members])
-    return Level(at, outward, ahead)
+    own = [i for i, other in enumerate(sides) if side in {"", other}]
+    seen = np.stack((body.to_left, body.to_front))
+    found = np.full((2, len(sides), len(at)), np.nan)
+    apart = known_medians(np.swapaxes(seen[:, :, own, None] - seen[:, :, None, at], 0, 1))
+    found[:, own] = apart * np.array([-1.0 if side == "right" else 1.0, 1.0])[:, None, None]
+    found += np.array([(place.outward, place.forward) for _, place in members]).T[:, None]
+    return Level(at, found[0], found[1])
 
 
 def _wanted(level: Level, top: Mapping[int, str]) -> Array:

@@ -12,7 +12,7 @@ from gaitdyn.calibrate.anthropometry import leg_body
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import complete_rows, known_mean, runs
 from gaitdyn.dynamics.inverse import joint_loads
-from gaitdyn.dynamics.leg import leg_chain
+from gaitdyn.dynamics.leg import leg_chains
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.dynamics.vendor import edge_frames, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
@@ -22,6 +22,8 @@ from gaitdyn.types.result import LegKinetics, Side
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.stages.body import Body
     from gaitdyn.stages.ground import Ground
     from gaitdyn.stages.motion import Motion
@@ -46,11 +48,13 @@ def find_loads(
     options : Options
     """
     sides: dict[str, Side] = {}
-    above = _pelvis_omega(motion, options) if not ground.no_kinetics else None
+    loaded = [] if ground.no_kinetics else session.sides
+    above = _pelvis_omega(motion, options) if loaded else np.zeros(0)
+    chains = _chains(loaded, body, motion, ground, options)
     for side in session.sides:
         kinetics = None
-        if above is not None:
-            chain = _chain(side, body, motion, ground, options)
+        if side in chains:
+            chain = chains[side]
             loads = joint_loads(chain)
             power = joint_power(chain, loads.moment_S, above)
             if motion.pose.planar:
@@ -75,12 +79,22 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
     return rotate(R, omega)
 
 
-def _chain(side: str, body: Body, motion: Motion, ground: Ground, options: Options) -> Chain:
-    pose = whole_leg(motion.pose.leg(side))
-    rate, wrench = motion.trial.rate_hz, ground.wrench[side]
-    own = body_of_leg(side, body, motion, options, body.subject.mass_kg or np.nan)
-    chain_of = vendor_chain if options.profile == "plug-in-gait" else leg_chain
-    return chain_of(pose, own, wrench, rate)
+def _chains(
+    sides: Sequence[str], body: Body, motion: Motion, ground: Ground, options: Options
+) -> dict[str, Chain]:
+    """Return the chain of each of some legs."""
+    rate, mass = motion.trial.rate_hz, body.subject.mass_kg or np.nan
+    legs = [
+        (
+            whole_leg(motion.pose.leg(side)),
+            body_of_leg(side, body, motion, options, mass),
+            ground.wrench[side],
+        )
+        for side in sides
+    ]
+    if options.profile == "plug-in-gait":
+        return dict(zip(sides, [vendor_chain(*leg, rate) for leg in legs], strict=True))
+    return dict(zip(sides, leg_chains(legs, rate) if legs else (), strict=True))
 
 
 def body_of_leg(side: str, body: Body, motion: Motion, options: Options, mass_kg: float) -> LegBody:

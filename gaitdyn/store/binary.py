@@ -213,7 +213,7 @@ class _Writer:
             return self._array(np.asarray(value)) | {"number": True}
         if isinstance(value, (list, tuple)):
             name = "list" if isinstance(value, list) else "tuple"
-            return {name: [self.told(inner) for inner in value]}
+            return {name: [x if type(x) in _PLAIN else self.told(x) for x in value]}
         if isinstance(value, dict):
             return {"dict": [[self.told(k), self.told(v)] for k, v in value.items()]}
         return self._shared(value)

@@ -132,8 +132,14 @@ def write_muscles(place: Path, result: Processed) -> None:
     write_rows(place / "emg_channels.csv", tuple(emg.CHANNEL_WORDS), emg.channel_rows(result))
     with (place / "emg.csv").open("wb") as file:
         file.writelines(block_lines(tuple(emg.CURVE_WORDS), emg.curve_blocks(found.curves)))
-    text = json.dumps(emg.emg_dictionary(result), indent=1, ensure_ascii=False) + "\n"
+    text = _muscle_dictionary(json.dumps(emg.emg_dictionary(result), ensure_ascii=False))
     (place / "emg.json").write_text(text, encoding="utf-8", newline="\n")
+
+
+@lru_cache(maxsize=4)
+def _muscle_dictionary(told: str) -> str:
+    """Return ``emg.json`` of what it is to tell, mostly the same in trial after trial."""
+    return json.dumps(json.loads(told), indent=1, ensure_ascii=False) + "\n"
 
 
 def write_motion(path: Path, result: Processed) -> None:

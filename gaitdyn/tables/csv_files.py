@@ -6,6 +6,7 @@ import csv
 import math
 import re
 from io import StringIO
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_MARKS = frozenset(_FORMULA)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _AT_ONCE = 1 << 14
 """Numbers that are in memory as text at once."""
@@ -86,12 +88,26 @@ def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes
         NaN are written as empty fields; the others with ten significant digits.
     """
     yield (",".join(names) + "\n").encode()
-    for texts, numbers in blocks:
-        stream = StringIO()
-        csv.writer(stream, lineterminator=",").writerow([safe(text) for text in texts])
-        head = stream.getvalue().encode()
-        lines = lines_of(numbers, 10).replace(b"\n", b"\n" + head)
-        yield (head + lines).removesuffix(head)
+    for some in _together(blocks):
+        table = np.concatenate([numbers for _, numbers in some])
+        lines = iter(lines_of(table, 10).splitlines(keepends=True))
+        for texts, numbers in some:
+            stream = StringIO()
+            csv.writer(stream, lineterminator=",").writerow([safe(text) for text in texts])
+            head = stream.getvalue().encode()
+            yield b"".join([head + line for line in islice(lines, len(numbers))])
+
+
+def _together(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Give blocks in groups that are written at once: a small one takes as long as a large one."""
+    some: list[Block] = []
+    for block in blocks:
+        if some and block[1].size + sum(numbers.size for _, numbers in some) > _AT_ONCE:
+            yield some
+            some = []
+        some.append(block)
+    if some:
+        yield some
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -99,7 +115,8 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
-        writer.writerows([[_safe_text(cell) for cell in row] for row in texts_of(rows)])
+        for row in texts_of(rows):
+            writer.writerow([_safe_text(x) if x[:1] in _MARKS or "\r" in x else x for x in row])
 
 
 def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:

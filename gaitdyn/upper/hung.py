@@ -12,7 +12,7 @@ from gaitdyn.types.generalised import HungPart, UpperTree
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.upper import ARM
 from gaitdyn.upper.vendor import find_trunk
-from gaitdyn.upper.whole_body import arm_chain, body_share, moving_segments
+from gaitdyn.upper.whole_body import arm_chains, body_share, moving_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +56,7 @@ def upper_tree(
         _part("thorax", "pelvis", segments["thorax"], trunk.low_back_G, mass_kg),
         _part("head", "thorax", segments["head"], neck, mass_kg),
     ]
-    for side, arm in upper.arms.items():
-        chain = arm_chain(arm, share, rate_hz)
+    for side, chain in arm_chains(upper.arms, share, rate_hz).items():
         turning, angular = (rotate(chain.R_GS, v) for v in (chain.omega_S, chain.alpha_S))
         above = (f"{side}_forearm", f"{side}_upper_arm", "thorax")
         for k in (2, 1, 0):

@@ -15,7 +15,7 @@ import numpy as np
 from gaitdyn.core.rotations import lengths, rotate
 from gaitdyn.core.runs import complete_rows, known_mean
 from gaitdyn.dynamics.leg import GRAVITY_G
-from gaitdyn.kinematics.derivatives import angular_motion, angular_motions, derivatives
+from gaitdyn.kinematics.derivatives import angular_motions, derivatives, derivatives_of_each
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDES
@@ -26,7 +26,7 @@ from gaitdyn.upper.stability import sole_edges
 from gaitdyn.upper.vendor import MASS, SKULL, arm_joints, find_trunk, shown_frames
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import LegBody, Pose
@@ -109,7 +109,7 @@ def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
     trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")
     share = body_share([float(body.mass.sum()) for body in given.bodies.values()])
     segments = moving_segments(upper, given.pose, trunk, share, rate)
-    arms = {side: arm_chain(arm, share, rate) for side, arm in upper.arms.items()}
+    arms = arm_chains(upper.arms, share, rate)
     centre, lacking = _centre_of_mass(segments, arms, given.bodies)
     velocity, edges = None, {}
     if centre is not None:
@@ -171,13 +171,9 @@ def moving_segments(
     across, along = (TRUNK_RADIUS * length) ** 2, (LONG_RADIUS * tall) ** 2
     low = float(known_mean(lengths(trunk.low_back_G - trunk.mid_hip_G)))
     found = {
-        "pelvis": _moving(
-            pose.R_GP, trunk.pelvis_cm_G(), share * MASS["pelvis"],
-            (PELVIS_RADIUS * low) ** 2 * np.eye(3), rate_hz,
-        ),
-        "thorax": _moving(
-            R, origin + rotate(R, trunk.cm_in_thorax), share * MASS["thorax"],
-            np.diag([across, along, across]), rate_hz,
+        "pelvis": (pose.R_GP, trunk.pelvis_cm_G(), (PELVIS_RADIUS * low) ** 2 * np.eye(3)),
+        "thorax": (
+            R, origin + rotate(R, trunk.cm_in_thorax), np.diag([across, along, across]),
         ),
     }  # fmt: skip
     if upper.head is not None:
@@ -185,53 +181,78 @@ def moving_segments(
         centre = head.front_G + head.size_m * rotate(head.R_GS, HEAD_CENTRE)
         neck = origin + rotate(R, trunk.neck_in_thorax)
         far = float(known_mean(lengths(centre - neck)))
-        ball = (HEAD_RADIUS * far) ** 2 * np.eye(3)
-        found["head"] = _moving(head.R_GS, centre, share * MASS["head"], ball, rate_hz)
-    return found
+        found["head"] = head.R_GS, centre, (HEAD_RADIUS * far) ** 2 * np.eye(3)
+    axes, centres = (np.stack([one[i] for one in found.values()], axis=1) for i in (0, 1))
+    motions = _each(derivatives_of_each(centres, rate_hz)[1], *angular_motions(axes, rate_hz))
+    return {
+        name: Moving(share * MASS[name], share * MASS[name] * radii2, R, centre, *own)
+        for (name, (R, centre, radii2)), own in zip(found.items(), motions, strict=True)
+    }
 
 
-def _moving(R: Array, centre: Array, mass: float, radii2: Array, rate_hz: float) -> Moving:
-    """Return a segment with derivatives of interpolating splines."""
-    omega, alpha = angular_motion(R, rate_hz)
-    return Moving(mass, mass * radii2, R, centre, derivatives(centre, rate_hz)[1], omega, alpha)
+def _each(*motions: Array) -> Iterator[tuple[Array, ...]]:
+    """Give what belongs to each of the things along axis 1."""
+    alone = (map(np.ascontiguousarray, np.moveaxis(values, 1, 0)) for values in motions)
+    return zip(*alone, strict=True)
 
 
-def arm_chain(arm: ArmPose, share: float, rate_hz: float) -> Chain:
-    """Return the chain of an arm, masses as fractions of the body.
+def arm_chains(arms: Mapping[str, ArmPose], share: float, rate_hz: float) -> dict[str, Chain]:
+    """Return the chains of arms, masses as fractions of the body.
 
     A hand whose axes no marker shows turns with the forearm.
 
     Parameters
     ----------
-    arm : ArmPose
+    arms : mapping
+        Side -> ArmPose.
     share : float
         Times the masses of the table.
     rate_hz : float
     """
+    if not arms:
+        return {}
+    axes = [_axes_of_arm(arm) for arm in arms.values()]
+    bodies = [_arm_body(arm, share) for arm in arms.values()]
+    a_cm_G = derivatives_of_each(np.stack([r_cm for _, _, r_cm in bodies], axis=1), rate_hz)[1]
+    turning = angular_motions(np.concatenate(axes, axis=1), rate_hz)
+    parts = (np.stack(np.split(values, len(axes), axis=1), axis=1) for values in turning)
+    motions = _each(a_cm_G, *parts)
+    return {
+        side: Chain(
+            mass=mass,
+            inertia_S=inertia_S,
+            R_GS=R,
+            r_cm_G=r_cm,
+            r_prox_G=arm.r_prox_G,
+            a_cm_G=a_cm,
+            omega_S=omega_S,
+            alpha_S=alpha_S,
+            external_force_G=np.zeros_like(r_cm),
+            external_moment_G=np.zeros_like(r_cm),
+            gravity_G=GRAVITY_G,
+        )
+        for (side, arm), R, (mass, inertia_S, r_cm), (a_cm, omega_S, alpha_S) in zip(
+            arms.items(), axes, bodies, motions, strict=True
+        )
+    }
+
+
+def _axes_of_arm(arm: ArmPose) -> Array:
     R = arm.R_GS.copy()
     if not np.isfinite(R[:, 0]).any():
         R[:, 0] = R[:, 1]
+    return R
+
+
+def _arm_body(arm: ArmPose, share: float) -> tuple[Array, Array, Array]:
+    """Return masses, inertia and centres of mass of hand, forearm and upper arm."""
     distal = np.stack((arm.hand_G, arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]), axis=1)
     span = distal - arm.r_prox_G
     long = np.array([known_mean(part) for part in lengths(span).T])
     r_cm = arm.r_prox_G + np.array(ARM_CENTRES)[:, None] * span
     mass = share * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
     across = mass * (np.array(ARM_RADII) * long) ** 2
-    omega_S, alpha_S = angular_motions(R, rate_hz)
-    zero = np.zeros_like(r_cm)
-    return Chain(
-        mass=mass,
-        inertia_S=across[:, None, None] * np.diag([1.0, 0.0, 1.0]),
-        R_GS=R,
-        r_cm_G=r_cm,
-        r_prox_G=arm.r_prox_G,
-        a_cm_G=derivatives(r_cm, rate_hz)[1],
-        omega_S=omega_S,
-        alpha_S=alpha_S,
-        external_force_G=zero,
-        external_moment_G=zero,
-        gravity_G=GRAVITY_G,
-    )
+    return mass, across[:, None, None] * np.diag([1.0, 0.0, 1.0]), r_cm
 
 
 def _centre_of_mass(

@@ -27,7 +27,7 @@ from gaitdyn.calibrate.segment_tables import (
 )
 from gaitdyn.core.rotations import about, rotate_back
 from gaitdyn.dynamics.inverse import joint_loads
-from gaitdyn.dynamics.leg import leg_chain
+from gaitdyn.dynamics.leg import leg_chains
 from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import SEGMENTS, Calibration, LegPose
@@ -246,7 +246,7 @@ def test_a_mirrored_walk_gives_mirrored_loads(name: str, sex: str) -> None:
     loads = {}
     for pose in (right, mirrored(right)):
         body = leg_body(pose, CALIBRATION, table, 70.0, sex)
-        loads[pose.side] = joint_loads(leg_chain(pose, body, ground[pose.side], 100.0))
+        loads[pose.side] = joint_loads(leg_chains([(pose, body, ground[pose.side])], 100.0)[0])
     np.testing.assert_allclose(loads["left"].force_G, loads["right"].force_G @ MIRROR, atol=1e-8)
     np.testing.assert_allclose(loads["left"].moment_S, -loads["right"].moment_S @ MIRROR, atol=1e-8)
 

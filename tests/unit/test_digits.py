@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.tables.csv_files import block_lines
 from gaitdyn.tables.digits import lines_of
 
 if TYPE_CHECKING:
@@ -58,3 +59,15 @@ def test_a_minus_at_the_start_of_a_row_an_empty_row_and_no_row_are_written() -> 
     table = np.array([[-1.0, np.nan], [np.nan, np.nan], [np.nan, -2.5e-7], [-0.0, -1e-300]])
     assert lines_of(table, 10) == b"-1,\n,\n,-2.5e-07\n-0,-1e-300\n"
     assert lines_of(table[:0], 10) == b""
+
+
+def test_blocks_that_are_written_together_are_those_written_alone() -> None:
+    rng = np.random.default_rng(0)
+    blocks = [((f"m{i}, left",), rng.normal(size=(101 + i, 4))) for i in range(60)]
+    names = ("muscle", "cycle", "percent", "envelope", "on")
+    head, *together = b"".join(block_lines(names, blocks)).splitlines()
+    alone = [b"".join(block_lines(names, [block])).splitlines()[1:] for block in blocks]
+    assert head == b"muscle,cycle,percent,envelope,on"
+    assert together == [line for lines in alone for line in lines]
+    assert together[0].startswith(b'"m0, left",')
+    assert list(block_lines(names, [])) == [head + b"\n"]

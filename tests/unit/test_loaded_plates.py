@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.clean.baseline import clean_plate, unloaded_frames
-from gaitdyn.core.places import feet_over
+from gaitdyn.core.places import feet_over, feet_over_each
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
@@ -89,6 +89,20 @@ def test_a_marker_on_the_floor_is_no_foot_and_a_swinging_one_does_not_stand() ->
     swing = np.tile([0.0, 0.0, 0.05], (20, 1, 1))
     swing[:, 0, 0] = np.linspace(-0.25, 0.25, 20)  # 2.6 m/s
     assert not feet_over(swing, CORNERS, RATE)[0].any()
+
+
+def test_plates_looked_at_together_are_those_looked_at_alone() -> None:
+    rng = np.random.default_rng(0)
+    points = np.cumsum(rng.normal(scale=[0.004, 0.004, 0.02], size=(40, 3, 3)), axis=0)
+    points += rng.uniform([-0.4, -0.3, 0.0], [0.4, 0.3, 0.2], size=(3, 3))
+    points[rng.random((40, 3)) < 0.1] = np.nan
+    step = CORNERS + np.array([0.5, 0.0, 0.1])
+    plates = [CORNERS, CORNERS + np.array([0.2, 0.1, 0.0]), step, CORNERS]
+    together = feet_over_each(points, plates, RATE)
+    assert len({standing.tobytes() for standing, _ in together}) == 3  # of four, two are one
+    assert len({seen.tobytes() for _, seen in together}) == 2  # two floors
+    for corners, found in zip(plates, together, strict=True):
+        np.testing.assert_array_equal(feet_over(points, corners, RATE), found)
 
 
 def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.medians import known_median
+from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
+from gaitdyn.types.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {
@@ -53,9 +59,9 @@ def _moved(
     assert static is not None  # noqa: S101  asked before
     own = [x for x in labels if x in trial.labels and static.has(x)]
     off: dict[tuple[str, str], tuple[float, float]] = {}
-    for one, other in combinations(own, 2):
-        was = median_length(static.marker(one) - static.marker(other))
-        now = median_length(trial.marker(one) - trial.marker(other))
+    pairs = list(combinations(own, 2))
+    lengths_m = zip(_median_lengths(static, pairs), _median_lengths(trial, pairs), strict=True)
+    for (one, other), (was, now) in zip(pairs, lengths_m, strict=True):
         change = abs(now - was)
         if change > LEAST_M or (change > ENOUGH_M and change > PART * was):
             off[one, other] = (now, was)
@@ -63,8 +69,8 @@ def _moved(
         return []
     blame = {x: sum(abs(n - w) for pair, (n, w) in off.items() if x in pair) for x in own}
     marker = max(blame, key=lambda x: blame[x])
-    pairs = [(p, v) for p, v in off.items() if marker in p] or list(off.items())
-    (one, other), (now, was) = max(pairs, key=lambda pair: abs(pair[1][0] - pair[1][1]))
+    blamed = [(p, v) for p, v in off.items() if marker in p] or list(off.items())
+    (one, other), (now, was) = max(blamed, key=lambda pair: abs(pair[1][0] - pair[1][1]))
     rule = rules["static-distance"]
     message = (
         f"{segment}: {one} to {other} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
@@ -72,6 +78,16 @@ def _moved(
         " was moved, or the static is another person's"
     )
     return [rule.found(marker, message, abs(now - was), side=side)]
+
+
+def _median_lengths(marked: Trial | Recording, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """Return the median distance of each pair of markers, m; NaN where none is known."""
+    if not pairs:
+        return []
+    one, other = (
+        np.stack([marked.marker(x) for x in ends], axis=1) for ends in zip(*pairs, strict=True)
+    )
+    return known_medians(lengths(one - other)).tolist()
 
 
 def median_length(apart: Array) -> float:

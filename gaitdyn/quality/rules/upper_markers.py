@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.core.medians import known_median
+from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, longest_inside, percentile
 from gaitdyn.quality.rules.noise import noise_sizes
@@ -31,6 +31,15 @@ FIXED: tuple[tuple[str, str, float], ...] = (
 """Markers that keep their distance, and by how much it may differ from the static, or without one
 from the other side; ``-`` stands for the side. Ten walks against their statics, mm: thorax 15, head
 3, CLAV to SHO 3, C7 to SHO 44, SHO to ELB 29, forearm 16, wrist 4, hand 8; left and right 22."""
+
+_PAIRS = tuple(
+    (one.replace("-", letter), other.replace("-", letter), limit, letter)
+    for one, other, limit in FIXED
+    for letter in (("L", "R") if "-" in one + other else ("",))
+)
+"""Each of them with its side, as the letter of its labels, left before right."""
+
+_USED = {label for pair in _PAIRS for label in pair[:2]}
 
 DRIFTS_M, RARELY = 0.045, 5.0
 """Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
@@ -120,26 +129,25 @@ def _low(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, st
 def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
     """Return what is said of markers at another distance than in the static, or the other side."""
     static, found = result.static, dict[str, str]()
-    for one, other, limit in FIXED:
-        sided = "-" in one + other
-        for letter in ("L", "R") if sided else ("",):
-            a, b = one.replace("-", letter), other.replace("-", letter)
-            apart, was, whose = _apart(paths, a, b), np.nan, "on the other side"
-            now = known_median(apart)
-            if static is not None:
-                known = {x: static.marker(x) for x in (a, b) if x in static.labels}
-                was, whose = known_median(_apart(known, a, b)), f"in the static {static.name}"
-            elif letter == "L":
-                other_side = (one.replace("-", "R"), other.replace("-", "R"))
-                was = known_median(_apart(paths, *other_side))
-            strayed = _most(np.abs(apart - now))
-            if strayed > DRIFTS_M:
-                told = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
-            elif abs(now - was) > limit:
-                told = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
-            else:
-                continue
-            found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
+    apart = _apart(paths)
+    usual = known_medians(apart)
+    known = {} if static is None else {x: static.marker(x) for x in set(static.labels) & _USED}
+    still = known_medians(_apart(known))
+    for i, (a, b, limit, sided) in enumerate(_PAIRS):
+        now, was, whose = float(usual[i]), np.nan, "on the other side"
+        if static is not None:
+            was, whose = float(still[i]), f"in the static {static.name}"
+        elif sided == "L":
+            was = float(usual[i + 1])  # the right one stands behind it
+        off = np.abs(apart[:, i] - now)
+        strayed = _most(off) if (off > DRIFTS_M).any() else 0.0
+        if strayed > DRIFTS_M:
+            told = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
+        elif abs(now - was) > limit:
+            told = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
+        else:
+            continue
+        found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
     return list(found.items())
 
 
@@ -193,7 +201,9 @@ def _most(off: Array) -> float:
     return percentile(off, 100.0 - RARELY) if off.size else 0.0
 
 
-def _apart(paths: dict[str, Array], one: str, other: str) -> Array:
-    """Return the distance of two markers, shape (n,); a NaN where one of them is not there."""
-    there = {one, other} <= set(paths)
-    return lengths(paths[one] - paths[other]) if there else np.full(1, np.nan)
+def _apart(paths: dict[str, Array]) -> Array:
+    """Return the distance of each of the pairs, (n, pairs); NaN where a marker is not there."""
+    nowhere = np.full((len(next(iter(paths.values()))) if paths else 1, 3), np.nan)
+    ends = [a for a, _, _, _ in _PAIRS], [b for _, b, _, _ in _PAIRS]
+    one, other = (np.stack([paths.get(x, nowhere) for x in labels], axis=1) for labels in ends)
+    return lengths(one - other)
