@@ -61,14 +61,12 @@ def filled_path(
 
 def _kept(path: Array, longest: int, largest_m: float) -> int:
     """Return over how many frames, so many at most, a point keeps its place; 0 if not known."""
-    known, length = 0, 1
-    while length <= longest:
+    for length in range(1, longest + 1):
         apart = np.linalg.norm(path[length:] - path[:-length], axis=1)
         apart = apart[np.isfinite(apart)]
         if len(apart) < _ENOUGH or percentile(apart, 95) > largest_m:
-            break
-        known, length = length, length + 1
-    return known
+            return length - 1
+    return longest
 
 
 def _between(path: Array, gap: tuple[int, int], rate_hz: float, largest_m: float) -> Array | None:
