@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from gaitdyn.calibrate.tracking import TrackedLegs, tracked_pose
+from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.pelvis import pelvis_rules
+from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
 from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
@@ -159,3 +161,18 @@ def test_a_leg_that_is_not_tracked_has_the_shape_of_one_that_is(clean: Result) -
     other = tracked_pose(alone, pose.walking_G).right
     assert other.r_prox_G.shape == pose.left.r_prox_G.shape
     assert other.R_GS.shape == pose.left.R_GS.shape
+
+
+def test_the_twist_of_a_pelvis_is_that_of_each_frame_whichever_way_it_faces():
+    """Its PSIS stand 10 deg turned against its ASIS; it turns right round, its skin slides."""
+    t = np.linspace(0.0, 2 * np.pi, 60)
+    half = 0.1 * np.array([0.0, np.sin(np.radians(10)), np.cos(np.radians(10))])
+    ahead, aside = np.array([0.1, 0.0, 0.0]), np.array([0.0, 0.0, 0.1])
+    slides = 0.1 * np.sin(3 * t)[:, None] * [1.0, 0.0, 0.0]
+    still = {
+        "LASI": ahead - aside - slides, "RASI": ahead + aside + slides,
+        "LPSI": -half - ahead - slides, "RPSI": half - ahead + slides,
+    }  # fmt: skip
+    turned = {label: rotate(about("y", t), place) for label, place in still.items()}
+    trial: Any = SimpleNamespace(labels=tuple(turned), marker=turned.__getitem__)
+    assert abs(twist_deg(trial)) == pytest.approx(10.0, abs=1e-6)

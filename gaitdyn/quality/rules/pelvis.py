@@ -68,7 +68,7 @@ def twist_deg(trial: Trial) -> float:
 
 
 def _across(line: Array, way: Array) -> Array:
-    return line - dot(line, way)[:, None] * way
+    return line - dot(line, way) * way
 
 
 def shape(result: Processed, rules: Rules) -> list[Finding]:
