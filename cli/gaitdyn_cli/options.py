@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import json
 from functools import cache, wraps
-from importlib.resources import files
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin
@@ -108,7 +107,7 @@ def _worded(command: str, parameter: Parameter) -> Parameter:
 @cache
 def _rows() -> dict[tuple[str, str], dict[str, str]]:
     """Return the rows of ``options.csv`` by command and parameter."""
-    text = (files("gaitdyn_cli") / "options.csv").read_text("utf-8")
+    text = Path(__file__).with_name("options.csv").read_text("utf-8")
     rows = list(csv.DictReader(text.splitlines()))
     return {(command, row["parameter"]): row for row in rows for command in row["commands"].split()}
 

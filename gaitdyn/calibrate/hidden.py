@@ -69,7 +69,7 @@ def carried_through(
         three, or two with a direction; ``points`` itself where there is nothing to fill.
     """
     seen = known_points(points)
-    some = seen.any(axis=0)
+    some: Mask = np.any(seen, axis=0)
     fewest = SMALLEST_CLUSTER if beside_it is None else LINE
     helpers = 0 if support is None else len(support[0])
     if seen[:, some].all() or some.sum() + helpers <= fewest:
@@ -84,6 +84,7 @@ def carried_through(
     for others in range(SMALLEST_CLUSTER, fewest - 1, -1):
         usable = there.sum(axis=1) >= others
         for i in np.flatnonzero(some & ~seen.all(axis=0)).tolist():
+            stray = largest_stray(template[some], int(np.count_nonzero(some[:i])))
             for gap in runs(~known_points(filled[:, i]) & usable):
                 rows, at = _around(there, i, gap, beside, others)
                 if others == LINE:
@@ -91,7 +92,6 @@ def carried_through(
                     motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
                 else:
                     motions = _rigid_motions(shape, whole, (at, len(template)), i)
-                stray = largest_stray(template[some], np.flatnonzero(some).tolist().index(i))
                 _fill(filled[:, i], points[:, i], (gap, rows), motions, (rate_hz, stray))
     return filled
 
