@@ -145,9 +145,9 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=WAIT_S, isolation_level=None)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.Error as error:
         connection.close()
-        if Path(f"{path}-wal").exists():
+        if not isinstance(error, sqlite3.OperationalError) or Path(f"{path}-wal").exists():
             raise
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")

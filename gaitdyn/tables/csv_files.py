@@ -93,8 +93,8 @@ def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes
         lines = iter(lines_of(table, 10).splitlines(keepends=True))
         for texts, numbers in some:
             stream = StringIO()
-            csv.writer(stream, lineterminator=",").writerow([safe(text) for text in texts])
-            head = stream.getvalue().encode()
+            csv.writer(stream, lineterminator="").writerow([safe(text) for text in texts])
+            head = f"{stream.getvalue()},".encode()
             yield b"".join([head + line for line in islice(lines, len(numbers))])
 
 
