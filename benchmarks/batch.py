@@ -20,6 +20,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,6 +126,16 @@ def run(name: str, folder: Path, trials: int, *words: str) -> Run:
     return Run(name, trials, seconds, peaks["parent"], peaks["worker"])
 
 
+def run_apart(folder: Path, trials: int) -> Run:
+    """Run two batches at once that share nothing: what the machine gives two processes at most."""
+    with ThreadPoolExecutor(2) as pool:
+        words = ("two batches at once", folder, trials, "--jobs", "1")
+        one, other = pool.map(lambda _: run(*words), range(2))
+    seconds = max(one.seconds, other.seconds)
+    parent, worker = max(one.parent_mib, other.parent_mib), max(one.worker_mib, other.worker_mib)
+    return Run("2 batches at once, 1 process each", 2 * trials, seconds, parent, worker)
+
+
 def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
     """Return the processor time of a batch by a tree of gaitdyn, s, and its trials."""
     command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", str(sessions), "--jobs", "1"]
@@ -210,6 +221,7 @@ def measured(trials: int) -> list[Run]:
         count = max(trials // 10, 10)
         runs.append(run("1 process", few, count, "--jobs", "1"))
         runs.append(run("2 processes", few, count, "--jobs", "2"))
+        runs.append(run_apart(few, count))
         bare = ("--jobs", "1", "--report", "none")
         runs.append(run("1 process, tables alone", few, count, *bare))
         found = on_cluster(few, count)
@@ -223,7 +235,7 @@ def measured(trials: int) -> list[Run]:
 
 def text_of(runs: list[Run]) -> str:
     """Return the page."""
-    one, two, few, last = runs[0], runs[1], runs[-2], runs[-1]
+    one, two, apart, few, last = *runs[:3], *runs[-2:]
     hours = LABORATORY / last.rate / 3600
     made = "\n".join(stamp("python benchmarks/batch.py"))
     head = f"""# A batch: throughput, memory, growth
@@ -242,9 +254,10 @@ otherwise.
     )
     tail = f"""
 The start of the processes, about a second, is a part of every run. Two processes do
-{two.rate / one.rate:.2f} times the trials of one. From {few.trials} to {last.trials} trials the
-parent's memory goes from {few.parent_mib:.0f} to {last.parent_mib:.0f} MiB and the time of a trial
-from {1000 / few.rate:.0f} to {1000 / last.rate:.0f} ms.
+{two.rate / one.rate:.2f} times the trials of one; two batches that share nothing but the machine
+do {apart.rate / one.rate:.2f} times, which is what it gives at most. From {few.trials} to
+{last.trials} trials the parent's memory goes from {few.parent_mib:.0f} to {last.parent_mib:.0f} MiB
+and the time of a trial from {1000 / few.rate:.0f} to {1000 / last.rate:.0f} ms.
 
 A laboratory with {LABORATORY:,} trials needs {hours:.1f} hours of this machine, or
 {hours * 2 / 16:.1f} hours of 16 such cores, and {LABORATORY * _size_gb():.0f} GB of disk.
