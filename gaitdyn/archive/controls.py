@@ -88,18 +88,16 @@ def build_norm(
         signals, axes, knees = _signals(connection, where)
         made, left_out = _made(connection, where), _left_out(connection, asked, where)
     if len(axes) > 1:
-        message = (
+        raise NormRefused(
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
             f" add moments_in={axes[0]} to --where"
         )
-        raise NormRefused(message)
     if knees is not None:
         model = knees.shank_models[0][0]
-        message = (
+        raise NormRefused(
             f"found knee moments in shanks aligned with {knees.shanks_told()}; wanted one kind,"
             f" they are not pooled; add the model to --where, such as model={model}"
         )
-        raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
         message = "found no cycle with these conditions; wanted control subjects; change --where"
@@ -171,10 +169,9 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
         with written_whole(beside, force=force) as new:
             new.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
     elif beside.is_file():
-        message = (
+        raise OutputRefused(
             f"{beside.name} is there and is of an older set; build with --curves, or move it away"
         )
-        raise OutputRefused(message)
     with written_whole(path, force=force) as new:
         new.write_text(
             norm_text(norm.groups, norm.source, models=norm.models), encoding="utf-8", newline="\n"

@@ -123,11 +123,10 @@ def check_pyarrow() -> None:
     try:
         import_module("pyarrow.parquet")
     except ImportError as error:
-        message = (
+        raise OutputRefused(
             "--format parquet needs pyarrow, which is not installed; install it with"
             " pip install 'gaitdyn[parquet]', or take --format csv"
-        )
-        raise OutputRefused(message) from error
+        ) from error
 
 
 def _texts(blob: bytes) -> list[str]:

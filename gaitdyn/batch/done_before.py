@@ -73,8 +73,7 @@ def opened(path: str) -> BufferedReader:
         When it is not there or cannot be read.
     """
     if Path(path).exists() and not Path(path).is_file():
-        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
-        raise FileRefused(message)
+        raise FileRefused(f"{Path(path).name}: found a pipe, a device or a folder; wanted a file")
     return Path(path).open("rb")
 
 

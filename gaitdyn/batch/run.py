@@ -239,8 +239,7 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
         _sweep(out)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        message = f"cannot write to {out}: {reason}; choose another -o"
-        raise OutputRefused(message) from error
+        raise OutputRefused(f"cannot write to {out}: {reason}; choose another -o") from error
 
 
 def _sweep(out: Path) -> None:

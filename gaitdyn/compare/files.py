@@ -62,8 +62,7 @@ def check_folder(folder: Path, *, force: bool) -> None:
     OutputRefused
     """
     if folder.exists() and not folder.is_dir():
-        message = f"-o {folder} is a file, wanted a folder; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"-o {folder} is a file, wanted a folder; name another")
     for name in (TABLE, PICTURE):
         refuse_foreign(folder / name, force=force)
 
@@ -76,16 +75,13 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
     OutputRefused
     """
     if path.is_dir():
-        message = f"{path} is a folder, wanted a file; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is a folder, wanted a file; name another")
     if path.exists() and not path.is_file():
-        message = f"{path} is a pipe or a device, wanted a file; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
     if path.is_file() and not force and not is_ours(path.read_bytes()):
-        message = (
+        raise OutputRefused(
             f"{path} was not written by gaitdyn; choose another place or replace it with --force"
         )
-        raise OutputRefused(message)
 
 
 def table_text(found: Comparison) -> str:

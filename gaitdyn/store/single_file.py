@@ -44,7 +44,6 @@ def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | Non
             new.replace(path)
         settle_folder(path.parent)
     except OSError as error:
-        message = (
+        raise OutputRefused(
             f"cannot write {path}: {(error.strerror or str(error)).lower()}; choose another -o"
-        )
-        raise OutputRefused(message) from error
+        ) from error
