@@ -13,13 +13,7 @@ from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
-from gaitdyn.plots.headline import (
-    cycle_line,
-    filter_line,
-    moment_line,
-    reason_lines,
-    trial_name,
-)
+from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import terms_sheet
 from gaitdyn.plots.timeline import result_timeline

@@ -10,11 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.plots.clinic.bars import (
-    MARKER_HEIGHT,
-    MARKER_WIDTH,
-    marker_drawing,
-)
+from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import decimal

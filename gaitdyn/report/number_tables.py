@@ -13,14 +13,7 @@ from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
-from gaitdyn.report.contents import (
-    Table,
-    decimal,
-    kinetic_cycles,
-    mean_sd,
-    rows_of,
-    values_of,
-)
+from gaitdyn.report.contents import Table, decimal, kinetic_cycles, mean_sd, rows_of, values_of
 from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.types.subject import SIDES
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.floor import (
-    BUTTERFLY_HEIGHT,
-    WIDTH,
-    butterfly_drawing,
-    floor_drawing,
-)
+from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg

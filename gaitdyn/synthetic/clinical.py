@@ -11,12 +11,9 @@ from gaitdyn.synthetic.body import Side, sign
 from gaitdyn.synthetic.loads import JOINTS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.loads import JointTruth, LegMotion
-
-    Array = NDArray[np.float64]
+    from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
