@@ -26,7 +26,7 @@ from gaitdyn.report.first_screen import (
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
-from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.page_panels import page_panels, readouts
 from gaitdyn.report.page_text import view_json
 from gaitdyn.report.profile import (
     age_note,
@@ -43,14 +43,9 @@ from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from gaitdyn.plots.clinic.steps import Butterfly
     from gaitdyn.report.views import View
     from gaitdyn.store.stored import StoredTrial
-
-
-_FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
 
 
 def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
@@ -77,7 +72,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "warning": view.warning,
         "numbers": [_number(view, i) for i in range(len(view.numbers))],
         "side_lines": told_lines(view.side_lines),
-        "profile": _safe(profile_svg(view)),
+        "profile": profile_svg(view),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view) if brief else profile_words(view),
         "question": question(view),
@@ -90,10 +85,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
         "words_below": words_below(view, most),
-        "findings": [
-            {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
-            for one in shown
-        ],
+        "findings": shown,
         "lists": bool(most) and not view.course,
         "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
@@ -103,20 +95,20 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
-        "kinematics": _panels(page_panels(view, view.kinematics)),
-        "kinetics": _panels(page_panels(view, view.kinetics)),
-        "transverse": _panels(page_panels(view, view.transverse)),
+        "kinematics": page_panels(view, view.kinematics),
+        "kinetics": page_panels(view, view.kinetics),
+        "transverse": page_panels(view, view.transverse),
         "kinetic_words": kinetic_words(view),
         "has_angles": view.drawn.shows(view.kinematics),
         "no_angles": no_angle_words(view),
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
-        "timing": _safe(_timing(view)),
+        "timing": _timing(view),
         "timing_facts": [row for row in timing_rows(view) if row.known],
-        "floor": _safe(_floor(view)),
-        "butterfly": _safe(_butterfly(view)),
+        "floor": _floor(view),
+        "butterfly": _butterfly(view),
         "peaks": peak_rows(view),
-        "muscles": _muscles(view),
+        "muscles": muscle_page(view),
         "figures": figures,
         "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
     }  # fmt: skip
@@ -126,7 +118,7 @@ def _key(view: View) -> list[dict[str, Any]]:
     """Return the signs and words of the key of the panels."""
     sides = view.drawn.sides
     return [
-        {"svg": _safe(sample_svg(key_sample, one.kind, sides)), "words": one.words}
+        {"svg": sample_svg(key_sample, one.kind, sides), "words": one.words}
         for one in view.drawn.key
     ]
 
@@ -169,23 +161,6 @@ def no_load_words(view: View) -> str:
     return found or "No stride has moments or powers."
 
 
-def _safe(svg: str) -> Any:
-    """Return a drawing of our own, every text in it escaped already."""
-    from markupsafe import Markup
-
-    return Markup(svg)  # noqa: S704
-
-
-def _muscles(view: View) -> dict[str, Any] | None:
-    found = muscle_page(view)
-    return None if found is None else found | {"panels": _panels(found["panels"])}
-
-
-def _panels(found: Iterable[PagePanel]) -> list[dict[str, Any]]:
-    names = ("name", "title", "unit", "head", "rows", "remark", "note")
-    return [{**{n: getattr(p, n) for n in names}, "svg": _safe(p.svg)} for p in found]
-
-
 def _number(view: View, i: int) -> dict[str, Any]:
     row = view.numbers[i]
     cells = number_cells(row)
@@ -194,7 +169,7 @@ def _number(view: View, i: int) -> dict[str, Any]:
         "note": row.note if row.norm is not None or row.title != "Step length" else "m",
         **{side: cells[side] for side in SIDES},
         "norm": row.norm_words,
-        "svg": _safe(number_svg(row)),
+        "svg": number_svg(row),
     }
 
 
