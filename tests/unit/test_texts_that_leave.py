@@ -13,6 +13,7 @@ import pytest
 from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
+from gaitdyn.batch.task import BatchSettings
 from gaitdyn.tables.csv_files import block_lines, safe, write_rows
 from gaitdyn_cli import console
 
@@ -44,7 +45,7 @@ def test_numbers_and_plain_texts_stay(text):
 def test_the_summary_of_a_session_is_quoted_and_its_document_is_not(tmp_path):
     name = "=HYPERLINK(1)"
     failed = Outcome(name, "@walk", "@walk.c3d", "failed", "+it broke")
-    task = SessionTask(name, str(tmp_path), str(tmp_path), (failed,), page=False)
+    task = SessionTask(name, str(tmp_path), BatchSettings(tmp_path, reports=()), (failed,))
     assert task.run().state == "done"
     found = rows_of(tmp_path / name / "summary.csv")
     assert found[1][:3] == [f"'{name}", "'@walk", "'@walk.c3d"]
