@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def test_a_cell_that_begins_like_a_formula_is_quoted(tmp_path, text):
     told = f"'{text}".replace("\r", " ")
     write_rows(tmp_path / "a.csv", ["message", "value"], [[text, -1.5]])
     assert rows_of(tmp_path / "a.csv")[1] == [told, "-1.5"]
-    with CsvTable(tmp_path / "b.csv", ("trial", "n"), 1) as table:
+    with closing(CsvTable(tmp_path / "b.csv", ("trial", "n"), 1)) as table:
         table.write([(text, -3, np.array([-2.5], "<f4").tobytes())])
     assert rows_of(tmp_path / "b.csv")[1] == [told, "-3", "-2.5"]
 
