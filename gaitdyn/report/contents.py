@@ -31,6 +31,9 @@ WORDS = {
     "fail": "do not use: read the reasons",
 }
 _FEW = 3
+DASH = "\u2013"
+"""What is not known."""
+
 SEVERAL = "several persons"
 
 
@@ -271,7 +274,7 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     ('2.0 \u00b1 1.0', '1.5 (1.0; 2.0)', '1.50', '\u2013')
     """
     if not values:
-        return "\u2013"
+        return DASH
     if len(values) == 1:
         return decimal(values[0], digits)
     if len(values) < _FEW:

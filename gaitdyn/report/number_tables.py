@@ -13,7 +13,15 @@ from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
-from gaitdyn.report.contents import Table, decimal, kinetic_cycles, mean_sd, rows_of, values_of
+from gaitdyn.report.contents import (
+    DASH,
+    Table,
+    decimal,
+    kinetic_cycles,
+    mean_sd,
+    rows_of,
+    values_of,
+)
 from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.types.subject import SIDES
 
@@ -22,7 +30,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.groups import Group
 
-DASH = "\u2013"
 PUBLISHED = "Children, free speed"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
