@@ -14,7 +14,7 @@ from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import block_lines, safe
+from gaitdyn.tables.csv_files import block_lines, csv_text, safe
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -223,15 +223,8 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return ``summary.csv``."""
-    import csv
-    from io import StringIO
-
     names = (*_HEAD, *COLUMNS, "reason")
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([[safe(_cell(row[name])) for name in names] for row in rows])
-    return stream.getvalue()
+    return csv_text(names, [[safe(_cell(row[name])) for name in names] for row in rows])
 
 
 def _cell(value: Any) -> Any:

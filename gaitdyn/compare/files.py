@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from typing import TYPE_CHECKING
 
@@ -11,7 +9,7 @@ from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
 from gaitdyn.exchange.targets import is_ours
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import safe
+from gaitdyn.tables.csv_files import csv_text, safe
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,12 +85,10 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
 def table_text(found: Comparison) -> str:
     """Return ``compare.csv``; a number that is not known is empty."""
     first, second = ("gaitdyn", "vendor") if found.conventions else ("gaitdyn_1", "gaitdyn_2")
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*_NAMES, first, second])
+    rows = []
     for row in found.rows:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
         shown = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
         cells = (row.name, row.side, row.unit, row.frames, row.alone, *shown)
-        writer.writerow([safe(cell) for cell in cells])
-    return stream.getvalue()
+        rows.append([safe(cell) for cell in cells])
+    return csv_text([*_NAMES, first, second], rows)

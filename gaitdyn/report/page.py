@@ -63,7 +63,7 @@ def page_text(report: Report) -> str:
     from markupsafe import Markup
 
     comparisons = compared_pages(report)
-    views = [page_view(view, i, listed(report, i)) for i, view in enumerate(report.views)]
+    views = [page_view(view, listed(report, i)) for i, view in enumerate(report.views)]
     opens = opens_with(report)
     sheets, series = _sheets(views[opens]), _series(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]

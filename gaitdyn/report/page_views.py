@@ -48,14 +48,12 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 
-def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
+def page_view(view: View, most: int = MOST) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
     ----------
     view : View
-    number : int
-        Of the view; its panels are named by it.
     most : int
         How many findings are listed; fewer than six tell one limit and a headline that leaves them
         to the list: what changed stands above.
@@ -65,7 +63,6 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
     shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
-        "number": number,
         "label": view.label,
         "banners": banners(view),
         "headline": view.in_brief if brief and (shown or not most) else view.headline,
