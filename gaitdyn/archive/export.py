@@ -12,12 +12,12 @@ from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.where import where_sql
-from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.names import UNNAMED, name_told, words_in
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
+from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def write_curves(
     ]
     columns = (*_HEAD, "curve", "unit")
     with (
-        written_whole(path, force=force) as new,
+        new_file(path, force=force) as new,
         closing(CsvTable(new, columns, POINTS)) as table,
     ):
         table.write(told_rows(rows, columns, names))
