@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.synthetic.jets import fixed_turn
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
 
 Side = Literal["left", "right"]

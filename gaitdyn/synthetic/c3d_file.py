@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
 
 Value = float | int | str | list[str] | list[int] | list[float] | np.ndarray

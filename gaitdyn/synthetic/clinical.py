@@ -11,9 +11,9 @@ from gaitdyn.synthetic.body import Side, sign
 from gaitdyn.synthetic.loads import JOINTS
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.loads import JointTruth, LegMotion
-    from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,8 +10,8 @@ import numpy as np
 from gaitdyn.synthetic import coefficients
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
-    from gaitdyn.types.arrays import Array
 
 
 def _locked(values: tuple[tuple[float, ...], ...]) -> Array:

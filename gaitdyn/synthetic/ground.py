@@ -11,8 +11,8 @@ from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array, Mask
     from gaitdyn.synthetic.kinematics import Pose, Walker
-    from gaitdyn.types.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
 
 Axis = Literal["x", "y", "z"]

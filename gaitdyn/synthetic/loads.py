@@ -15,10 +15,10 @@ from gaitdyn.synthetic.body import GRAVITY, Side, foot_inertia, shank_inertia, t
 from gaitdyn.synthetic.jets import angular_motion
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import WalkerBody
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.kinematics import Pose
-    from gaitdyn.types.arrays import Array
 
 
 SEGMENTS = ("foot", "shank", "thigh")

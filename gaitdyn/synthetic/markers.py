@@ -9,8 +9,8 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, Side, WalkerBody, foot_points, sign
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.kinematics import Pose
-    from gaitdyn.types.arrays import Array
 
 
 PELVIS_LABELS = ("LASI", "RASI", "LPSI", "RPSI")

@@ -18,8 +18,8 @@ from gaitdyn.synthetic.kinematics import pose
 from gaitdyn.synthetic.loads import leg_motion
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.kinematics import Walker
-    from gaitdyn.types.arrays import Array
 
 
 _SAMPLES, _HARMONICS = 512, 16

@@ -11,9 +11,9 @@ from gaitdyn.synthetic.body import SIDES, Side, foot_points
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import Contact, Wrench
     from gaitdyn.synthetic.kinematics import Walker
-    from gaitdyn.types.arrays import Array
 
 
 LENGTH_M, WIDTH_M = 0.600, 0.400

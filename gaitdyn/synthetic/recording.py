@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
 
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]

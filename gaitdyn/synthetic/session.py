@@ -17,7 +17,7 @@ from gaitdyn.synthetic.walk import Walk, stand, walk
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
     Parameters = tuple[tuple[str, str, Value], ...]
 

@@ -16,10 +16,10 @@ from gaitdyn.synthetic.gait import coefficients_of, sampled
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
     from gaitdyn.synthetic.gait import Gait
     from gaitdyn.synthetic.kinematics import Walker
-    from gaitdyn.types.arrays import Array
 
 
 SAMPLES, ROUNDS, LARGEST_RAD = 96, 40, 0.2

@@ -15,7 +15,7 @@ from gaitdyn.synthetic import coefficients
 from gaitdyn.synthetic.gait import Gait
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
     Path = tuple[Array, Array]
 

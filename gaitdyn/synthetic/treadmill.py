@@ -21,7 +21,7 @@ from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
 
 if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+    from gaitdyn.synthetic.arrays import Array
 
 
 BELT_M = (1.8, 0.5)

@@ -21,7 +21,7 @@ from gaitdyn.synthetic.recording import Recording
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.synthetic.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True)
