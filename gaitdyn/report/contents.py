@@ -331,14 +331,11 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
 
 def trimmed(table: Table) -> Table:
     """Return a table without the columns that say nothing: empty ones, and one trial's name."""
-    single = len({row[table.columns.index("Trial")] for row in table.rows}) == 1 if (
-        "Trial" in table.columns and table.rows
-    ) else False  # fmt: skip
+    cells = [{row[i] for row in table.rows} for i in range(len(table.columns))]
     keep = [
         i
-        for i, name in enumerate(table.columns)
-        if not table.rows
-        or ((i == 0 or any(row[i] for row in table.rows)) and not (single and name == "Trial"))
+        for i, (name, own) in enumerate(zip(table.columns, cells, strict=True))
+        if not own or ((i == 0 or any(own)) and not (name == "Trial" and len(own) == 1))
     ]
     return replace(
         table,
