@@ -106,8 +106,7 @@ def first_complete(result: Result, side: str) -> tuple[Cycle, StrideEvents]:
         at = stride_events(result.events, side, *ends)
         if math.isfinite(at.off + at.opposite_off + at.opposite_strike):
             return cycle, at
-    message = f"{recording.name}: no complete cycle of the {side} side"
-    raise ValueError(message)
+    raise ValueError(f"{recording.name}: no complete cycle of the {side} side")
 
 
 def lengths(

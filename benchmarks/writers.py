@@ -78,8 +78,7 @@ def run(words: list[str]) -> None:
     """Run a batch that has to succeed."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=_LONGEST_S, check=False)
     if done.returncode:
-        message = f"exit {done.returncode}: {done.stderr[-600:]}"
-        raise RuntimeError(message)
+        raise RuntimeError(f"exit {done.returncode}: {done.stderr[-600:]}")
 
 
 def contents(out: Path) -> dict[str, bytes]:

@@ -31,8 +31,7 @@ __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: the command line starts without numpy."""
     if name not in _HOMES:
-        message = f"module 'gaitdyn' has no attribute {name!r}"
-        raise AttributeError(message)
+        raise AttributeError(f"module 'gaitdyn' has no attribute {name!r}")
     home = _HOMES[name]
     return (
         import_module(f"gaitdyn.{name}")

@@ -152,6 +152,5 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
         if name not in known:
             near = get_close_matches(name, known, 1, 0.5)
             told = f"did you mean {near[0]}?" if near else f"wanted one of {', '.join(known)}"
-            message = f"there is no setting {name!r}; {told}"
-            raise UsageError(message)
+            raise UsageError(f"there is no setting {name!r}; {told}")
     return replace(options, **settings)

@@ -49,8 +49,7 @@ def filled(template: str, values: dict[str, Any]) -> str:
     """Return a template with ``<<name>>`` replaced; every name and every value must be used."""
     wanted = set(re.findall(r"<<(\w+)>>", template))
     if wanted != set(values):
-        message = f"no value for {wanted - set(values)}, no place for {set(values) - wanted}"
-        raise KeyError(message)
+        raise KeyError(f"no value for {wanted - set(values)}, no place for {set(values) - wanted}")
     return re.sub(r"<<(\w+)>>", lambda found: str(values[found[1]]), template)
 
 

@@ -69,5 +69,4 @@ def save(figure: Figure, name: str) -> None:
         small.save(path, optimize=True)
     size = path.stat().st_size
     if size > LARGEST_BYTES:
-        message = f"{path.name} has {size} bytes, wanted at most {LARGEST_BYTES}"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} has {size} bytes, wanted at most {LARGEST_BYTES}")

@@ -193,8 +193,7 @@ class Laboratory:
         for name, common in CHOICES.items():
             allowed = (*common, *HARDER.get(name, ()))
             if getattr(self, name) not in allowed:
-                message = f"{name} is {getattr(self, name)!r}, wanted one of {allowed}"
-                raise ValueError(message)
+                raise ValueError(f"{name} is {getattr(self, name)!r}, wanted one of {allowed}")
 
     @property
     def R_LG(self) -> Array:

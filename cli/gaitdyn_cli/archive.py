@@ -118,8 +118,7 @@ def query(
     if changed == (curve is not None):
         from gaitdyn.errors import UsageError
 
-        message = "`gaitdyn archive query` wants a curve or --changed, one of the two"
-        raise UsageError(message)
+        raise UsageError("`gaitdyn archive query` wants a curve or --changed, one of the two")
     if curve is None:
         _answer_changes(archive, where, as_json=as_json)
         return

@@ -57,8 +57,7 @@ def _frequency(row: OptionRow, text: str) -> float | str | None:
         return float(text)
     except ValueError:
         name = row.name.replace("_", "-")
-        message = f"--{name} is {text!r}, wanted a frequency in Hz or none"
-        raise UsageError(message) from None
+        raise UsageError(f"--{name} is {text!r}, wanted a frequency in Hz or none") from None
 
 
 def _muscles(_row: OptionRow, path: Path) -> tuple[tuple[str, str, str], ...]:
@@ -117,15 +116,13 @@ def check_sweeps(texts: Sequence[str]) -> None:
 def check_new(path: Path, *, force: bool) -> None:
     """Refuse to write over what is there, unless told to."""
     if path.exists() and not force:
-        message = f"{path} is there already; choose another, or replace it with --force"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is there already; choose another, or replace it with --force")
 
 
 def check_word(option: str, value: str, allowed: Iterable[str]) -> None:
     """Refuse a word that an option does not take."""
     if value not in allowed:
-        message = f"--{option} is {value!r}, wanted {' or '.join(allowed)}"
-        raise UsageError(message)
+        raise UsageError(f"--{option} is {value!r}, wanted {' or '.join(allowed)}")
 
 
 def check_outputs(table_format: str, report: str) -> None:

@@ -103,8 +103,7 @@ def _of_trial(
     from gaitdyn.types.options import Options
 
     if inputs["trial"] is not None:
-        message = "--trial is for results; name the C3D file alone"
-        raise UsageError(message)
+        raise UsageError("--trial is for results; name the C3D file alone")
     paths = {r: str(p) for r, p in inputs.items() if p is not None}
     result = process_trial(trial, Options(**given, **paths, subject_prefix=prefix))  # pyright: ignore[reportArgumentType]
     if not quiet:
@@ -235,11 +234,10 @@ def _trials(path: Path) -> list[Any]:
     conditions = sorted({trial.condition for trial in trials})
     if len(conditions) > 1:
         told = ", ".join(name or "none" for name in conditions)
-        message = (
+        raise ResultsRefused(
             f"{path}: found the conditions {told}; wanted one; name the folders of the trials"
             " of one condition, or make the report of both sessions"
         )
-        raise ResultsRefused(message)
     return trials
 
 

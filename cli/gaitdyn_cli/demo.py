@@ -29,8 +29,7 @@ def demo(
 
     for option, value, low, high in (("rate", rate, 20, 1000), ("noise", noise, 0, 50)):
         if not low <= value <= high:
-            message = f"--{option} is {value:g}, wanted {low} to {high}"
-            raise UsageError(message)
+            raise UsageError(f"--{option} is {value:g}, wanted {low} to {high}")
     check_word("report", report, REPORTS)
     session, results = out / "session", out / "results"
     if session.exists() and not force:

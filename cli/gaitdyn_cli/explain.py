@@ -83,8 +83,7 @@ def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:
     if picture is None:
         return
     if picture.suffix.lower() != ".png":
-        message = f"--picture {picture.name}: wanted a name that ends in .png"
-        raise UsageError(message)
+        raise UsageError(f"--picture {picture.name}: wanted a name that ends in .png")
     from gaitdyn.compare.files import refuse_foreign
 
     refuse_foreign(picture, force=force)

@@ -20,8 +20,7 @@ def command_group(name: str, commands: str) -> typer.Typer:
         from gaitdyn.errors import UsageError
 
         if context.invoked_subcommand is None:
-            message = f"`gaitdyn {name}` alone does nothing; wanted `{name} {commands}`"
-            raise UsageError(message)
+            raise UsageError(f"`gaitdyn {name}` alone does nothing; wanted `{name} {commands}`")
 
     app.callback(invoke_without_command=True)(alone)
     return app

@@ -66,8 +66,7 @@ def info(
 def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
     for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
         if asked:
-            message = f"{name} is of one file; name a recording of the session"
-            raise UsageError(message)
+            raise UsageError(f"{name} is of one file; name a recording of the session")
 
 
 def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:

@@ -28,8 +28,7 @@ def new(
     from gaitdyn.types.options import Options
 
     if out.suffix.lower() != ".toml":
-        message = f"-o {out.name}: wanted a name that ends in .toml, as --model reads it"
-        raise UsageError(message)
+        raise UsageError(f"-o {out.name}: wanted a name that ends in .toml, as --model reads it")
     options = Options(**given)
     _refuse_existing(out, force=force)
     text, log = new_model(trial, options, out.stem)
@@ -43,8 +42,7 @@ def new(
 def _refuse_existing(out: Path, *, force: bool) -> None:
     if out.exists() and not (force and out.is_file()):
         advice = "choose another -o" + ("" if out.is_dir() else ", or say --force")
-        message = f"-o {out} is there already; {advice}"
-        raise OutputRefused(message)
+        raise OutputRefused(f"-o {out} is there already; {advice}")
 
 
 def _write(out: Path, text: str) -> None:
@@ -52,5 +50,4 @@ def _write(out: Path, text: str) -> None:
         out.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        message = f"cannot write {out}: {reason}; choose another -o"
-        raise OutputRefused(message) from error
+        raise OutputRefused(f"cannot write {out}: {reason}; choose another -o") from error

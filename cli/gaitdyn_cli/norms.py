@@ -109,8 +109,7 @@ def build(
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
-        message = "`gaitdyn norms build` wants results folders or --archive, one of the two"
-        raise UsageError(message)
+        raise UsageError("`gaitdyn norms build` wants results folders or --archive, one of the two")
     conditions = parse_where(where)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
@@ -147,8 +146,7 @@ def _check_speed(speed: float | None) -> None:
     from gaitdyn.errors import UsageError
 
     if speed is not None and not 0 < speed < float("inf"):
-        message = f"--speed {speed:g}: wanted v / sqrt(g L) above 0, such as 0.43"
-        raise UsageError(message)
+        raise UsageError(f"--speed {speed:g}: wanted v / sqrt(g L) above 0, such as 0.43")
 
 
 def _sets(folder: Path) -> list[dict[str, Any]]:
@@ -158,8 +156,7 @@ def _sets(folder: Path) -> list[dict[str, Any]]:
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
-        message = f"{folder.name}: no such folder; wanted one with .csv or .gcd files"
-        raise UsageError(message)
+        raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
     found: list[dict[str, Any]] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in {".csv", ".gcd"} or path.name.endswith(ENDING):

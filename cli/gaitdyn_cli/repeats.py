@@ -29,11 +29,10 @@ def build(
     from gaitdyn.types.words import counted
 
     if len(sessions) % 2:
-        message = (
+        raise UsageError(
             f"found {counted(len(sessions), 'session')}; wanted them two and two: FIRST SECOND of"
             " each person"
         )
-        raise UsageError(message)
     check_new(out, force=force)
     read = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     errors, units, notes = build_repeats(list(zip(read[::2], read[1::2], strict=True)))

@@ -83,8 +83,7 @@ def report_writer(
     """
     if not REPORTS[kind]:
         if norm is not None:
-            message = "--norm is for the report; add --report html, pdf or both"
-            raise UsageError(message)
+            raise UsageError("--norm is for the report; add --report html, pdf or both")
         return None
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.report import make_report, pooled, write_report

@@ -78,8 +78,7 @@ def simulate(
     system = find(name)
     texts = system.equations if equations else None
     if equations and texts is None:
-        message = f"--equations: none are written out for {name}, see docs/multibody.md"
-        raise UsageError(message)
+        raise UsageError(f"--equations: none are written out for {name}, see docs/multibody.md")
     folder = simulation_folder(out, name, force=force)
     asked, run = run_system(
         name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published,

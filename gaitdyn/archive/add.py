@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.results import (
-    check_results,
-    read_record,
-    result_folders,
-    result_sha256,
-)
+from gaitdyn.archive.results import check_results, read_record, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
 if TYPE_CHECKING:

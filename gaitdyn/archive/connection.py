@@ -78,8 +78,7 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
         message = f"{path.name}: found a folder; wanted a file for the archive; name another"
         raise ArchiveRefused(message)
     if path.exists() and not path.is_file():
-        message = f"{path.name}: found a pipe or a device; wanted a file; name another"
-        raise ArchiveRefused(message)
+        raise ArchiveRefused(f"{path.name}: found a pipe or a device; wanted a file; name another")
     _check_magic(path)
     with _told(path):
         connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)

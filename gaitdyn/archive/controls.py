@@ -10,7 +10,6 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
-from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
@@ -18,6 +17,7 @@ from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.store.single_file import new_file
 
 if TYPE_CHECKING:
     import sqlite3
@@ -88,18 +88,16 @@ def build_norm(
         signals, axes, knees = _signals(connection, where)
         made, left_out = _made(connection, where), _left_out(connection, asked, where)
     if len(axes) > 1:
-        message = (
+        raise NormRefused(
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
             f" add moments_in={axes[0]} to --where"
         )
-        raise NormRefused(message)
     if knees is not None:
         model = knees.shank_models[0][0]
-        message = (
+        raise NormRefused(
             f"found knee moments in shanks aligned with {knees.shanks_told()}; wanted one kind,"
             f" they are not pooled; add the model to --where, such as model={model}"
         )
-        raise NormRefused(message)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
         message = "found no cycle with these conditions; wanted control subjects; change --where"
@@ -168,14 +166,13 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
     """
     beside = people_file(path)
     if curves:
-        with written_whole(beside, force=force) as new:
+        with new_file(beside, force=force) as new:
             new.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
     elif beside.is_file():
-        message = (
+        raise OutputRefused(
             f"{beside.name} is there and is of an older set; build with --curves, or move it away"
         )
-        raise OutputRefused(message)
-    with written_whole(path, force=force) as new:
+    with new_file(path, force=force) as new:
         new.write_text(
             norm_text(norm.groups, norm.source, models=norm.models), encoding="utf-8", newline="\n"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +12,12 @@ from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.where import where_sql
-from gaitdyn.archive.whole_file import written_whole
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.names import UNNAMED, name_told, words_in
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
+from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
 
 if TYPE_CHECKING:
@@ -133,15 +134,16 @@ def export_archive(
     _check_folder(folder)
     check_known(connection, where)
     counts: dict[str, int] = {}
+    new = CsvTable if kind == "csv" else ParquetTable
     with snapshot(connection), ResultsFolder(folder).writing() as place:
         names = None if with_names else names_in_archive(connection)
         text, values = where_sql(where)
         for part in parts(text):
-            with _table(place / f"{part.name}.{kind}", part.columns, kind) as table:
+            with closing(new(place / f"{part.name}.{kind}", part.columns)) as table:
                 found = connection.execute(part.sql, values)
                 counts[part.name] = _copy(found, table, part.columns, names)
         columns = (*_HEAD, "curve", "unit")
-        with _table(place / f"curves.{kind}", columns, kind, POINTS) as table:
+        with closing(new(place / f"curves.{kind}", columns, POINTS)) as table:
             asked = _curves(connection, text, values)
             counts["curves"] = sum(
                 _copy(rows, table, columns, names, check_samples) for rows in asked
@@ -180,7 +182,10 @@ def write_curves(
         for row, values in zip(curves.rows, curves.values, strict=True)
     ]
     columns = (*_HEAD, "curve", "unit")
-    with written_whole(path, force=force) as new, CsvTable(new, columns, POINTS) as table:
+    with (
+        new_file(path, force=force) as new,
+        closing(CsvTable(new, columns, POINTS)) as table,
+    ):
         table.write(told_rows(rows, columns, names))
 
 
@@ -213,13 +218,6 @@ def _copy(
         table.write(told_rows(some, columns, names))
         count += len(some)
     return count
-
-
-def _table(
-    path: Path, columns: Sequence[str], kind: str, samples: int = 0
-) -> CsvTable | ParquetTable:
-    make = CsvTable if kind == "csv" else ParquetTable
-    return make(path, tuple(columns), samples)
 
 
 def _words(columns: str) -> tuple[str, ...]:

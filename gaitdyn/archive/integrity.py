@@ -85,5 +85,4 @@ def _wrong(name: str, kind: str) -> str:
 
 
 def _refuse(found: str) -> None:
-    message = f"{found}; {_ADVICE}"
-    raise ArchiveRefused(message)
+    raise ArchiveRefused(f"{found}; {_ADVICE}")

@@ -215,12 +215,11 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
         When the knee moments are about axes of different kinds.
     """
     if len(curves.shank_axes) > 1:
-        message = (
+        raise UsageError(
             f"{curves.name}: found shanks aligned with {curves.shanks_told()}; their knee moments"
             " are not pooled; add the model to --where, such as"
             f" model={curves.shank_models[0][0]}"
         )
-        raise UsageError(message)
     table = np.asarray(curves.values)
     known = np.isfinite(table)
     count = known.sum(axis=0)
@@ -315,12 +314,11 @@ def _check_number_known(connection: sqlite3.Connection, condition: Condition) ->
     sql = f"SELECT count(*), count({column}) FROM trial"  # noqa: S608  a column of a fixed list
     trials, known = connection.execute(sql).fetchone()
     if trials and not known:
-        message = (
+        raise UsageError(
             f"--where {condition.key}: found no trial whose {condition.key} is known; wanted"
             f" {column.removeprefix('trial.')} in subject.toml or session.toml when they were"
             " processed; leave the condition out"
         )
-        raise UsageError(message)
 
 
 def _check_curve(connection: sqlite3.Connection, name: str) -> None:
@@ -334,8 +332,7 @@ def _check_curve(connection: sqlite3.Connection, name: str) -> None:
     begun = [x for x in known if name and x.startswith(name)][:3]
     near = begun or get_close_matches(name, known, 3, 0.5) or known[:3]
     advice = f"wanted a column of cycles.csv, such as {', '.join(near)}" if near else "it is empty"
-    message = f"the archive has no curve {name!r}; {advice}"
-    raise UsageError(message)
+    raise UsageError(f"the archive has no curve {name!r}; {advice}")
 
 
 def _kind_of(connection: sqlite3.Connection, name: str) -> str:

@@ -56,11 +56,10 @@ def result_folders(path: Path) -> list[Path]:
     found = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
     if not found:
         what = found_instead(path)
-        message = (
+        raise ResultsRefused(
             f"{path.name}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
             " holds such folders"
         )
-        raise ResultsRefused(message)
     return found
 
 
@@ -128,11 +127,10 @@ def read_record(
             pseudonyms=pseudonyms,
         )
     except (KeyError, TypeError, ValueError) as error:
-        message = (
+        raise ResultsRefused(
             f"{folder}: found results that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
+        ) from error
 
 
 def record_of(

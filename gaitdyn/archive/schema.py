@@ -105,10 +105,9 @@ def _take(connection: sqlite3.Connection, steps: Sequence[Sequence[str]], versio
         for statement in statements:
             connection.execute(statement)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        message = (
+        raise ArchiveRefused(
             "rows without their parent were found; the archive stays as it was; restore a copy"
         )
-        raise ArchiveRefused(message)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
     connection.execute(f"PRAGMA user_version = {version:d}")
 
@@ -116,8 +115,7 @@ def _take(connection: sqlite3.Connection, steps: Sequence[Sequence[str]], versio
 def check_version(version: int, newest: int) -> None:
     """Refuse a version that this program does not know."""
     if version > newest:
-        message = (
+        raise ArchiveRefused(
             f"found version {version} of the archive's tables; wanted at most {newest};"
             " install the newest gaitdyn"
         )
-        raise ArchiveRefused(message)

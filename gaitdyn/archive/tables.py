@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from gaitdyn.tables.csv_files import safe
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-    from types import TracebackType
 
 _NUMBERS = {
     "age_years",
@@ -50,15 +49,8 @@ class CsvTable:
         self._samples = samples
         self._writer.writerow([*columns, *(f"p{i}" for i in range(samples))])
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._file.close()
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -82,15 +74,8 @@ class ParquetTable:
             path, self._schema, compression="zstd"
         )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Close the file."""
         self._writer.close()
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
@@ -123,11 +108,10 @@ def check_pyarrow() -> None:
     try:
         import_module("pyarrow.parquet")
     except ImportError as error:
-        message = (
+        raise OutputRefused(
             "--format parquet needs pyarrow, which is not installed; install it with"
             " pip install 'gaitdyn[parquet]', or take --format csv"
-        )
-        raise OutputRefused(message) from error
+        ) from error
 
 
 def _texts(blob: bytes) -> list[str]:

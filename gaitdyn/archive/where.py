@@ -110,11 +110,10 @@ def parse_where(text: str | None) -> tuple[Condition, ...]:
     while at < len(text):
         match = _PART.match(text, at)
         if match is None or (match[4] == "," and match.end() == len(text)):
-            message = (
+            raise UsageError(
                 f"--where {text[at:]!r} cannot be read; wanted KEY=VALUE, parted by commas, as in"
                 " condition=barefoot,side=left,speed>=1.0; a value with a comma in double quotes"
             )
-            raise UsageError(message)
         found.append(_condition(match[1], match[2], match[3]))
         at = match.end()
     return tuple(found)
@@ -122,8 +121,7 @@ def parse_where(text: str | None) -> tuple[Condition, ...]:
 
 def _condition(key: str, operator: str, value: str) -> Condition:
     if key not in KEYS:
-        message = f"--where {key!r} is not known; wanted one of {', '.join(KEYS)}"
-        raise UsageError(message)
+        raise UsageError(f"--where {key!r} is not known; wanted one of {', '.join(KEYS)}")
     if value.startswith('"'):
         value = value[1:-1].replace('""', '"')
     if key in _NUMBERS:
@@ -133,8 +131,7 @@ def _condition(key: str, operator: str, value: str) -> Condition:
         raise UsageError(message)
     allowed = _VALUES.get(key)
     if allowed and value not in allowed:
-        message = f"--where {key}{operator}{value}: wanted {' or '.join(allowed)}"
-        raise UsageError(message)
+        raise UsageError(f"--where {key}{operator}{value}: wanted {' or '.join(allowed)}")
     return Condition(key, operator, value)
 
 
@@ -144,8 +141,7 @@ def _number(key: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        message = f"--where {key}: {text!r} is not a number; wanted one, as in {key}>=1.0"
-        raise UsageError(message)
+        raise UsageError(f"--where {key}: {text!r} is not a number; wanted one, as in {key}>=1.0")
     return value
 
 
@@ -169,8 +165,7 @@ def where_sql(conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
         column = (_WORDS | _NUMBERS)[condition.key]
         operator = {"=": "=", "!=": "IS NOT"}.get(condition.operator, condition.operator)
         if operator not in {"=", "IS NOT", "<", "<=", ">", ">="}:
-            message = f"operator {operator!r} is not known; wanted = != < <= > >="
-            raise UsageError(message)
+            raise UsageError(f"operator {operator!r} is not known; wanted = != < <= > >=")
         parts.append(f"{column} {operator} ?")
         values.append(condition.value)
     return " AND ".join(parts) or "1", values

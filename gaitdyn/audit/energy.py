@@ -18,7 +18,30 @@ if TYPE_CHECKING:
 
 
 def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Array, Array, Array]]:
-    """Return :func:`power_residual` of the legs of one trial, whose splines are fitted together."""
+    """Return what is missing in the power balance of every segment of the legs of one trial.
+
+    ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` less the power of both joints and of the
+    ground (Winter 2009, ch. 6; the flow through a joint is ``F.v + M.omega``). Velocities of
+    centres of mass and of joint centres, and the change of the energy, are derivatives of
+    interpolating splines, not integrals of the accelerations that the loads came from; so a joint
+    centre that does not move with its segments, or an acceleration of another motion, shows.
+
+    Parameters
+    ----------
+    legs : sequence of JointLoads
+        Their splines are fitted together.
+    rate_hz : float
+
+    Returns
+    -------
+    residual : array, shape (n, s)
+        Of each leg, W.
+    proximal : array, shape (n, s)
+        Power that the proximal joint puts into the segment, W.
+    slip : array, shape (n, s)
+        Power of the joint forces on what their centres move against the rigid segment, W; the
+        residual and the slip add up to what neither explains.
+    """
     if not legs:
         return []
     chains = [loads.chain for loads in legs]
@@ -33,33 +56,6 @@ def _velocities(values: Sequence[Array], rate_hz: float) -> Array:
     """Return the derivatives of several things, the first axis telling which."""
     each = derivatives_of_each(np.stack(values, axis=1), rate_hz)[0]
     return np.ascontiguousarray(np.moveaxis(each, 1, 0))
-
-
-def power_residual(loads: JointLoads, rate_hz: float) -> tuple[Array, Array, Array]:
-    """Return what is missing in the power balance of every segment.
-
-    ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` less the power of both joints and of the
-    ground (Winter 2009, ch. 6; the flow through a joint is ``F.v + M.omega``). Velocities of
-    centres of mass and of joint centres, and the change of the energy, are derivatives of
-    interpolating splines, not integrals of the accelerations that the loads came from; so a joint
-    centre that does not move with its segments, or an acceleration of another motion, shows.
-
-    Parameters
-    ----------
-    loads : JointLoads
-    rate_hz : float
-
-    Returns
-    -------
-    residual : array, shape (n, s)
-        W.
-    proximal : array, shape (n, s)
-        Power that the proximal joint puts into the segment, W.
-    slip : array, shape (n, s)
-        Power of the joint forces on what their centres move against the rigid segment, W; the
-        residual and the slip add up to what neither explains.
-    """
-    return power_residuals([loads], rate_hz)[0]
 
 
 def _residual(

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
-    from gaitdyn.batch.run import BatchSettings, run_batch
+    from gaitdyn.batch.run import run_batch
+    from gaitdyn.batch.task import BatchSettings
 
 __all__ = ["BatchSettings", "run_batch"]
 
-__getattr__ = imported_late(__name__, dict.fromkeys(__all__, "run"))  # no process needs them
+__getattr__ = imported_late(__name__, {"BatchSettings": "task", "run_batch": "run"})

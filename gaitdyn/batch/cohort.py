@@ -6,6 +6,7 @@ pyarrow read ``OUT/*/*/curves.parquet`` as one table, whatever markers a laborat
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,7 +39,7 @@ def write_partition(place: Path, stored: StoredTrial, session: str, *, with_name
     """
     record = record_of(stored, session, pseudonyms=not with_names)
     columns = (*CycleRow._fields, "curve", "unit")
-    with ParquetTable(place / PARTITION, columns, POINTS) as table:
+    with closing(ParquetTable(place / PARTITION, columns, POINTS)) as table:
         rows = list(_rows(record))
         if rows:
             table.write(rows)

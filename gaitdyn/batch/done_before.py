@@ -37,12 +37,12 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     told = {
         "version": __version__,
         "options": plain(task.options),
-        "reports": task.reports,
-        "figures": task.figures,
-        "sensitivity": task.sensitivity,
-        "sweeps": task.sweeps,
-        "with_names": task.with_names,
-        "tables": task.tables,
+        "reports": task.settings.reports,
+        "figures": task.settings.figures,
+        "sensitivity": task.settings.sensitivity,
+        "sweeps": task.settings.sweeps,
+        "with_names": task.settings.with_names,
+        "tables": task.settings.tables,
         "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
     }
     text = json.dumps(told, sort_keys=True, default=str)
@@ -52,9 +52,10 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
 def inputs_of(task: Task) -> list[str | None]:
     """Return the paths of all files that a task depends on."""
     named = [*recordings_named(task.options).values(), *files_of(task.options).values()]
-    swept = [word for text in task.sweeps for word in text.partition("=")[2].split(",")]
+    swept = [word for text in task.settings.sweeps for word in text.partition("=")[2].split(",")]
     tables = [name for name in swept if name.strip().lower().endswith(".csv")]
-    return [task.trial, task.norm, *map(str, named), *tables]
+    norm = task.settings.norm and str(task.settings.norm)
+    return [task.trial, norm, *map(str, named), *tables]
 
 
 def _sha256(path: str) -> str:
@@ -73,8 +74,7 @@ def opened(path: str) -> BufferedReader:
         When it is not there or cannot be read.
     """
     if Path(path).exists() and not Path(path).is_file():
-        message = f"{Path(path).name}: found a pipe, a device or a folder; wanted a file"
-        raise FileRefused(message)
+        raise FileRefused(f"{Path(path).name}: found a pipe, a device or a folder; wanted a file")
     return Path(path).open("rb")
 
 
@@ -82,7 +82,7 @@ def is_done(task: Task, key: str) -> bool:
     """Return whether the results of a task are there and whole.
 
     They are of the same inputs, options and version; every file of the list in ``batch.json`` has
-    its size, with ``task.verify`` its hash, too.
+    its size, with ``settings.verify`` its hash, too.
     """
     from gaitdyn.store.whole import damage, listed, read_sealed
 
@@ -92,5 +92,5 @@ def is_done(task: Task, key: str) -> bool:
     except (OSError, ValueError):
         return False
     return found.get("key") == key and not damage(
-        task.folder, files, verify=task.verify, pages=True
+        task.folder, files, verify=task.settings.verify, pages=True
     )

@@ -129,8 +129,7 @@ class Owners:
                 return False
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            message = f"cannot write to {place}: {reason}; choose another -o"
-            raise OutputRefused(message) from error
+            raise OutputRefused(f"cannot write to {place}: {reason}; choose another -o") from error
         self._known()[name] = told
         return True
 

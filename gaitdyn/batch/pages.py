@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,8 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from jinja2 import Template
 
     from gaitdyn.types.norms import Norm
@@ -25,11 +26,11 @@ SESSION = "session.json"
 
 
 @cache
-def norm_of(path: str | None) -> Norm | None:
+def norm_of(path: Path | None) -> Norm | None:
     """Return a reference set, read once a process; None without one."""
     from gaitdyn.metrics.norm_files import read_norm
 
-    return None if path is None else read_norm(Path(path))
+    return None if path is None else read_norm(path)
 
 
 def put(path: Path, text: str) -> None:

@@ -115,15 +115,13 @@ class ClusterPool:
         try:
             from distributed import Client  # pyright: ignore[reportMissingImports]
         except ImportError:
-            message = "--dask needs the extra: pip install 'gaitdyn[cluster]'"
-            raise UsageError(message) from None
+            raise UsageError("--dask needs the extra: pip install 'gaitdyn[cluster]'") from None
         try:
             self._client: Any = Client(address, timeout="10s")
         except (OSError, ValueError, TimeoutError) as error:
-            message = (
+            raise UsageError(
                 f"--dask {address}: nobody answers ({type(error).__name__}); start a scheduler"
-            )
-            raise UsageError(message) from error
+            ) from error
         self._executor = self._client.get_executor(pure=False, retries=1)
         self.window = 2 * max(sum(self._client.nthreads().values()), 1)
 

@@ -7,12 +7,12 @@ plans need, which is why its functions import.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from gaitdyn.batch.outcome import Outcome, Work
 from gaitdyn.batch.pool import ClusterPool, Pool, ProcessPool, run_tasks
-from gaitdyn.batch.task import Task
+from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.errors import GaitdynError, OutputRefused, UsageError
 
 if TYPE_CHECKING:
@@ -22,63 +22,8 @@ if TYPE_CHECKING:
     from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
 
-LIMIT_S = 300.0
-"""A process that works longer on one trial is ended."""
-
 _HANDED_ON_BYTES = 24 << 20
 """Of all that trials hand on to their sessions; what does not fit is read from their folders."""
-
-
-@dataclass(frozen=True, slots=True)
-class BatchSettings:
-    """What a batch does.
-
-    Attributes
-    ----------
-    out : Path
-    jobs : int
-        Processes.
-    dask : str or None
-        Address of a cluster's scheduler, instead of processes.
-    reports : tuple of str
-        Files of each trial's report; ``report.html`` gives a page of each session, too.
-    figures : bool
-    sensitivity : bool
-        Write the peaks by cut-off.
-    sweeps : tuple of str
-        Write the peaks under other settings, as ``--sweep``.
-    norm : Path or None
-    options : dict
-        Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
-        file.
-    force : bool
-        Do everything again.
-    limit_s : float or None
-    verify : bool
-        What was done before counts when the hashes of its files fit, not only their sizes.
-    pseudonyms : bool
-        Mask names of persons in the tables of sessions and in the index, too.
-    with_names : bool
-        Leave names of persons in the pages.
-    tables : {"csv", "parquet"}
-        ``parquet`` writes the curves as Parquet, too, a partition of one table of all a trial.
-    """
-
-    out: Path
-    jobs: int = 1
-    dask: str | None = None
-    reports: tuple[str, ...] = ("report.html",)
-    figures: bool = False
-    norm: Path | None = None
-    options: dict[str, Any] = field(default_factory=dict[str, Any])
-    force: bool = False
-    limit_s: float | None = LIMIT_S
-    sensitivity: bool = False
-    sweeps: tuple[str, ...] = ()
-    verify: bool = False
-    pseudonyms: bool = False
-    with_names: bool = False
-    tables: str = "csv"
 
 
 class Listener(Protocol):
@@ -239,8 +184,7 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
         _sweep(out)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        message = f"cannot write to {out}: {reason}; choose another -o"
-        raise OutputRefused(message) from error
+        raise OutputRefused(f"cannot write to {out}: {reason}; choose another -o") from error
 
 
 def _sweep(out: Path) -> None:
@@ -276,11 +220,10 @@ def _tasks(
         session = claim.name
         tasks = _trial_tasks(plan, session, settings)
         closing = SessionTask(
-            session, str(settings.out), str(folder), (), owners.record(session, folder),
+            session, str(folder), settings, (), owners.record(session, folder),
             plan.persons if settings.pseudonyms else (),
             tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
-            (*plan.notes, *([claim.note] if claim.note else [])), "report.html" in settings.reports,
-            None if settings.norm is None else str(settings.norm), with_names=settings.with_names,
+            (*plan.notes, *([claim.note] if claim.note else [])),
         )  # fmt: skip
         listener.planned(plan, len(tasks))
         if tasks:
@@ -295,15 +238,16 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
     names: set[str] = set()
     return [
         Task(
-            session, _unique(trial.path.stem, names), str(trial.path), str(settings.out),
-            trial.options, settings.reports, settings.figures,
-            None if settings.norm is None else str(settings.norm), settings.force, settings.limit_s,
-            settings.sensitivity, settings.sweeps, settings.verify, with_names=settings.with_names,
-            tables=settings.tables, hand_on=settings.dask is None, visit=trial.visit,
+            session,
+            _unique(trial.path.stem, names),
+            str(trial.path),
+            trial.options,
+            settings,
+            visit=trial.visit,
         )
         for trial in plan.trials
         if trial.role == "dynamic"
-    ]  # fmt: skip
+    ]
 
 
 def _unique(name: str, names: set[str]) -> str:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import SESSION, norm_of, put
+from gaitdyn.batch.task import PAGE
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import block_lines, safe
+from gaitdyn.tables.csv_files import block_lines, csv_text, safe
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
+    from gaitdyn.batch.task import BatchSettings
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.tables.csv_files import Block
 
@@ -40,9 +42,9 @@ class SessionTask:
     ----------
     session : str
         Its folder below the output.
-    out : str
     source : str
         Folder of the recordings.
+    settings : BatchSettings
     outcomes : tuple of Outcome
         Of its trials.
     owner : dict
@@ -52,25 +54,17 @@ class SessionTask:
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
-    page : bool
-        Write the page of all its trials.
-    norm : str or None
-    with_names : bool
-        Leave names of persons in the page.
     """
 
     session: str
-    out: str
     source: str
+    settings: BatchSettings
     outcomes: tuple[Outcome, ...]
     owner: dict[str, str] = field(default_factory=dict[str, str])
     masked: tuple[str, ...] = ()
     others: tuple[tuple[str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    page: bool = True
-    norm: str | None = None
     limit_s: float | None = None
-    with_names: bool = False
 
     @property
     def name(self) -> str:
@@ -87,7 +81,7 @@ class SessionTask:
         return survive(self, self._run)
 
     def _run(self) -> Outcome:
-        place = Path(self.out) / self.session
+        place = self.settings.out / self.session
         place.mkdir(parents=True, exist_ok=True)
         with claimed(place):
             return self._write(place)
@@ -102,7 +96,7 @@ class SessionTask:
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
         asked = [trial for trial in asked if _has_muscles(place, trial.name)]
         names = {trial.name for trial in asked}
-        if self.page and whole:
+        if PAGE in self.settings.reports and whole:
             read = [self._read(place, trial, documents[trial.name]) for trial in whole]
             head = self._write_page(place, read)
             muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
@@ -182,8 +176,9 @@ class SessionTask:
         """Write the page of all trials and return what the index says of it: date and GPS."""
         from gaitdyn.report import make_report, pooled, write_report
 
-        report = make_report(pooled(read), norm_of(self.norm), with_names=self.with_names)
-        write_report(report, [place / "report.html"])
+        norm, with_names = norm_of(self.settings.norm), self.settings.with_names
+        report = make_report(pooled(read), norm, with_names=with_names)
+        write_report(report, [place / PAGE])
         scores = report.views[0].scores
         gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
         return {"date": report.visit.text("date"), "gps_deg": gps}
@@ -228,15 +223,8 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
 
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return ``summary.csv``."""
-    import csv
-    from io import StringIO
-
     names = (*_HEAD, *COLUMNS, "reason")
-    stream = StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([[safe(_cell(row[name])) for name in names] for row in rows])
-    return stream.getvalue()
+    return csv_text(names, [[safe(_cell(row[name])) for name in names] for row in rows])
 
 
 def _cell(value: Any) -> Any:

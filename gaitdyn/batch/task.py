@@ -21,10 +21,64 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
 
 PAGE = "report.html"
+LIMIT_S = 300.0
+"""A process that works longer on one trial is ended."""
 PATIENCE_S = 10.0
 """How long a process waits for another run before it does something else, s."""
 
 _MOST_TRIES = 90
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """What a batch does.
+
+    Attributes
+    ----------
+    out : Path
+    jobs : int
+        Processes.
+    dask : str or None
+        Address of a cluster's scheduler, instead of processes.
+    reports : tuple of str
+        Files of each trial's report; ``report.html`` gives a page of each session, too.
+    figures : bool
+    sensitivity : bool
+        Write the peaks by cut-off.
+    sweeps : tuple of str
+        Write the peaks under other settings, as ``--sweep``.
+    norm : Path or None
+    options : dict
+        Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
+        file.
+    force : bool
+        Do everything again.
+    limit_s : float or None
+    verify : bool
+        What was done before counts when the hashes of its files fit, not only their sizes.
+    pseudonyms : bool
+        Mask names of persons in the tables of sessions and in the index, too.
+    with_names : bool
+        Leave names of persons in the pages.
+    tables : {"csv", "parquet"}
+        ``parquet`` writes the curves as Parquet, too, a partition of one table of all a trial.
+    """
+
+    out: Path
+    jobs: int = 1
+    dask: str | None = None
+    reports: tuple[str, ...] = ("report.html",)
+    figures: bool = False
+    norm: Path | None = None
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    force: bool = False
+    limit_s: float | None = LIMIT_S
+    sensitivity: bool = False
+    sweeps: tuple[str, ...] = ()
+    verify: bool = False
+    pseudonyms: bool = False
+    with_names: bool = False
+    tables: str = "csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +91,10 @@ class Task:
         Folders of the results below the output: ``OUT/<session>/<name>``.
     trial : str
         Path of the recording.
-    out : str
-        The output folder.
     options : Options
-    reports : tuple of str
-        Files of the report to write.
-    figures : bool
-    sensitivity : bool
-        Write the peaks by cut-off.
-    sweeps : tuple of str
-        Write the peaks under other settings, as ``--sweep``.
-    norm : str or None
-        Path of a reference set.
-    force : bool
-        Do it again, and replace a folder whoever wrote it.
-    limit_s : float or None
-        A process that works longer on it is ended.
-    verify : bool
-        What was done before counts when the hashes of its files fit, not only their sizes.
+    settings : BatchSettings
     tries : int
         How often another run was found writing it; the first time is not waited for.
-    with_names : bool
-        Leave names of persons in the page.
-    tables : {"csv", "parquet"}
-        ``parquet`` writes the curves as Parquet, too.
-    hand_on : bool
-        Give what the session needs of the trial with its outcome.
     visit : Visit
         What the laboratory says of it, of the plan.
     """
@@ -70,26 +102,20 @@ class Task:
     session: str
     name: str
     trial: str
-    out: str
     options: Options
-    reports: tuple[str, ...] = ()
-    figures: bool = False
-    norm: str | None = None
-    force: bool = False
-    limit_s: float | None = None
-    sensitivity: bool = False
-    sweeps: tuple[str, ...] = ()
-    verify: bool = False
+    settings: BatchSettings
     tries: int = 0
-    with_names: bool = False
-    tables: str = "csv"
-    hand_on: bool = False
     visit: Visit = field(default_factory=Visit)
 
     @property
     def folder(self) -> Path:
         """Where the results go."""
-        return Path(self.out) / self.session / self.name
+        return self.settings.out / self.session / self.name
+
+    @property
+    def limit_s(self) -> float | None:
+        """A process that works longer on it is ended."""
+        return self.settings.limit_s
 
     def run(self) -> Outcome:
         """Process the trial and write its folder."""
@@ -122,7 +148,7 @@ def _settled(task: Task) -> Outcome:
     from gaitdyn.errors import ResultsRefused
     from gaitdyn.store.stored import read_trial
 
-    there = not task.force and (task.folder / KEY_FILE).is_file()
+    there = not task.settings.force and (task.folder / KEY_FILE).is_file()
     if there and is_done(task, task_key(task)):
         with suppress(ResultsRefused):
             trial = read_trial(task.folder)
@@ -135,12 +161,12 @@ def _settled(task: Task) -> Outcome:
 def _handing_on(
     task: Task, found: Outcome, trial: StoredTrial, document: dict[str, Any]
 ) -> Outcome:
-    """Return an outcome with what the session needs of the trial, where that is asked for."""
-    if not task.hand_on:
+    """Return an outcome with what the session needs of the trial, unless a cluster made it."""
+    if task.settings.dask is not None:
         return found
     from gaitdyn.batch.handed_on import handed_on
 
-    page = PAGE in task.reports
+    page = PAGE in task.settings.reports
     return replace(found, kept=handed_on(trial, task.folder, document, page=page))
 
 
@@ -191,11 +217,11 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
             write(place, result)
         trial = trial_of_result(result, place)
         made.append((trial, _told(task, "done", trial)))
-        if task.tables == "parquet":
+        if task.settings.tables == "parquet":
             from gaitdyn.batch.cohort import write_partition
 
-            write_partition(place, trial, task.session, with_names=task.with_names)
-        if task.reports:
+            write_partition(place, trial, task.session, with_names=task.settings.with_names)
+        if task.settings.reports:
             _write_pages(task, trial, place)
 
     def write_last(place: Path, files: list[dict[str, Any]]) -> None:
@@ -207,9 +233,9 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
         (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = noted(process_trial(task.trial, task.options), visit=task.visit)
-    folder = ResultsFolder(task.folder, force=task.force, held=True)
+    folder = ResultsFolder(task.folder, force=task.settings.force, held=True)
     document = write_results(
-        folder, result, figures=task.figures, write_more=write_more, write_last=write_last
+        folder, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
     trial, told = made[0]
     return _handing_on(task, told, trial, document), document
@@ -222,11 +248,12 @@ def _text(document: dict[str, Any]) -> str:
 def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
     """Return what writes bands, peaks of other settings and Parquet, as asked for."""
     found: list[Callable[[Path, Result], None]] = []
-    if task.options.uncertainty != "none" or task.sensitivity or task.sweeps:
+    asked = task.settings
+    if task.options.uncertainty != "none" or asked.sensitivity or asked.sweeps:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        found += writers_of(task.options, sensitivity=task.sensitivity, sweeps=task.sweeps)
-    if task.tables == "parquet":
+        found += writers_of(task.options, sensitivity=asked.sensitivity, sweeps=asked.sweeps)
+    if asked.tables == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
 
         found.append(tables_writer())
@@ -238,6 +265,7 @@ def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
     from gaitdyn.batch.pages import norm_of
     from gaitdyn.report import make_report, pooled, write_report
 
-    report = make_report(pooled([trial]), norm_of(task.norm), with_names=task.with_names)
-    files = [place / name for name in task.reports]
+    asked = task.settings
+    report = make_report(pooled([trial]), norm_of(asked.norm), with_names=asked.with_names)
+    files = [place / name for name in asked.reports]
     write_report(report, files, aside=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from typing import TYPE_CHECKING
 
@@ -11,7 +9,7 @@ from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
 from gaitdyn.exchange.targets import is_ours
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import safe
+from gaitdyn.tables.csv_files import csv_text, safe
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,8 +60,7 @@ def check_folder(folder: Path, *, force: bool) -> None:
     OutputRefused
     """
     if folder.exists() and not folder.is_dir():
-        message = f"-o {folder} is a file, wanted a folder; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"-o {folder} is a file, wanted a folder; name another")
     for name in (TABLE, PICTURE):
         refuse_foreign(folder / name, force=force)
 
@@ -76,27 +73,22 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
     OutputRefused
     """
     if path.is_dir():
-        message = f"{path} is a folder, wanted a file; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is a folder, wanted a file; name another")
     if path.exists() and not path.is_file():
-        message = f"{path} is a pipe or a device, wanted a file; name another"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
     if path.is_file() and not force and not is_ours(path.read_bytes()):
-        message = (
+        raise OutputRefused(
             f"{path} was not written by gaitdyn; choose another place or replace it with --force"
         )
-        raise OutputRefused(message)
 
 
 def table_text(found: Comparison) -> str:
     """Return ``compare.csv``; a number that is not known is empty."""
     first, second = ("gaitdyn", "vendor") if found.conventions else ("gaitdyn_1", "gaitdyn_2")
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([*_NAMES, first, second])
+    rows = []
     for row in found.rows:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
         shown = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
         cells = (row.name, row.side, row.unit, row.frames, row.alone, *shown)
-        writer.writerow([safe(cell) for cell in cells])
-    return stream.getvalue()
+        rows.append([safe(cell) for cell in cells])
+    return csv_text([*_NAMES, first, second], rows)

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.frames import (
-    Frame,
-    below_words,
-    known_lines,
-    scale_marks,
-    ticks,
-    title_marks,
-)
+from gaitdyn.plots.frames import Frame, below_words, known_lines, scale_marks, ticks, title_marks
 from gaitdyn.plots.marks import COLOUR, GREY, INK, Sheet, Stroke, Words, wrapped
 
 if TYPE_CHECKING:

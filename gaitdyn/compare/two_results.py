@@ -41,11 +41,10 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
     names = [name for name in one.names if name in two.names]
     if not len(frame) or not names:
         lacking = "frames" if not len(frame) else "columns"
-        message = (
+        raise ResultsRefused(
             f"{second.path}: found no {lacking} that {first.path} has too; name two results of one"
             " recording with the same --names"
         )
-        raise ResultsRefused(message)
     first_row = int(rows[0])
     cycles = [curves.cycle for curves in first.cycles] if first_row == 0 else []
     drawn = []
@@ -90,12 +89,11 @@ def _refuse_two_recordings(first: StoredTrial, second: StoredTrial) -> None:
     ]
     if all(inputs) and not set(inputs[0]) & set(inputs[1]):
         names = [next(iter(one.values())) for one in inputs]
-        message = (
+        raise ResultsRefused(
             f"{second.path}: found a result of another recording ({names[0]} and {names[1]});"
             " wanted two results of one; two recordings are compared over the gait cycle with"
             " gaitdyn report --compare"
         )
-        raise ResultsRefused(message)
 
 
 def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[Any, Any]]:

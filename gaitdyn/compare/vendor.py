@@ -66,11 +66,10 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
         order = list(dict.fromkeys(x.row.name for x in columns))
         drawn += sorted(columns, key=lambda x, o=order: (o.index(x.row.name), x.row.side))
     if not drawn:
-        message = (
+        raise FileRefused(
             f"{recording.name}: found no angles, moments or powers of the vendor's in frames that"
             " gaitdyn computed; wanted outputs such as LKneeAngles; name a second result instead"
         )
-        raise FileRefused(message)
     frames = own.first_frame + np.arange(recording.n_frames, dtype=float)
     time_s: Array = (frames - 1.0) / own.rate_hz
     title = f"{recording.name}: gaitdyn ({own.profile} profile) and the vendor"

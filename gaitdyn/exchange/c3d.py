@@ -75,8 +75,7 @@ def _points(
         for v in vendor_vectors(stored.document, curves)
     ]
     if not points:
-        message = f"{stored.path}: found no curves to export; process the trial again"
-        raise ResultsRefused(message)
+        raise ResultsRefused(f"{stored.path}: found no curves to export; process the trial again")
     taken = {strip_prefix(label) for label in head.params.strings("POINT", "LABELS")}
     suffix = _free_suffix([p.label for p in points], taken)
     notes = [f"added {len(points)} points to the {head.used} of {head.name}"]

@@ -62,11 +62,10 @@ class StoredCurves:
             Saying how many were found and wanted.
         """
         if len(self.frame) != n_frames or self.frame[0] != first_frame:
-            message = (
+            raise ResultsRefused(
                 f"timeseries.csv: found {len(self.frame)} frames, wanted the {n_frames} of the"
                 f" recording from {first_frame}; process the trial again"
             )
-            raise ResultsRefused(message)
 
     def unit(self, name: str) -> str:
         """Return the unit of a column."""
@@ -91,11 +90,10 @@ def read_curves(folder: Path) -> StoredCurves:
         table = table.reshape(-1, len(names))
         frame, time_s = (table[:, names.index(key)] for key in _KEYS)
     except (OSError, ValueError, StopIteration) as error:
-        message = (
+        raise ResultsRefused(
             f"{folder}: found curves that cannot be read ({type(error).__name__}: {error});"
             " process the trial again"
-        )
-        raise ResultsRefused(message) from error
+        ) from error
     kept = [i for i, name in enumerate(names) if name not in _KEYS]
     return StoredCurves(frame, time_s, tuple(names[i] for i in kept), table[:, kept], about)
 

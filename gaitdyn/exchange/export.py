@@ -89,11 +89,10 @@ def _written(
         from gaitdyn.io.recording import READERS
 
         if recording.suffix.lower() in READERS:
-            message = (
+            raise FileRefused(
                 f"{recording.name}: found no C3D file, wanted one to which points can be added;"
                 " export with --to trc-mot, mat or parquet"
             )
-            raise FileRefused(message)
         from gaitdyn.exchange.c3d import write_c3d
 
         return write_c3d(stored, recording, paths[0], with_names=with_names)

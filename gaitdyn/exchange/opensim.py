@@ -52,11 +52,10 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
         When the results hold a ground force and no centre of pressure, or no axes.
     """
     if stored.document["file"]["R_GL"] is None:
-        message = (
+        raise ResultsRefused(
             f"{stored.path}: found results without axes of the laboratory, so that nothing says"
             " which way is up; name them with --up and --forward and process the trial again"
         )
-        raise ResultsRefused(message)
     curves, recording = read_curves(stored.path), recording_of(stored, trial)
     curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
@@ -108,11 +107,10 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
     for side, (_, body) in FEET.items():
         force = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
         if force is None and f"{side[0].upper()}GroundReactionForce_1" in curves.names:
-            message = (
+            raise ResultsRefused(
                 f"{stored.path}: found columns of --names pig, which hold no centre of pressure;"
                 " process the trial again with --names gaitdyn"
             )
-            raise ResultsRefused(message)
         point = curves.vector(*(Key(side, "", "cop", axis).name for axis in _XYZ))
         about = curves.vector(f"{side}_free_moment")
         if force is None or point is None or about is None:

@@ -63,11 +63,10 @@ def input_of(
     if named is not None:
         size_of_file(named)
         if file_sha256(named) != digest:
-            message = (
+            raise FileRefused(
                 f"{option} {named.name} is not the file that was processed: its SHA-256 differs"
                 " from the one in result.json; name that file, or process this one"
             )
-            raise FileRefused(message)
         return named
     pattern = name if role == MASKED else escape(name)
     told = None if relative is None else (stored.path / relative).parent
@@ -76,11 +75,10 @@ def input_of(
             return path
     what = "recording" if role == "trial" else f"{role} file"
     one = "" if option == "--near" else f"{option} {_SHOWN[role]} or "
-    message = (
+    raise FileRefused(
         f"{stored.path}: found no {what} {name} with the SHA-256 that result.json tells; say"
         f" where it is with {one}--near FOLDER"
     )
-    raise FileRefused(message)
 
 
 def _wanted(stored: StoredTrial, role: str) -> tuple[str, str, str | None]:

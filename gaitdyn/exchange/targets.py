@@ -65,26 +65,23 @@ def check_targets(
     inputs = {entry["sha256"] for entry in stored.document["inputs"]}
     for path in paths:
         if path.is_dir():
-            message = f"{path} is a folder, wanted a file; name another with -o"
-            raise OutputRefused(message)
+            raise OutputRefused(f"{path} is a folder, wanted a file; name another with -o")
         if not path.exists():
             continue
         try:
             content = plain_bytes(path, _LARGEST)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            message = f"cannot write {path}: {reason}; choose another -o"
-            raise OutputRefused(message) from error
+            raise OutputRefused(f"cannot write {path}: {reason}; choose another -o") from error
         same = trial is not None and path.samefile(trial)
         if same or hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results, which is never written to; choose -o"
             raise OutputRefused(message)
         if not force and not is_ours(content):
-            message = (
+            raise OutputRefused(
                 f"{path} is not an export of gaitdyn; choose another name with -o or replace it"
                 " with --force"
             )
-            raise OutputRefused(message)
 
 
 def is_ours(content: bytes) -> bool:

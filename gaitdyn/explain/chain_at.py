@@ -70,11 +70,10 @@ class StoredLeg:
         """
         rows = np.flatnonzero(self.frame == frame)
         if not len(rows):
-            message = (
+            raise UsageError(
                 f"--frame {frame}: the trial has the frames {self.frame[0]:.0f} to"
                 f" {self.frame[-1]:.0f}"
             )
-            raise UsageError(message)
         return int(rows[0])
 
 
@@ -96,11 +95,10 @@ def parse_segment(text: str) -> tuple[str, Limb, int]:
     limb = next((limb for limb in LIMBS if segment in limb.segments), None)
     if side not in _SIDES or limb is None:
         known = ", ".join(f"{s}_{x}" for s in _SIDES for limb in LIMBS for x in limb.segments)
-        message = (
+        raise UsageError(
             f"--segment is {text!r}, wanted one of {known}; what meets at the waist is in"
             " waist_moment and waist_closure_force"
         )
-        raise UsageError(message)
     return side, limb, limb.segments.index(segment)
 
 
@@ -126,10 +124,9 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
             chain = Chain(**{name: arrays[f"{side}_{name}"] for name in names})
             return StoredLeg(side, arrays["frame"], chain, path.name)
     except (OSError, ValueError, KeyError, BadZipFile) as error:
-        message = (
+        raise ResultsRefused(
             f"{path}: cannot be read ({type(error).__name__}: {error}); process the trial again"
-        )
-        raise ResultsRefused(message) from error
+        ) from error
 
 
 def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:

@@ -17,12 +17,7 @@ from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_pr
 from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, opened, parameters_of
 from gaitdyn.io.reader import check_promise
-from gaitdyn.io.recording import (
-    READERS,
-    marker_descriptions,
-    read_recording,
-    unit_of_points,
-)
+from gaitdyn.io.recording import READERS, marker_descriptions, read_recording, unit_of_points
 from gaitdyn.io.sampled_points import sampled_points
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
 from gaitdyn.types.frozen import frozen

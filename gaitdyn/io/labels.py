@@ -72,11 +72,10 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
     if not mine:
         masked = ", ".join(mask(prefix) for prefix in found)
         asked = "none of them was asked for" if wanted is None else "no such one was asked for"
-        message = (
+        raise FileRefused(
             f"{file}: found markers of {len(found)} subjects ({masked}) and {asked}; name one with"
             " --subject-prefix, or export each subject to a file of its own"
         )
-        raise FileRefused(message)
     others = tuple(f"{prefix}:" for prefix in found if prefix not in mine)
     return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
 

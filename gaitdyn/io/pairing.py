@@ -64,11 +64,10 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
     fit = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(fit) > 1:
         names = ", ".join(shown(known.file.name) for known in fit)
-        message = (
+        raise FileRefused(
             f"{shown(path.name)}: found several files of its forces ({names}); wanted one; name it"
             " with --forces FILE, or say --forces none"
         )
-        raise FileRefused(message)
     if fit:
         return in_marker_axes(with_forces(recording, fit[0]))
     notes = [f"{shown(k.file.name)} has other times and is not used" for k in found]

@@ -48,7 +48,7 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
         return stream.read(largest)
 
 
-def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
+def plain_text(path: str | Path) -> str:
     """Return the text of a regular file in UTF-8.
 
     Raises
@@ -57,4 +57,4 @@ def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
         As :func:`plain_bytes`.
     UnicodeDecodeError
     """
-    return plain_bytes(path, largest).decode("utf-8-sig")
+    return plain_bytes(path).decode("utf-8-sig")

@@ -7,8 +7,7 @@ rows of numbers, with tabs or blanks between them (OpenSim documentation, "Motio
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,9 +23,6 @@ if TYPE_CHECKING:
 WANTED = "a table with a line endheader, such as MOT or STO"
 LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_COLUMNS = 200, 5000
-_TRANSLATIONS = ("_tx", "_ty", "_tz")
-_KNEE = "knee"
-_FULL_TURN = 2.0 * math.pi
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,30 +95,6 @@ def read_storage(path: str | Path) -> Storage:
     values.flags.writeable = False
     notes = _counted(said, len(numbers))
     return Storage(name, digest, said, tuple(map(shown, labels[1:])), times, values, notes)
-
-
-def in_radians(table: Storage) -> Storage:
-    """Return a table of joint coordinates with its angles in rad; translations stay as they are.
-
-    ``inDegrees`` in the header decides. Without it the angles of the knees do: over a walk they
-    stay below 2 pi in radians and go beyond it in degrees. The notes say what decided.
-
-    Parameters
-    ----------
-    table : Storage
-    """
-    told = table.said.get("indegrees", "").lower()
-    knees = [i for i, label in enumerate(table.labels) if _KNEE in label.lower()]
-    looked = table.values[:, knees] if knees else table.values
-    large = bool(np.nanmax(np.abs(looked), initial=0.0) > _FULL_TURN)
-    degrees = told == "yes" if told in ("yes", "no") else large
-    why = f"inDegrees={told}" if told in ("yes", "no") else "by the size of the knee's angles"
-    note = f"{table.name}: angles are in {'degrees' if degrees else 'radians'} ({why})"
-    values = table.values.copy()
-    if degrees:
-        angles = [not label.lower().endswith(_TRANSLATIONS) for label in table.labels]
-        values[:, angles] = np.radians(values[:, angles])
-    return replace(table, values=values, notes=(*table.notes, note))
 
 
 def _said(lines: list[str]) -> dict[str, str]:

@@ -77,11 +77,9 @@ def read_toml_file(
         return text, read_toml(text)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        message = f"{told}: {reason}; wanted {wanted}"
-        raise UsageError(message) from error
+        raise UsageError(f"{told}: {reason}; wanted {wanted}") from error
     except ValueError as error:
-        message = f"{told}: {error}"
-        raise UsageError(message) from error
+        raise UsageError(f"{told}: {error}") from error
 
 
 def _in_words(text: str, told: str) -> str:

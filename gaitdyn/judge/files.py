@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.errors import OutputRefused
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -226,12 +225,7 @@ def _families(findings: Sequence[Finding]) -> dict[str, int]:
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row])
-    return stream.getvalue()
+    return csv_text(columns, [[_cell(value) for value in row] for row in rows])
 
 
 def _cell(value: Any) -> Any:

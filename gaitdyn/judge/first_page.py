@@ -43,21 +43,19 @@ def first_sentences(findings: Sequence[Finding], most: int = MOST) -> tuple[str,
     return tuple((*told, *planned, *counts)[:most])
 
 
-def change_sentences(found: Changes, most: int = MOST) -> tuple[str, ...]:
+def change_sentences(found: Changes) -> tuple[str, ...]:
     """Return what a reader must see first of two sessions: of two people that alone.
 
     Parameters
     ----------
     found : Changes
-    most : int
-        Sentences of the findings.
 
     Returns
     -------
     tuple of str
     """
     whose = (found.whose.sentence,) if found.whose.told else ()
-    return whose if found.whose.two else (*whose, *first_sentences(found.findings, most))
+    return whose if found.whose.two else (*whose, *first_sentences(found.findings))
 
 
 def _counts(findings: Sequence[Finding]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.judge.session import walk_of
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.tables.csv_files import csv_text
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 
@@ -88,17 +88,15 @@ def build_repeats(
 
 def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -> str:
     """Return ``repeats.csv``: 101 lines a curve, in its own unit."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    rows = []
     for name, one in errors.items():
         head = (name, f"{one.nu:g}", f"{one.level**0.5:.6g}",
                 f"{one.shape_roughness:.6g}", f"{one.band_roughness:.6g}")  # fmt: skip
         for percent in range(_POINTS):
             shape, band = one.shape[percent] ** 0.5, one.band[percent] ** 0.5
             tail = f"{shape:.6g}", f"{band:.6g}", units[name], one.origin
-            writer.writerow((*head, percent, *tail))
-    return stream.getvalue()
+            rows.append((*head, percent, *tail))
+    return csv_text(COLUMNS, rows)
 
 
 def write_repeats(

@@ -28,12 +28,7 @@ if TYPE_CHECKING:
     )
     from gaitdyn.multibody.floating import com_coordinates, driven, residual
     from gaitdyn.multibody.loop import Gear, Loop, Pin
-    from gaitdyn.multibody.loops import (
-        crank_slider,
-        four_bar,
-        four_bar_transmission,
-        transmission,
-    )
+    from gaitdyn.multibody.loops import crank_slider, four_bar, four_bar_transmission, transmission
     from gaitdyn.multibody.tensors import contact_hessian, coriolis_tensor
     from gaitdyn.multibody.wrenches import Wrenches, joint_wrenches
 

@@ -13,13 +13,7 @@ from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
-from gaitdyn.plots.headline import (
-    cycle_line,
-    filter_line,
-    moment_line,
-    reason_lines,
-    trial_name,
-)
+from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
@@ -97,19 +91,20 @@ def figure_sheets(
     cycles : sequence of CycleCurves
     """
     statuses = cycle_status(result, cycles)
-    clinic = _Panels(result, curves, cycles, statuses)
+    kinematics, kinetics, drawn = _panels(result, curves, cycles, statuses)
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
     filters = filter_line(result)
     planar = "the markers show the sagittal plane only" if result.pose.planar else ""
     without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
     lines = [counts, *without, *([planar] if planar else []), filters]
-    sheets = {"kinematics": clinic.sheet(clinic.kinematics, f"Kinematics \u2013 {name}", lines)}
+    heading = f"Kinematics \u2013 {name}", lines
+    sheets = {"kinematics": figure_sheet(kinematics, drawn, heading)}
     if result.upper is not None:
-        heading = f"Trunk \u2013 {name}"
-        sheets["trunk"] = clinic.sheet(trunk_grid(), heading, [counts, filters])
-    if clinic.drawn.shows(clinic.kinetics):
+        heading = f"Trunk \u2013 {name}", [counts, filters]
+        sheets["trunk"] = figure_sheet(trunk_grid(), drawn, heading)
+    if drawn.shows(kinetics):
         lines = [counts, *reason_lines(statuses), f"{moment_line(result)}. {filters}"]
-        sheets["kinetics"] = clinic.sheet(clinic.kinetics, f"Kinetics \u2013 {name}", lines)
+        sheets["kinetics"] = figure_sheet(kinetics, drawn, (f"Kinetics \u2013 {name}", lines))
     if result.trial.plates:
         sheets["forces"] = forces_sheet(result)
     emg = emg_of(result)
@@ -124,32 +119,24 @@ def figure_sheets(
     return sheets
 
 
-class _Panels:
-    """The panels of the page: over the gait cycle, or over time where there is no cycle."""
-
-    def __init__(
-        self, result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves],
-        statuses: Sequence[JointStatus],
-    ) -> None:  # fmt: skip
-        course = () if cycles else tuple(trial_strips(result, curves))
-        names = {name for one in (*cycles, *course) for name in one.names}
-        feet = [step for step in result.taken if step.place == "foot"]
-        inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)
-        legs = {name for name in names if not name.startswith("trunk_")}
-        self.kinematics = kinematic_grid(legs, inverts=inverts)
-        self.kinetics = kinetic_grid(names)
-        grids = (self.kinematics, self.kinetics, trunk_grid())
-        wanted = [c.panel.name for g in grids for c in cells_of(g) if c.panel is not None]
-        whole = {(s.side, s.cycle) for s in statuses} - {
-            (s.side, s.cycle) for s in statuses if s.status != "ok"
-        }
-        shown = shown_curves(
-            cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole
-        )
-        self.drawn = Drawn(shown, {}, course)
-
-    def sheet(self, grid: Grid, title: str, lines: Sequence[str]) -> Sheet:
-        return figure_sheet(grid, self.drawn, (title, lines))
+def _panels(
+    result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves],
+    statuses: Sequence[JointStatus],
+) -> tuple[Grid, Grid, Drawn]:  # fmt: skip
+    """Return kinematics and kinetics, and what is drawn over the cycle; without one over time."""
+    course = () if cycles else tuple(trial_strips(result, curves))
+    names = {name for one in (*cycles, *course) for name in one.names}
+    feet = [step for step in result.taken if step.place == "foot"]
+    inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)
+    legs = {name for name in names if not name.startswith("trunk_")}
+    grids = kinematic_grid(legs, inverts=inverts), kinetic_grid(names)
+    cells = (cell for grid in (*grids, trunk_grid()) for cell in cells_of(grid))
+    wanted = [cell.panel.name for cell in cells if cell.panel is not None]
+    whole = {(s.side, s.cycle) for s in statuses} - {
+        (s.side, s.cycle) for s in statuses if s.status != "ok"
+    }
+    shown = shown_curves(cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole)
+    return *grids, Drawn(shown, {}, course)
 
 
 def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:

@@ -204,10 +204,10 @@ def box(colour: str, width: float, height: float) -> Area:
     return Area(corners, colour, "box")
 
 
-def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) -> list[Sheet]:
-    """Return the pages that hold the blocks from the top to the bottom."""
+def flow_pages(blocks: Sequence[Block]) -> list[Sheet]:
+    """Return the pages, A4 upright, that hold the blocks from the top to the bottom."""
     pages: list[list[Mark]] = [[]]
-    top, bottom = size[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
+    top, bottom = PORTRAIT[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
     y = top
     for i, block in enumerate(blocks):
         if not block.marks and y < top:  # a gap: none is left at the end of a page
@@ -226,14 +226,14 @@ def flow_pages(blocks: Sequence[Block], size: tuple[float, float] = PORTRAIT) ->
                 y -= above.height
         pages[-1] += [shifted(mark, MARGIN_MM, y) for mark in block.marks]
         y -= block.height
-    return [Sheet(*size, tuple(marks)) for marks in pages]
+    return [Sheet(*PORTRAIT, tuple(marks)) for marks in pages]
 
 
-def on_page(sheet: Sheet, size: tuple[float, float] = LANDSCAPE) -> Sheet:
-    """Return a smaller sheet in the middle of a page, at its upper edge."""
-    x = (size[0] - sheet.width_mm) / 2
-    y = size[1] - MARGIN_MM + 2.0 - sheet.height_mm
-    return Sheet(*size, tuple(shifted(mark, x, y) for mark in sheet.marks))
+def on_page(sheet: Sheet) -> Sheet:
+    """Return a smaller sheet in the middle of a page across, at its upper edge."""
+    x = (LANDSCAPE[0] - sheet.width_mm) / 2
+    y = LANDSCAPE[1] - MARGIN_MM + 2.0 - sheet.height_mm
+    return Sheet(*LANDSCAPE, tuple(shifted(mark, x, y) for mark in sheet.marks))
 
 
 def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:

@@ -53,8 +53,7 @@ def plot_curves(
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
         stems = dict.fromkeys("_".join(n.split("_")[:2]) for n in known)
-        message = f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
-        raise UsageError(message)
+        raise UsageError(f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}")
     usual = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual.get(n) or _panel(n, units.get(n, ""), strips) for n in names]

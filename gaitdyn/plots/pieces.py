@@ -20,6 +20,17 @@ _TOP = 50
 _FIXED = 512
 """Of which what is written is kept."""
 
+
+class Svg(str):
+    """An SVG element of our own: its texts are escaped, so that templates take it as it is."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        """Return the element for a template."""
+        return self
+
+
 Kind: TypeAlias = tuple[object, ...]
 Piece: TypeAlias = tuple[tuple[int, str], Kind, Mark, str]
 """What lies below comes first, and words of one kind together; kind; a mark; what is written."""

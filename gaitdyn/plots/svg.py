@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Hand, bodies
+from gaitdyn.plots.pieces import Hand, Svg, bodies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ def svg_text(sheet: Sheet, label: str) -> str:
     return _svgs([(label, sheet)], _WHOLE)[0]
 
 
-def light_svgs(sheets: Sequence[tuple[str, Sheet]]) -> list[str]:
+def light_svgs(sheets: Sequence[tuple[str, Sheet]]) -> list[Svg]:
     """Return sheets as SVG elements, every text in them escaped.
 
     Lengths are whole tenths of a millimetre and lines of one stroke are one path, so that a page of
@@ -52,13 +52,15 @@ def light_svgs(sheets: Sequence[tuple[str, Sheet]]) -> list[str]:
     return _svgs(sheets, _LIGHT)
 
 
-def _svgs(sheets: Sequence[tuple[str, Sheet]], hand: Hand) -> list[str]:
+def _svgs(sheets: Sequence[tuple[str, Sheet]], hand: Hand) -> list[Svg]:
     inside = bodies([(sheet.parts, sheet.height_mm) for _, sheet in sheets], hand)
     return [
-        f'<svg xmlns="http://www.w3.org/2000/svg"'
-        f' viewBox="0 0 {K * sheet.width_mm:.0f} {K * sheet.height_mm:.0f}"'
-        f' role="img" aria-label="{escape(label)}"'
-        f' font-family="Inter, DejaVu Sans, Verdana, sans-serif">{body}</svg>'
+        Svg(
+            f'<svg xmlns="http://www.w3.org/2000/svg"'
+            f' viewBox="0 0 {K * sheet.width_mm:.0f} {K * sheet.height_mm:.0f}"'
+            f' role="img" aria-label="{escape(label)}"'
+            f' font-family="Inter, DejaVu Sans, Verdana, sans-serif">{body}</svg>'
+        )
         for (label, sheet), body in zip(sheets, inside, strict=True)
     ]
 

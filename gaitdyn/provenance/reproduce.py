@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.provenance.differences import (
-    TOLERANCE,
-    Difference,
-    folder_differences,
-    not_compared,
-)
+from gaitdyn.provenance.differences import TOLERANCE, Difference, folder_differences, not_compared
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.machine import machine
 from gaitdyn.version import __version__

@@ -13,9 +13,7 @@ from gaitdyn.plots.clinic.floor import (
     butterfly_drawing,
     floor_drawing,
 )
-from gaitdyn.plots.clinic.floor import (
-    WIDTH as FLOOR_WIDTH,
-)
+from gaitdyn.plots.clinic.floor import WIDTH as FLOOR_WIDTH
 from gaitdyn.plots.clinic.key import key_sample
 from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE

@@ -19,7 +19,7 @@ from gaitdyn.report.changed_curves import (
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
 from gaitdyn.store.headings import turns
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.changed_curves import ChangedCurve
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import View
-
-
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +56,8 @@ class Change:
     @property
     def cells(self) -> tuple[str, ...]:
         """Title, A, B, change."""
-        ends = [_DASH if v is None else decimal(v, 1) for v in (self.before, self.after)]
-        told = _DASH if self.change is None else decimal(self.change, 1, "+")
+        ends = [DASH if v is None else decimal(v, 1) for v in (self.before, self.after)]
+        told = DASH if self.change is None else decimal(self.change, 1, "+")
         return (self.title, *ends, told)
 
 

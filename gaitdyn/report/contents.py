@@ -31,6 +31,9 @@ WORDS = {
     "fail": "do not use: read the reasons",
 }
 _FEW = 3
+DASH = "\u2013"
+"""What is not known."""
+
 SEVERAL = "several persons"
 
 
@@ -271,7 +274,7 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
     ('2.0 \u00b1 1.0', '1.5 (1.0; 2.0)', '1.50', '\u2013')
     """
     if not values:
-        return "\u2013"
+        return DASH
     if len(values) == 1:
         return decimal(values[0], digits)
     if len(values) < _FEW:
@@ -328,14 +331,11 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
 
 def trimmed(table: Table) -> Table:
     """Return a table without the columns that say nothing: empty ones, and one trial's name."""
-    single = len({row[table.columns.index("Trial")] for row in table.rows}) == 1 if (
-        "Trial" in table.columns and table.rows
-    ) else False  # fmt: skip
+    cells = [{row[i] for row in table.rows} for i in range(len(table.columns))]
     keep = [
         i
-        for i, name in enumerate(table.columns)
-        if not table.rows
-        or ((i == 0 or any(row[i] for row in table.rows)) and not (single and name == "Trial"))
+        for i, (name, own) in enumerate(zip(table.columns, cells, strict=True))
+        if not own or ((i == 0 or any(own)) and not (name == "Trial" and len(own) == 1))
     ]
     return replace(
         table,

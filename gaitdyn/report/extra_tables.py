@@ -11,8 +11,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
-from gaitdyn.report.contents import Table, all_trials, decimal, kinetic_cycles
-from gaitdyn.report.number_tables import DASH
+from gaitdyn.report.contents import DASH, Table, all_trials, decimal, kinetic_cycles
 from gaitdyn.store.extras import read_left_out
 from gaitdyn.types.subject import SIDES
 

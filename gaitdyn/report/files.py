@@ -51,11 +51,10 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     if out.suffix.lower() in _FIGURES:
         return [out]
     if out.suffix.lower() not in _ENDINGS:
-        message = (
+        raise UsageError(
             f"-o {out.name}: wanted a name that ends in .html or .pdf, or in .svg or .png for"
             " figures"
         )
-        raise UsageError(message)
     if out.suffix.lower() == ".pdf" or not pdf:
         return [out]
     return [out, out.with_suffix(".pdf")]
@@ -163,14 +162,12 @@ def _check(path: Path, *, force: bool) -> None:
     except OSError as error:
         raise _refused(path, error) from error
     if folder:
-        message = f"{path} is a folder, wanted a file; name another with -o"
-        raise OutputRefused(message)
+        raise OutputRefused(f"{path} is a folder, wanted a file; name another with -o")
     if not ours:
-        message = (
+        raise OutputRefused(
             f"{path} is not a report of gaitdyn; choose another name with -o or replace it with"
             " --force"
         )
-        raise OutputRefused(message)
 
 
 def _refused(path: Path, error: OSError) -> OutputRefused:

@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.metrics.knee_axis import HIP, KNEE
-from gaitdyn.plots.clinic.bars import (
-    MARKER_HEIGHT,
-    MARKER_WIDTH,
-    marker_drawing,
-)
+from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.profile import angles_refused
 from gaitdyn.report.side_lines import reason_words, step_reasons, told_reasons
@@ -45,8 +41,6 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.view_numbers import NumberRow
     from gaitdyn.report.views import View
-
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -253,7 +247,7 @@ _OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 def number_cells(row: NumberRow) -> dict[str, str]:
     """Return a number of each side in words."""
     return {
-        side: _DASH if value is None else decimal(value, row.digits)
+        side: DASH if value is None else decimal(value, row.digits)
         for side, value in ((s, row.values.get(s)) for s in SIDES)
     }
 

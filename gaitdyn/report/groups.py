@@ -97,22 +97,19 @@ def read_groups(
         trials that would be pooled are of two persons.
     """
     if len({path.resolve() for path in paths}) < len(paths):
-        message = "the same folder is named twice; name two different ones"
-        raise ResultsRefused(message)
+        raise ResultsRefused("the same folder is named twice; name two different ones")
     if compare and len(paths) == 1:
-        message = "--compare needs two folders; name another"
-        raise ResultsRefused(message)
+        raise ResultsRefused("--compare needs two folders; name another")
     check: Check = "hashes" if verify else "sizes"
     sessions = [_session(path, check) for path in paths]
     single = [not (path / DOCUMENT).is_file() for path in paths]
     if not (compare or any(single)):
         sessions, paths = [[t for trials in sessions for t in trials]], paths[:1]
     if len(sessions) > MOST_SESSIONS:
-        message = (
+        raise ResultsRefused(
             f"found {len(sessions)} sessions; wanted one, two to compare, or a series of at most"
             f" {MOST_SESSIONS}; name fewer"
         )
-        raise ResultsRefused(message)
     refuse_shared(sessions)
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
@@ -129,12 +126,11 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
     why = two_persons(trials)
     if why:
         first = [persons[0].name for persons in by_person(trials)]
-        message = (
+        raise ResultsRefused(
             f"found trials of different persons, such as {' and '.join(first[:2])} ({why}); they"
             " are not pooled; report them one by one, compare two with --compare, or pool them all"
             " the same with --pool-persons"
         )
-        raise ResultsRefused(message)
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
@@ -145,11 +141,10 @@ def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
             kinds.setdefault(kind, trial.name)
     if len(kinds) > 1:
         told = "; ".join(f"{kind} ({name})" for kind, name in sorted(kinds.items()))
-        message = (
+        raise ResultsRefused(
             f"found knee moments in shanks aligned with different axes: {told}; they are not"
             " pooled; report them one by one, or process all trials with one --model"
         )
-        raise ResultsRefused(message)
 
 
 def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
@@ -239,9 +234,8 @@ def _session(path: Path, check: Check) -> list[StoredTrial]:
         deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
         if deeper:
             what = f"results deeper in it, in {', '.join(deeper)}"
-        message = (
+        raise ResultsRefused(
             f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
             " holds such folders"
         )
-        raise ResultsRefused(message)
     return [read_trial(folder, check) for folder in below]

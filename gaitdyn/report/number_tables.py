@@ -14,6 +14,7 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import (
+    DASH,
     Table,
     decimal,
     kinetic_cycles,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.groups import Group
 
-DASH = "\u2013"
 PUBLISHED = "Children, free speed"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."

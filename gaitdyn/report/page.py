@@ -15,12 +15,7 @@ from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with, since_lines
 from gaitdyn.report.contents import WORDS
-from gaitdyn.report.extra_sheets import (
-    cutoff_sheets,
-    extra_sheets,
-    extra_tables,
-    terms_sheets,
-)
+from gaitdyn.report.extra_sheets import cutoff_sheets, extra_sheets, extra_tables, terms_sheets
 from gaitdyn.report.grid_sheets import load_sheets, stance_sheets
 from gaitdyn.report.groups import STRAIGHT
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -28,12 +23,7 @@ from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_text import table_rows
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.patient import (
-    all_comments,
-    examination_table,
-    fact_line,
-    who_rows,
-)
+from gaitdyn.report.patient import all_comments, examination_table, fact_line, who_rows
 from gaitdyn.report.series import series_of
 from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
@@ -73,7 +63,7 @@ def page_text(report: Report) -> str:
     from markupsafe import Markup
 
     comparisons = compared_pages(report)
-    views = [page_view(view, i, listed(report, i)) for i, view in enumerate(report.views)]
+    views = [page_view(view, listed(report, i)) for i, view in enumerate(report.views)]
     opens = opens_with(report)
     sheets, series = _sheets(views[opens]), _series(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
@@ -135,8 +125,6 @@ def _sheets(view: dict[str, Any]) -> int:
 
 def _series(report: Report) -> dict[str, Any] | None:
     """Return the numbers over three sessions or more."""
-    from markupsafe import Markup
-
     found = series_of(report)
     if found is None:
         return None
@@ -144,7 +132,7 @@ def _series(report: Report) -> dict[str, Any] | None:
         {
             "title": p.title,
             "note": p.note,
-            "svg": Markup(drawing_svg(p.marks, WIDTH, HEIGHT, f"{p.title} of each session")),  # noqa: S704
+            "svg": drawing_svg(p.marks, WIDTH, HEIGHT, f"{p.title} of each session"),
         }
         for p in found.panels
     ]
@@ -155,11 +143,9 @@ def _series(report: Report) -> dict[str, Any] | None:
 
 def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
     """Return names and drawings of our own, every text in them escaped."""
-    from markupsafe import Markup
-
     sheets = list(found)
     return [
-        {"name": name, "svg": Markup(svg)}  # noqa: S704
+        {"name": name, "svg": svg}
         for (name, _), svg in zip(sheets, light_svgs(sheets), strict=True)
     ]
 

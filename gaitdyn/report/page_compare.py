@@ -31,26 +31,20 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
 
 def _side(one: Comparison, side: ComparedSide) -> dict[str, Any]:
     """Return a side with the drawings of its panels and the signs and words of its key."""
-    key = compared_entries(one.before, one.after)
     return {
         "told": side,
         "printed": side in one.printed,
-        "key": [{"svg": _sample(entry.kind, side.side), "words": entry.words} for entry in key],
+        "key": [
+            {"svg": sample_svg(compared_sample, entry.kind, side.side), "words": entry.words}
+            for entry in compared_entries(one.before, one.after)
+        ],
         "panels": _shown(side, side.panels),
         "loads": _shown(side, side.loads),
     }
 
 
-def _sample(kind: str, side: str) -> Any:
-    from markupsafe import Markup
-
-    return Markup(sample_svg(compared_sample, kind, side))  # noqa: S704  our own drawing
-
-
 def _shown(side: ComparedSide, panels: Sequence[ComparedPanel]) -> list[dict[str, Any]]:
     """Return panels with their drawings, and what a reader of screens says of each."""
-    from markupsafe import Markup
-
     drawings = [
         Drawing(
             p.drawn.parts, WIDTH, p.drawn.height,
@@ -60,7 +54,4 @@ def _shown(side: ComparedSide, panels: Sequence[ComparedPanel]) -> list[dict[str
         if p.drawn is not None
     ]  # fmt: skip
     svgs = iter(drawing_svgs(drawings))
-    return [
-        {"told": p, "svg": Markup("" if p.drawn is None else next(svgs))}  # noqa: S704
-        for p in panels
-    ]
+    return [{"told": p, "svg": "" if p.drawn is None else next(svgs)} for p in panels]

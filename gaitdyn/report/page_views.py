@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
-from gaitdyn.plots.clinic.floor import (
-    BUTTERFLY_HEIGHT,
-    WIDTH,
-    butterfly_drawing,
-    floor_drawing,
-)
+from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
@@ -31,7 +26,7 @@ from gaitdyn.report.first_screen import (
 )
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page_muscles import muscle_page, muscle_readouts
-from gaitdyn.report.page_panels import PagePanel, page_panels, readouts
+from gaitdyn.report.page_panels import page_panels, readouts
 from gaitdyn.report.page_text import view_json
 from gaitdyn.report.profile import (
     age_note,
@@ -48,24 +43,17 @@ from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from gaitdyn.plots.clinic.steps import Butterfly
     from gaitdyn.report.views import View
     from gaitdyn.store.stored import StoredTrial
 
 
-_FINDING = ("name", "percent", "words", "phase", "sizes", "peak", "word", "limit", "tag")
-
-
-def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
+def page_view(view: View, most: int = MOST) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
     ----------
     view : View
-    number : int
-        Of the view; its panels are named by it.
     most : int
         How many findings are listed; fewer than six tell one limit and a headline that leaves them
         to the list: what changed stands above.
@@ -75,14 +63,13 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
     shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
-        "number": number,
         "label": view.label,
         "banners": banners(view),
         "headline": view.in_brief if brief and (shown or not most) else view.headline,
         "warning": view.warning,
         "numbers": [_number(view, i) for i in range(len(view.numbers))],
         "side_lines": told_lines(view.side_lines),
-        "profile": _safe(profile_svg(view)),
+        "profile": profile_svg(view),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view) if brief else profile_words(view),
         "question": question(view),
@@ -95,10 +82,7 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
         "words_below": words_below(view, most),
-        "findings": [
-            {**{name: getattr(one, name) for name in _FINDING}, "svg": _safe(one.svg)}
-            for one in shown
-        ],
+        "findings": shown,
         "lists": bool(most) and not view.course,
         "no_finding": "" if shown else no_finding_words(view),
         "limits": limit_lines(view)[: 1 if brief else None],
@@ -108,20 +92,20 @@ def page_view(view: View, number: int, most: int = MOST) -> dict[str, Any]:
         "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
-        "kinematics": _panels(page_panels(view, view.kinematics)),
-        "kinetics": _panels(page_panels(view, view.kinetics)),
-        "transverse": _panels(page_panels(view, view.transverse)),
+        "kinematics": page_panels(view, view.kinematics),
+        "kinetics": page_panels(view, view.kinetics),
+        "transverse": page_panels(view, view.transverse),
         "kinetic_words": kinetic_words(view),
         "has_angles": view.drawn.shows(view.kinematics),
         "no_angles": no_angle_words(view),
         "has_loads": view.has_loads,
         "no_loads": no_load_words(view),
-        "timing": _safe(_timing(view)),
+        "timing": _timing(view),
         "timing_facts": [row for row in timing_rows(view) if row.known],
-        "floor": _safe(_floor(view)),
-        "butterfly": _safe(_butterfly(view)),
+        "floor": _floor(view),
+        "butterfly": _butterfly(view),
         "peaks": peak_rows(view),
-        "muscles": _muscles(view),
+        "muscles": muscle_page(view),
         "figures": figures,
         "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
     }  # fmt: skip
@@ -131,7 +115,7 @@ def _key(view: View) -> list[dict[str, Any]]:
     """Return the signs and words of the key of the panels."""
     sides = view.drawn.sides
     return [
-        {"svg": _safe(sample_svg(key_sample, one.kind, sides)), "words": one.words}
+        {"svg": sample_svg(key_sample, one.kind, sides), "words": one.words}
         for one in view.drawn.key
     ]
 
@@ -174,23 +158,6 @@ def no_load_words(view: View) -> str:
     return found or "No stride has moments or powers."
 
 
-def _safe(svg: str) -> Any:
-    """Return a drawing of our own, every text in it escaped already."""
-    from markupsafe import Markup
-
-    return Markup(svg)  # noqa: S704
-
-
-def _muscles(view: View) -> dict[str, Any] | None:
-    found = muscle_page(view)
-    return None if found is None else found | {"panels": _panels(found["panels"])}
-
-
-def _panels(found: Iterable[PagePanel]) -> list[dict[str, Any]]:
-    names = ("name", "title", "unit", "head", "rows", "remark", "note")
-    return [{**{n: getattr(p, n) for n in names}, "svg": _safe(p.svg)} for p in found]
-
-
 def _number(view: View, i: int) -> dict[str, Any]:
     row = view.numbers[i]
     cells = number_cells(row)
@@ -199,7 +166,7 @@ def _number(view: View, i: int) -> dict[str, Any]:
         "note": row.note if row.norm is not None or row.title != "Step length" else "m",
         **{side: cells[side] for side in SIDES},
         "norm": row.norm_words,
-        "svg": _safe(number_svg(row)),
+        "svg": number_svg(row),
     }
 
 

@@ -10,7 +10,7 @@ from gaitdyn.metrics.knee_axis import HIP
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import decimal, values_of
+from gaitdyn.report.contents import DASH, decimal, values_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import norm_scores
 from gaitdyn.report.wording import TITLES, gps_class
@@ -19,7 +19,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.report.views import View
 
-_DASH = "\u2013"
 
 ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 """Title, score of each side, ends of the grey bars."""
@@ -55,7 +54,7 @@ def profile_cells(view: View) -> list[tuple[str, ...]]:
     """Return the numbers of the profile in words: title, left, right, norm."""
 
     def told(value: float | None) -> str:
-        return _DASH if value is None else decimal(value, 1)
+        return DASH if value is None else decimal(value, 1)
 
     return [
         (title, *(told(own[side]) for side in SIDES), told(norm[0] if norm else None))

@@ -15,14 +15,7 @@ from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.contents import (
-    Headline,
-    Table,
-    all_trials,
-    headline,
-    trimmed,
-    values_of,
-)
+from gaitdyn.report.contents import Headline, Table, all_trials, headline, trimmed, values_of
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, gait_scores
-from gaitdyn.report.contents import Table, decimal
+from gaitdyn.report.contents import DASH, Table, decimal
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
-
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +42,7 @@ def score_tables(found: Sequence[GroupScores]) -> list[Table]:
     for one in found:
         scores = one.scores
         gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
-        gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), _DASH]
+        gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), DASH]
     notes = [
         (
             f"Medians over the cycles (quartiles) against {found[0].norm.norm.name}."
@@ -76,7 +74,7 @@ def _tail(one: GroupScores) -> str:
 
 def _words(score: Score, digits: int) -> str:
     if score.value is None:
-        return _DASH
+        return DASH
     if score.quartiles is None or score.cycles == 1:
         return decimal(score.value, digits)
     low, high = (decimal(q, digits) for q in score.quartiles)

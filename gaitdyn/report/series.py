@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.series import series_drawing
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import View
 
 FEWEST = 3
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +55,7 @@ class Series:
     def rows(self) -> list[tuple[str, ...]]:
         """Session, date, then left and right of every number."""
         return [
-            (label, told or _DASH, *(cell for p in self.panels for cell in p.cells[i]))
+            (label, told or DASH, *(cell for p in self.panels for cell in p.cells[i]))
             for i, (label, told) in enumerate(zip(self.labels, self.dates, strict=True))
         ]
 
@@ -109,7 +108,7 @@ def _panel(
     values = {side: [row.values.get(side) for row in rows] for side in SIDES}
     marks = series_drawing(values, [row.norm for row in rows], at, labels)
     cells = [
-        tuple(_DASH if v is None else decimal(v, row.digits) for v in (row.values.get(s)
+        tuple(DASH if v is None else decimal(v, row.digits) for v in (row.values.get(s)
               for s in SIDES))
         for row in rows
     ]  # fmt: skip

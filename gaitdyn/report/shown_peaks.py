@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.report.contents import decimal, rows_of, values_of
+from gaitdyn.report.contents import DASH, decimal, rows_of, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.report.views import View
-
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class SidedRow:
     @property
     def known(self) -> bool:
         """Whether any side has a number."""
-        return {self.left, self.right} != {_DASH}
+        return {self.left, self.right} != {DASH}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +75,16 @@ def peak_rows(view: View) -> tuple[SidedRow, ...]:
         for side in SIDES:
             found = rows_of(view.trials, "peaks", own, side, kinetic=True)
             values = [float(row["value"]) for row in found]
-            cells.append(decimal(fmean(values), 2) if values else _DASH)
+            cells.append(decimal(fmean(values), 2) if values else DASH)
         rows.append(SidedRow(peak.title, cells[0], cells[1], _norm(view, peak)))
-    known = any(cell != _DASH for row in rows for cell in (row.left, row.right))
+    known = any(cell != DASH for row in rows for cell in (row.left, row.right))
     return tuple(rows) if known else ()
 
 
 def _norm(view: View, peak: _Peak) -> str:
     band = next((b for n, b in view.bands.items() if internal_name(n) == peak.curve), None)
     if band is None:
-        return _DASH
+        return DASH
     inside = (band.percent >= peak.window[0]) & (band.percent <= peak.window[1])
     mean, sd = band.mean[inside], band.sd[inside]
     at = int(np.argmax(mean) if peak.largest else np.argmin(mean))
@@ -100,7 +98,7 @@ def timing_rows(view: View) -> tuple[SidedRow, ...]:
         cells = []
         for side in SIDES:
             values = values_of(view.trials, "gait_parameters", name, side)
-            cells.append(decimal(fmean(values), digits) if values else _DASH)
+            cells.append(decimal(fmean(values), digits) if values else DASH)
         rows.append(SidedRow(title, cells[0], cells[1], unit=unit))
     return tuple(rows)
 

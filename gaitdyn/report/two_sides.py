@@ -12,7 +12,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.judge.finding import where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.view_words import asymmetries
 from gaitdyn.report.wording import APART_DEG, TITLES, side_words
 from gaitdyn.types.subject import SIDES
@@ -32,7 +32,6 @@ SIDES_WORDS = (
     " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
     " sides that are alike may both be abnormal."
 )
-_DASH = "\u2013"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +126,8 @@ def range_rows(view: View) -> list[tuple[str, ...]]:
     rows = []
     for name, title in TITLES.items():
         ends = [_ends(_values(view, means, side, name)) for side in SIDES]
-        if any(end != _DASH for end in ends):
-            told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else _DASH
+        if any(end != DASH for end in ends):
+            told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else DASH
             rows.append((title, *ends, *(() if view.course else (told,))))
     return rows
 
@@ -147,7 +146,7 @@ def _values(view: View, means: Mapping[tuple[str, str], Array], side: str, name:
 def _ends(values: Array) -> str:
     known = values[np.isfinite(values)]
     if not known.size:
-        return _DASH
+        return DASH
     return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
 
 

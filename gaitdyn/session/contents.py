@@ -109,11 +109,10 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
         enf = None if own is None else read_trial_enf(folder / own)
         files.append(look_at_file(path, words(path.name), enf))
     if not files:
-        message = (
+        raise FileRefused(
             f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
             " (sub-folders are not searched: name each one)"
         )
-        raise FileRefused(message)
     persons = [person_of(name) for name in names]
     persons += [seen.content.subject for seen in files if seen.content is not None]
     parameters, notes = _parameters([p for p in inside if p.suffix.lower() == ".mp"])

@@ -130,12 +130,11 @@ def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
     for name in file.trials if own else ():
         if name not in there:
             lines = (folder / SESSION_FILE).read_text("utf-8-sig").splitlines()
-            message = (
+            raise UsageError(
                 f"{SESSION_FILE}{line_of(lines, ('trials', name))}: found a table for {name!r},"
                 " wanted one of the files"
                 f" {', '.join(map(shown, there[:8]))}{', ...' if len(there) > 8 else ''}"  # noqa: PLR2004
             )
-            raise UsageError(message)
     for entry in file.statics:
         named_static(file.folder or folder, entry.file)
 

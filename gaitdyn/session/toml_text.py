@@ -32,8 +32,7 @@ class TomlText:
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if not path.is_file():
-            message = f"{self.name}: found no such file; wanted a short text"
-            raise UsageError(message)
+            raise UsageError(f"{self.name}: found no such file; wanted a short text")
         try:
             if path.stat().st_size > LARGEST_BYTES:
                 message = f"{self.name}: found more than {LARGEST_BYTES} bytes; wanted a short text"
@@ -41,14 +40,12 @@ class TomlText:
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or "no text in UTF-8"
-            message = f"{self.name}: {reason.lower()}"
-            raise UsageError(message) from error
+            raise UsageError(f"{self.name}: {reason.lower()}") from error
         self._lines = text.splitlines()
         try:
             self.tables: dict[str, Any] = read_toml(text)
         except (ValueError, RecursionError) as error:
-            message = f"{self.name}: {error}"
-            raise UsageError(message) from error
+            raise UsageError(f"{self.name}: {error}") from error
 
     def refuse(self, where: Place, found: Any, wanted: str) -> NoReturn:
         """Refuse the file.
@@ -76,8 +73,7 @@ class TomlText:
         ------
         UsageError
         """
-        message = f"{self.name}{self._line(where)}: found {where[-1]!r}, wanted {known}"
-        raise UsageError(message)
+        raise UsageError(f"{self.name}{self._line(where)}: found {where[-1]!r}, wanted {known}")
 
     def _line(self, where: Place) -> str:
         """Return ``, line 7`` of a key, or nothing where it cannot be found."""

@@ -76,8 +76,7 @@ def trial_options(
     try:
         return Options(**fields), sources
     except OptionRefused as error:
-        message = f"{SESSION_FILE}, {seen.path.name}: {error.of_command}"
-        raise UsageError(message) from error
+        raise UsageError(f"{SESSION_FILE}, {seen.path.name}: {error.of_command}") from error
 
 
 def named_forces(folder: Path, name: str) -> str:

@@ -158,29 +158,25 @@ def _refuse_options(session: Session, options: Options) -> None:
     engine = session.model.engine
     if engine != "chord" and options.profile == "plug-in-gait":
         file = session.trial.recording.name
-        message = (
+        raise UsageError(
             f"--profile plug-in-gait needs the markers of Plug-in Gait; {file} has"
             f" those of {session.model.name}"
         )
-        raise UsageError(message)
     if engine == "sagittal" and options.moments_in == "lab":
-        message = (
+        raise UsageError(
             "--moments-in lab needs all three components of a moment; the model"
             f" {session.model.name} shows the sagittal one only"
         )
-        raise UsageError(message)
     if engine == "poses" and options.hip_centre != OWN_RULE:
-        message = (
+        raise UsageError(
             f"--hip-centre {options.hip_centre} needs markers on the pelvis; in segment poses the"
             " hip is the origin of the thigh"
         )
-        raise UsageError(message)
     if engine == "sagittal" and options.hip_centre != OWN_RULE:
-        message = (
+        raise UsageError(
             f"--hip-centre {options.hip_centre} needs markers on the pelvis; the model"
             f" {session.model.name} has the hip at the trochanter marker"
         )
-        raise UsageError(message)
 
 
 def _usual_hip(model: MarkerModel, subject: Subject, options: Options) -> str:

@@ -96,11 +96,10 @@ def read_functional(
     if not options.functional:
         return ()
     if named.match.model.engine == "poses":
-        message = (
+        raise UsageError(
             "--functional needs markers on the pelvis; in segment poses the centres of the joints"
             " are the origins of the segments"
         )
-        raise UsageError(message)
     from gaitdyn.calibrate.functional import refuse_walking
     from gaitdyn.landmarks import resolve
 
@@ -133,18 +132,16 @@ def _check_whose(one: FunctionalTrial, named: Labelled, options: Options) -> Non
     """
     for what, other in (("trial", named.trial), ("static", named.static)):
         if other is not None and other.sha256 == one.recording.sha256:
-            message = (
+            raise FunctionalRefused(
                 f"--functional {one.key}={one.recording.name} is the {what} itself; name a"
                 " recording in which the joint is moved on purpose"
             )
-            raise FunctionalRefused(message)
     doubt = person_doubt(named.trial, one.recording)
     if doubt and not options.other_person:
-        message = (
+        raise FunctionalRefused(
             f"--functional {one.key}={one.recording.name} shows another person than"
             f" {named.trial.name}: {doubt}; name another, or say --other-person"
         )
-        raise FunctionalRefused(message)
 
 
 def _smoothed(one: FunctionalTrial, options: Options) -> FunctionalTrial:
@@ -198,10 +195,9 @@ def find_functional_body(
     if not session.functional:
         return found
     if engine == "sagittal":
-        message = (
+        raise UsageError(
             f"--functional needs markers on the pelvis; the model {session.model.name} has none"
         )
-        raise UsageError(message)
     from gaitdyn.calibrate.functional import doubtful, find_functional
     from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_told
 

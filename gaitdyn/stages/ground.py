@@ -217,17 +217,15 @@ def _usable_assignments(
     for given in found:
         if given.plate not in usable:
             found = ", ".join(map(str, usable)) or "none"
-            message = (
+            raise UsageError(
                 f"assign names plate {given.plate}; {recording.name} has usable plates {found}"
             )
-            raise UsageError(message)
         frames = given.frames
         if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
-            message = (
+            raise UsageError(
                 f"assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
                 f" {recording.name} has frames {recording.first_frame}-{last}"
             )
-            raise UsageError(message)
     return found
 
 

@@ -205,8 +205,7 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
     except ModelNotFound as refusal:
         told = [f.message for f in own.findings if f.level != "info"][:_TOLD]
         more = f" ({'; '.join(told)})" if told else ""
-        message = f"{refusal}{more}"
-        raise ModelNotFound(message) from refusal
+        raise ModelNotFound(f"{refusal}{more}") from refusal
     if not match.model.climbs:
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))

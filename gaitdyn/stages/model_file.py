@@ -45,11 +45,10 @@ def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[
     file = read_static(path, trial, options)
     named = resolve(trial, file.recording, options)
     if named.match.model.engine == "poses":
-        message = (
+        raise ModelNotFound(
             f"{read.name}: found segment poses, which need no marker model; wanted a trial with"
             " markers; process it as it is"
         )
-        raise ModelNotFound(message)
     files = [("trial", read, named.trial)]
     if named.static is not None and file.path is not None:
         static = read_recording(file.path, options.subject_prefix)

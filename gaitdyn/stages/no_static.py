@@ -51,11 +51,10 @@ def without_static(
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
     unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
     if unseen:
-        message = (
+        raise ModelNotFound(
             f"{trial.recording.name}: in no frame are all markers of the {' and the '.join(unseen)}"
             " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
         )
-        raise ModelNotFound(message)
     calibration = Calibration(
         offsets=offsets,
         inter_asis_m=inter_asis,

@@ -143,8 +143,7 @@ def pose_motion(
 def _poses(trial: Trial) -> SegmentPoses:
     poses = trial.recording.poses
     if poses is None:
-        message = f"{trial.recording.name}: no segment poses; wanted a file of them"
-        raise ModelNotFound(message)
+        raise ModelNotFound(f"{trial.recording.name}: no segment poses; wanted a file of them")
     return poses
 
 

@@ -189,11 +189,10 @@ def _whole(static: Recording, used: Trial, thinning: Thinning) -> Trial:
 
 def _refuse_short(recording: Recording) -> None:
     if recording.n_frames < SHORTEST_FRAMES:
-        message = (
+        raise FileRefused(
             f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
-        raise FileRefused(message)
 
 
 def _axes_said(
@@ -261,11 +260,10 @@ def with_events(recording: Recording, options: Options) -> Recording:
     start, stop = _lasts(recording)
     for event in options.events:
         if not _holds(recording, event):
-            message = (
+            raise UsageError(
                 f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
                 f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
             )
-            raise UsageError(message)
     return replace(recording, events=tuple(sorted(options.events)))
 
 
@@ -355,11 +353,10 @@ def refuse_standing(trial: Trial) -> None:
     moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
     moved += [_travel(trial.marker(m)) for m in toes if m in seen]
     if max(moved) < WALKED_M:
-        message = (
+        raise ModelNotFound(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"
             f" {1000 * max(moved):.0f} mm at most); give it as --static and name a walking trial"
         )
-        raise ModelNotFound(message)
 
 
 def _travel(marker: np.ndarray) -> float:

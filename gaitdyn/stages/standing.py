@@ -143,11 +143,10 @@ def use_static(static: Recording, options: Options) -> Standing:
         start, stop = first - static.first_frame, last - static.first_frame + 1
         if start < 0 or stop > static.n_frames:
             end = static.first_frame + static.n_frames - 1
-            message = (
+            raise UsageError(
                 f"--static {static.name}:{first}-{last}: the file has frames"
                 f" {static.first_frame}-{end}; wanted frames of it"
             )
-            raise UsageError(message)
         part = quiet_part(cut(static, start, stop))
         still = part is not None and 2 * (part.stop - part.start) >= stop - start
         said = "given" if still else "given; the person moves in them"
@@ -211,11 +210,10 @@ def check_static(
     both = [side for side in sides if not missing[side]]
     if not both:
         lacking = [label for side in sides for label in missing[side]]
-        message = (
+        raise StaticRefused(
             f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
-        raise StaticRefused(message)
     return both
 
 

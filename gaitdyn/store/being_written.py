@@ -65,8 +65,7 @@ def _made(target: Path) -> tuple[Path, Claim]:
                 _discard(place, claim)
                 raise
             return place, claim
-    message = f"no folder stays beside {target}"
-    raise OSError(message)
+    raise OSError(f"no folder stays beside {target}")
 
 
 def sweep(folder: Path) -> None:

@@ -121,17 +121,14 @@ def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any
     """Return a flat array of a file as it lies there, not packed."""
     info = file.getinfo(name)
     if info.compress_type != ZIP_STORED or info.file_size > largest:
-        message = f"{name} is packed, wanted it as it was written"
-        raise ValueError(message)
+        raise ValueError(f"{name} is packed, wanted it as it was written")
     stream = BytesIO(file.read(info))
     if np.lib.format.read_magic(stream) != (1, 0):
-        message = f"{name} has another version of its header"
-        raise ValueError(message)
+        raise ValueError(f"{name} has another version of its header")
     shape, _, dtype = np.lib.format.read_array_header_1_0(stream)
     flat = np.frombuffer(stream.getbuffer()[stream.tell() :], dtype=kind)
     if dtype != np.dtype(kind) or shape != flat.shape:
-        message = f"{name} has {shape} of {dtype}, wanted {flat.shape} of {kind}"
-        raise ValueError(message)
+        raise ValueError(f"{name} has {shape} of {dtype}, wanted {flat.shape} of {kind}")
     flat.flags.writeable = False
     return flat
 
@@ -236,8 +233,7 @@ class _Writer:
     def _array(self, value: np.ndarray[Any, Any]) -> dict[str, Any]:
         start, self._length = self._length, self._length + value.size
         if value.dtype.kind not in "fbiu":
-            message = f"an array of {value.dtype} cannot be written"
-            raise TypeError(message)
+            raise TypeError(f"an array of {value.dtype} cannot be written")
         if value.size < _SMALL:
             self._small.frombytes(np.ascontiguousarray(value, dtype=float).tobytes())
         else:
@@ -304,8 +300,7 @@ def _home(value: Any) -> str:
     """
     name = f"{getattr(value, '__module__', '')}:{getattr(value, '__qualname__', '')}"
     if not name.startswith(_HOMES):
-        message = f"{value!r} is nothing that results are made of"
-        raise TypeError(message)
+        raise TypeError(f"{value!r} is nothing that results are made of")
     return name
 
 
@@ -319,6 +314,5 @@ def _named(name: str) -> Callable[..., Any]:
     """
     module, _, inside = name.partition(":")
     if not module.startswith(_HOMES) or "." in inside:
-        message = f"{name} is nothing that results are made of"
-        raise ValueError(message)
+        raise ValueError(f"{name} is nothing that results are made of")
     return getattr(import_module(module), inside)

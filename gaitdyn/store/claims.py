@@ -190,11 +190,10 @@ def _waited(target: Path, say: Callable[[str], None], patience_s: float) -> Clai
     end, waiting = time.monotonic() + patience_s, False
     while (claim := try_claim(path)) is None:
         if time.monotonic() >= end:
-            message = (
+            raise Busy(
                 f"{target} is being written by another run ({shown_owner(_peek(path))}); wait"
                 " until it has finished, or end it"
             )
-            raise Busy(message)
         if not waiting:
             say(f"{target}: waiting for another run that is writing it ({_name(path)})")
             waiting = True

@@ -72,12 +72,10 @@ def read_bands(trial: StoredTrial) -> Bands | None:
             block = blocks.setdefault((row[0], int(float(row[1]))), [])
             block.append([float(x or "nan") for x in row[3:]])
         if heads[:3] != ["side", "cycle", "percent"]:
-            message = f"{path.name} lacks side, cycle, percent"
-            raise ValueError(message)
+            raise ValueError(f"{path.name} lacks side, cycle, percent")
         half = {key: np.array(block) for key, block in blocks.items()}
         if any(block.shape != (POINTS, len(heads) - 3) for block in half.values()):
-            message = f"{path.name} has a cycle without {POINTS} rows"
-            raise ValueError(message)
+            raise ValueError(f"{path.name} has a cycle without {POINTS} rows")
         document = _json(path.with_suffix(".json"), ("inputs", "sources", "share_of_variance"))
         return Bands(tuple(heads[3:]), half, document)
 
@@ -162,11 +160,10 @@ def _read(trial: StoredTrial, name: str, read: Callable[[Path], T]) -> T | None:
         _check(trial, path)
         return read(path)
     except (OSError, LookupError, TypeError, ValueError, csv.Error, RecursionError) as error:
-        message = (
+        raise ResultsRefused(
             f"{path}: found a table that cannot be read ({type(error).__name__}: {error});"
             " process the trial again with this version of gaitdyn"
-        )
-        raise ResultsRefused(message) from error
+        ) from error
 
 
 def _check(trial: StoredTrial, path: Path) -> None:
@@ -190,8 +187,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
     heads, lines = _lines(path)
     lacking = [name for name in (*_PEAKS[path.name], *_COMMON) if name not in heads]
     if lacking:
-        message = f"{path.name} lacks the columns {', '.join(lacking)}"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} lacks the columns {', '.join(lacking)}")
     rows = [dict(zip(heads, line, strict=True)) for line in lines]
     for name in {"value", "base", "marker_cutoff_hz", "force_cutoff_hz"} & set(heads):
         at = heads.index(name)
@@ -204,6 +200,5 @@ def _json(path: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
     document = json.loads(path.read_text(encoding="utf-8"))
     lacking = [key for key in wanted if key not in document]
     if lacking:
-        message = f"{path.name} lacks {', '.join(lacking)}"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} lacks {', '.join(lacking)}")
     return document

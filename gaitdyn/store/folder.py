@@ -76,19 +76,17 @@ class ResultsFolder:
             written to, whatever ``force`` says.
         """
         if out.exists() and not out.is_dir():
-            message = f"-o {out} is a file, wanted a folder; name another"
-            raise OutputRefused(message)
+            raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")
         path = out / trial.stem
         if path.is_file():
             message = f"{path} is a file, wanted a folder for the results; name another with -o"
             raise OutputRefused(message)
         inside = [p for p in (trial, *others) if path.resolve() in p.resolve().parents]
         if inside or any(path.rglob("*.[cC]3[dD]")):
-            message = (
+            raise OutputRefused(
                 f"{path} holds recordings; results would replace the folder, which would lose them;"
                 " choose another place with -o"
             )
-            raise OutputRefused(message)
         return cls(path, force, say=say)
 
     def check(self, trial_sha256: str) -> None:
@@ -102,11 +100,10 @@ class ResultsFolder:
         if self.force or not self.path.exists() or not any(self.path.iterdir()):
             return
         if trial_sha256 not in _written_for(self.path):
-            message = (
+            raise OutputRefused(
                 f"{self.path} holds files that are not gaitdyn's results of this trial;"
                 " choose another place with -o or replace it with --force"
             )
-            raise OutputRefused(message)
 
     @contextmanager
     def writing(self, trial_sha256: str | None = None) -> Iterator[Path]:

@@ -12,13 +12,7 @@ import numpy as np
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
-from gaitdyn.tables.csv_files import (
-    block_lines,
-    texts_of,
-    write_courses,
-    write_numbers,
-    write_rows,
-)
+from gaitdyn.tables.csv_files import block_lines, texts_of, write_courses, write_numbers, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -63,8 +63,7 @@ def check_document(document: dict[str, Any]) -> None:
     if document["audit"] is not None:
         _check(document["audit"], _SHAPES["audit"], "audit")
     if document["verdict"] not in _VERDICTS:
-        message = f"result.json has the verdict {document['verdict'][:40]!r}"
-        raise ValueError(message)
+        raise ValueError(f"result.json has the verdict {document['verdict'][:40]!r}")
     _check_inputs(document["inputs"])
 
 
@@ -91,8 +90,7 @@ def _check_keys(found: dict[str, Any], shape: dict[str, Any], at: str) -> None:
         if key in found:
             _check(found[key], inner, place)
         elif key not in _LATER:
-            message = f"result.json lacks {place}"
-            raise ValueError(message)
+            raise ValueError(f"result.json lacks {place}")
 
 
 def _of_kind(found: Any, kind: type[T], at: str) -> T:
@@ -102,8 +100,7 @@ def _of_kind(found: Any, kind: type[T], at: str) -> T:
 
 
 def _refuse(found: Any, at: str) -> NoReturn:
-    message = f"result.json has a {type(found).__name__} as {at or 'a whole'}"
-    raise ValueError(message)
+    raise ValueError(f"result.json has a {type(found).__name__} as {at or 'a whole'}")
 
 
 def _check_inputs(inputs: list[dict[str, str]]) -> None:
@@ -114,8 +111,6 @@ def _check_inputs(inputs: list[dict[str, str]]) -> None:
             message = f"result.json names an input that is not a plain file name: {name[:60]!r}"
             raise ValueError(message)
         if not _HASH.fullmatch(entry["sha256"]):
-            message = f"result.json has no SHA-256 of {name}"
-            raise ValueError(message)
+            raise ValueError(f"result.json has no SHA-256 of {name}")
     if not any(entry["role"] == "trial" for entry in inputs):
-        message = "result.json names no trial"
-        raise ValueError(message)
+        raise ValueError("result.json names no trial")

@@ -33,11 +33,10 @@ def simulation_folder(out: Path, name: str, *, force: bool = False) -> ResultsFo
     folder = ResultsFolder.prepare(out, Path(name), force=force)
     path = folder.path
     if not force and path.exists() and any(path.iterdir()) and _system(path) != name:
-        message = (
+        raise OutputRefused(
             f"{path} holds files that are not gaitdyn's run of {name};"
             " choose another place with -o or replace it with --force"
         )
-        raise OutputRefused(message)
     return folder
 
 

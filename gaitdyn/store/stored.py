@@ -184,8 +184,7 @@ def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
     except (OSError, ValueError):
         there = False
     if not there:
-        message = f"{folder}: {_not_there(folder)}"
-        raise ResultsRefused(message)
+        raise ResultsRefused(f"{folder}: {_not_there(folder)}")
     try:
         document = read_sealed(folder / DOCUMENT)
         check_document(document)

@@ -80,20 +80,16 @@ def read_sealed(path: Path) -> dict[str, Any]:
         document = json.loads(raw)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        message = f"{path.name} is damaged: {reason}"
-        raise ValueError(message) from error
+        raise ValueError(f"{path.name} is damaged: {reason}") from error
     if not isinstance(document, dict):
-        message = f"{path.name} is damaged: no object"
-        raise ValueError(message)  # noqa: TRY004  as every damage
+        raise ValueError(f"{path.name} is damaged: no object")  # noqa: TRY004  as every damage
     found = _SEALED.search(raw)
     if found is None:
         cause = "is damaged: its seal is gone" if SEAL in document else "has no seal"
-        message = f"{path.name} {cause}"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} {cause}")
     blank = raw[: found.start(1)] + _BLANK.encode() + raw[found.end(1) :]
     if hashlib.sha256(blank).hexdigest().encode() != found[1]:
-        message = f"{path.name} was changed after it was written: its seal does not fit"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} was changed after it was written: its seal does not fit")
     return document
 
 
@@ -113,12 +109,10 @@ def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
     """
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        message = f"{path.name} is a folder, a pipe or a device"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} is a folder, a pipe or a device")
     if status.st_size > largest or (size is not None and status.st_size != size):
         wanted = f"at most {largest}" if size is None else str(size)
-        message = f"{path.name} has {status.st_size} bytes, wanted {wanted}"
-        raise ValueError(message)
+        raise ValueError(f"{path.name} has {status.st_size} bytes, wanted {wanted}")
     with path.open("rb") as stream:
         return stream.read(status.st_size)
 
@@ -204,12 +198,10 @@ def listed(document: dict[str, Any]) -> list[dict[str, Any]]:
     """
     found = document.get(FILES)
     if not isinstance(found, list) or len(found) > _MOST_FILES:
-        message = "no list of the files that were written"
-        raise ValueError(message)
+        raise ValueError("no list of the files that were written")
     for entry in found:
         if not isinstance(entry, dict) or not _is_entry(entry):
-            message = "a list of files that is not valid"
-            raise ValueError(message)
+            raise ValueError("a list of files that is not valid")
     return found
 
 
@@ -279,10 +271,8 @@ def checked_bytes(folder: Path, name: str, files: Sequence[dict[str, Any]]) -> b
     """
     entry = next((x for x in files if x["name"] == name), None)
     if entry is None:
-        message = f"{name} is not among the files that were written"
-        raise ValueError(message)
+        raise ValueError(f"{name} is not among the files that were written")
     raw = regular_bytes(folder / name, entry["size"], entry["size"])
     if hashlib.sha256(raw).hexdigest() != entry["sha256"]:
-        message = f"{name} was changed after it was written: another SHA-256"
-        raise ValueError(message)
+        raise ValueError(f"{name} was changed after it was written: another SHA-256")
     return raw

@@ -10,9 +10,8 @@ import numpy as np
 from gaitdyn.synthetic.jets import fixed_turn
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")

@@ -10,9 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
 
 Value = float | int | str | list[str] | list[int] | list[float] | np.ndarray
 

@@ -11,12 +11,9 @@ from gaitdyn.synthetic.body import Side, sign
 from gaitdyn.synthetic.loads import JOINTS
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.loads import JointTruth, LegMotion
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,11 +10,8 @@ import numpy as np
 from gaitdyn.synthetic import coefficients
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
-
-    Array = NDArray[np.float64]
 
 
 def _locked(values: tuple[tuple[float, ...], ...]) -> Array:

@@ -11,11 +11,8 @@ from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array, Mask
     from gaitdyn.synthetic.kinematics import Pose, Walker
-
-    Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +35,7 @@ class Wrench:
     free_moment: Array
 
     @property
-    def contact(self) -> NDArray[np.bool_]:
+    def contact(self) -> Mask:
         """Return whether the foot is on the ground, shape (n_times,)."""
         return ~np.isnan(self.free_moment)
 
@@ -84,7 +81,7 @@ def standing_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
     return found
 
 
-def _wrench(force_G: Array, cop_G: Array, free: Array, touching: NDArray[np.bool_]) -> Wrench:
+def _wrench(force_G: Array, cop_G: Array, free: Array, touching: Mask) -> Wrench:
     """Return the wrench with its moment about the origin of G."""
     moment = np.cross(cop_G, force_G)
     moment[:, 1] += free

@@ -16,9 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
 
 Axis = Literal["x", "y", "z"]
 

@@ -19,9 +19,7 @@ from gaitdyn.synthetic.gait import Gait
 from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier_rows, turn
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+    from gaitdyn.synthetic.arrays import Array
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,23 +11,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.synthetic.body import (
-    GRAVITY,
-    Side,
-    foot_inertia,
-    shank_inertia,
-    thigh_inertia,
-)
+from gaitdyn.synthetic.body import GRAVITY, Side, foot_inertia, shank_inertia, thigh_inertia
 from gaitdyn.synthetic.jets import angular_motion
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import WalkerBody
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.kinematics import Pose
 
-    Array = NDArray[np.float64]
 
 SEGMENTS = ("foot", "shank", "thigh")
 _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])

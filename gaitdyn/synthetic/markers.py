@@ -9,11 +9,9 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, Side, WalkerBody, foot_points, sign
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.kinematics import Pose
 
-    Array = NDArray[np.float64]
 
 PELVIS_LABELS = ("LASI", "RASI", "LPSI", "RPSI")
 LEG_LABELS = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")

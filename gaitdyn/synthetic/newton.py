@@ -18,11 +18,9 @@ from gaitdyn.synthetic.kinematics import pose
 from gaitdyn.synthetic.loads import leg_motion
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.kinematics import Walker
 
-    Array = NDArray[np.float64]
 
 _SAMPLES, _HARMONICS = 512, 16
 

@@ -11,12 +11,10 @@ from gaitdyn.synthetic.body import SIDES, Side, foot_points
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import Contact, Wrench
     from gaitdyn.synthetic.kinematics import Walker
 
-    Array = NDArray[np.float64]
 
 LENGTH_M, WIDTH_M = 0.600, 0.400
 _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.0009, 0.0420))

@@ -10,9 +10,8 @@ import numpy as np
 from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
 
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 

@@ -17,9 +17,8 @@ from gaitdyn.synthetic.walk import Walk, stand, walk
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
     Parameters = tuple[tuple[str, str, Value], ...]
 
 CHANNELS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")

@@ -16,13 +16,11 @@ from gaitdyn.synthetic.gait import coefficients_of, sampled
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
     from gaitdyn.synthetic.gait import Gait
     from gaitdyn.synthetic.kinematics import Walker
 
-    Array = NDArray[np.float64]
 
 SAMPLES, ROUNDS, LARGEST_RAD = 96, 40, 0.2
 _BENT_RAD = 0.2

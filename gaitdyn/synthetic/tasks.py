@@ -15,9 +15,8 @@ from gaitdyn.synthetic import coefficients
 from gaitdyn.synthetic.gait import Gait
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
     Path = tuple[Array, Array]
 
 SyntheticTask = Literal["squat", "sit-to-stand", "jump", "running"]

@@ -21,9 +21,8 @@ from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from gaitdyn.synthetic.arrays import Array
 
-    Array = NDArray[np.float64]
 
 BELT_M = (1.8, 0.5)
 """Length and width of a belt."""

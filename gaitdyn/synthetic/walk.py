@@ -21,7 +21,7 @@ from gaitdyn.synthetic.recording import Recording
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Array = NDArray[np.float64]
+    from gaitdyn.synthetic.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class LegTruth:
     motion: LegMotion
     joints: JointTruth
     ground: Wrench
-    known: NDArray[np.bool_]
+    known: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,9 +224,7 @@ def recorded(
     )
 
 
-def _leg_truth(
-    walker: Walker, where: Pose, side: Side, ground: Wrench, known: NDArray[np.bool_]
-) -> LegTruth:
+def _leg_truth(walker: Walker, where: Pose, side: Side, ground: Wrench, known: Mask) -> LegTruth:
     """Return motion and loads of one leg."""
     turning, _ = angular_motion(where.R_GP)
     omega_G = (where.R_GP.value @ turning[..., None])[..., 0]
@@ -234,7 +232,7 @@ def _leg_truth(
     return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
 
 
-def _known(side: Side, stances: tuple[Contact, ...], time_s: Array) -> NDArray[np.bool_]:
+def _known(side: Side, stances: tuple[Contact, ...], time_s: Array) -> Mask:
     """Return False where that foot is on the ground beside the plates."""
     beside = np.zeros(len(time_s), dtype=bool)
     for s in stances:

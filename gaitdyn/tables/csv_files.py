@@ -119,6 +119,15 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
             writer.writerow([_safe_text(x) if x[:1] in _MARKS or "\r" in x else x for x in row])
 
 
+def csv_text(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return a table of cells as they are."""
+    stream = StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    return stream.getvalue()
+
+
 def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:
     """Return rows of texts and numbers as a table shows them."""
     return [[v if type(v) is str else str(shown(v)) for v in row] for row in rows]

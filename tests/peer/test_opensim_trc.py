@@ -28,9 +28,10 @@ import pytest
 import gaitdyn
 from gaitdyn.core import splines
 from gaitdyn.io.force_columns import GivenForce, forces_of
-from gaitdyn.io.storage import Storage, in_radians, read_storage
+from gaitdyn.io.storage import Storage, read_storage
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.types.options import Options
+from tests.joint_coordinates import in_radians
 from tests.peer.osim_model import Body, Model, Pose
 
 if TYPE_CHECKING:

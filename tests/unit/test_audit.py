@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.audit.closure import accelerations_back, between, inverse_inertia, window_drifts
-from gaitdyn.audit.energy import power_residual
+from gaitdyn.audit.energy import power_residuals
 from gaitdyn.audit.legs import audit_legs, audit_of, drift, power_balance, second_opinion
 from gaitdyn.core.rotations import about, cross, rotate
 from gaitdyn.dynamics.inverse import joint_loads
@@ -236,12 +236,12 @@ def test_values_between_frames_are_those_of_a_polynomial() -> None:
 
 def residuals(loads: JointLoads) -> Array:
     """Return the root mean square residual of each segment, W."""
-    missing, _, _ = power_residual(loads, RATE)
+    missing, _, _ = power_residuals([loads], RATE)[0]
     return np.sqrt(np.mean(missing[10:-10] ** 2, axis=0))
 
 
 def test_the_power_of_the_loads_is_the_change_of_energy(loads: JointLoads) -> None:
-    _, through, slip = power_residual(loads, RATE)
+    _, through, slip = power_residuals([loads], RATE)[0]
     assert np.abs(slip[10:-10]).max() < 0.05
     assert residuals(loads).max() < 0.05  # W, of spline derivatives at 100 Hz
     assert np.sqrt(np.mean(through**2, axis=0)).min() > 20.0
@@ -255,7 +255,7 @@ def test_a_joint_centre_beside_its_place_is_seen(loads: JointLoads) -> None:
     found = residuals(moved)
     assert found[SHANK] > 1.0
     assert found[FOOT] < 0.05
-    missing, _, slip = power_residual(moved, RATE)
+    missing, _, slip = power_residuals([moved], RATE)[0]
     assert np.abs(missing + slip)[10:-10].max() < 0.3  # nothing else is wrong
 
 
@@ -263,7 +263,7 @@ def test_a_joint_centre_beside_its_place_is_seen(loads: JointLoads) -> None:
 def test_the_energy_sees_wrong_loads(loads: JointLoads, mistake: int) -> None:
     name, broken = list(wrong(loads).items())[mistake]
     assert residuals(broken).max() > 1.0, name
-    missing, _, slip = power_residual(broken, RATE)
+    missing, _, slip = power_residuals([broken], RATE)[0]
     assert np.abs(missing + slip).max() > 1.0, name
 
 
@@ -283,7 +283,7 @@ def test_a_joint_centre_that_slips_explains_what_is_missing_on_both_sides(
     t = np.arange(len(centres)) / RATE
     centres[:, SHANK, 0] += 0.01 * np.sin(2 * np.pi * t)
     slipping = joint_loads(replace(loads.chain, r_prox_G=centres))
-    missing, _, slip = power_residual(slipping, RATE)
+    missing, _, slip = power_residuals([slipping], RATE)[0]
     inside = slice(10, -10)
     for segment in (SHANK, THIGH):
         rms = np.sqrt(np.mean(missing[inside, segment] ** 2))

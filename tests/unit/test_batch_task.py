@@ -15,7 +15,7 @@ import pytest
 from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import Task
+from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -26,7 +26,8 @@ QUIET = "marker_noise_mm = 0.1\ndraws = 20\n"
 
 def task_of(trial: Path, out: Path, **changes: Any) -> Task:
     fields = {key: changes.pop(key) for key in ("sensitivity", "sweeps") if key in changes}
-    return Task("S01", "walk01", str(trial), str(out), Options(**changes), **fields)
+    settings = BatchSettings(out, reports=(), **fields)
+    return Task("S01", "walk01", str(trial), Options(**changes), settings)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +170,7 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     folder.mkdir(parents=True)
     text = (trial.path / "result.json").read_text(encoding="utf-8")
     (folder / "result.json").write_text(text, encoding="utf-8")
-    SessionTask("S01", str(tmp_path), "S01", (doubtful,), page=False).run()
+    SessionTask("S01", "S01", BatchSettings(tmp_path, reports=()), (doubtful,)).run()
     with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])

@@ -13,10 +13,11 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io.forces import read_forces, with_forces
 from gaitdyn.io.recording import read_recording
-from gaitdyn.io.storage import in_radians, read_storage
+from gaitdyn.io.storage import read_storage
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.session import read_session, thinning_of
 from gaitdyn.types.options import NO_FORCES, Options
+from tests.joint_coordinates import in_radians
 from tests.unit.trc_texts import (
     FORMS,
     Array,

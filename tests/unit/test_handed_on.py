@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import gaitdyn.store.stored as stored_module
+from gaitdyn.batch import BatchSettings, run_batch
 from gaitdyn.batch.handed_on import taken_over
 from gaitdyn.batch.outcome import Outcome
-from gaitdyn.batch.run import BatchSettings, run_batch
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import Task
 from gaitdyn.store.stored import read_document
@@ -25,9 +25,13 @@ def done(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Tas
     """A trial of a batch that hands on what its session needs."""
     out = tmp_path_factory.mktemp("batch")
     options = Options(static=str(synthetic / "static.c3d"))
-    task = Task("S01", "walk01", str(synthetic / "walk01.c3d"), str(out), options, PAGES,
-                hand_on=True)  # fmt: skip
+    settings = BatchSettings(out, reports=PAGES)
+    task = Task("S01", "walk01", str(synthetic / "walk01.c3d"), options, settings)
     return task, task.run()
+
+
+def asked(task: Task, **settings: Any) -> Task:
+    return replace(task, settings=replace(task.settings, **settings))
 
 
 def refuse(*_: Any) -> None:
@@ -36,7 +40,8 @@ def refuse(*_: Any) -> None:
 
 def written(task: Task, outcome: Outcome, *, page: bool = True) -> dict[str, bytes]:
     """Return what the session writes beside its trials."""
-    session = SessionTask(task.session, task.out, "S01", (outcome,), page=page)
+    settings = BatchSettings(task.settings.out, reports=PAGES if page else ())
+    session = SessionTask(task.session, "S01", settings, (outcome,))
     assert session.run().state == "done"
     return {p.name: p.read_bytes() for p in task.folder.parent.iterdir() if p.is_file()}
 
@@ -71,8 +76,8 @@ def test_results_that_another_run_put_there_meanwhile_are_read(done: tuple[Task,
 
 def test_nothing_is_handed_on_unless_asked_for_or_needed(done: tuple[Task, Outcome]):
     task, _ = done
-    assert replace(task, hand_on=False).run().kept == b""
-    assert replace(task, reports=(), force=True).run().kept == b""  # no page, and no muscles
+    assert asked(task, dask="tcp://host").run().kept == b""
+    assert asked(task, reports=(), force=True).run().kept == b""  # no page, and no muscles
 
 
 class Told:

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import sys
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
+from gaitdyn.batch.task import BatchSettings
 from gaitdyn.tables.csv_files import block_lines, safe, write_rows
 from gaitdyn_cli import console
 
@@ -30,7 +32,7 @@ def test_a_cell_that_begins_like_a_formula_is_quoted(tmp_path, text):
     told = f"'{text}".replace("\r", " ")
     write_rows(tmp_path / "a.csv", ["message", "value"], [[text, -1.5]])
     assert rows_of(tmp_path / "a.csv")[1] == [told, "-1.5"]
-    with CsvTable(tmp_path / "b.csv", ("trial", "n"), 1) as table:
+    with closing(CsvTable(tmp_path / "b.csv", ("trial", "n"), 1)) as table:
         table.write([(text, -3, np.array([-2.5], "<f4").tobytes())])
     assert rows_of(tmp_path / "b.csv")[1] == [told, "-3", "-2.5"]
 
@@ -44,7 +46,7 @@ def test_numbers_and_plain_texts_stay(text):
 def test_the_summary_of_a_session_is_quoted_and_its_document_is_not(tmp_path):
     name = "=HYPERLINK(1)"
     failed = Outcome(name, "@walk", "@walk.c3d", "failed", "+it broke")
-    task = SessionTask(name, str(tmp_path), str(tmp_path), (failed,), page=False)
+    task = SessionTask(name, str(tmp_path), BatchSettings(tmp_path, reports=()), (failed,))
     assert task.run().state == "done"
     found = rows_of(tmp_path / name / "summary.csv")
     assert found[1][:3] == [f"'{name}", "'@walk", "'@walk.c3d"]

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.batch.done_before import is_done, task_key
-from gaitdyn.batch.task import Task
+from gaitdyn.batch.task import BatchSettings, Task
 from gaitdyn.errors import GaitdynError, ResultsRefused
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.page import page_text
@@ -35,9 +35,15 @@ def task(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Task:
     """A trial that a batch has done, with its pages."""
     out = tmp_path_factory.mktemp("whole")
     options = Options(static=str(synthetic / "static.c3d"))
-    done = Task("S01", "walk01", str(synthetic / "walk01.c3d"), str(out), options, ("report.html",))
+    settings = BatchSettings(out, reports=("report.html",))
+    done = Task("S01", "walk01", str(synthetic / "walk01.c3d"), options, settings)
     assert done.run().state == "done"
     return done
+
+
+def moved_to(folder: Path, task: Task, **settings: Any) -> Task:
+    """Return the task as it is where its folder was copied to."""
+    return replace(task, settings=replace(task.settings, out=folder.parents[1], **settings))
 
 
 @pytest.fixture
@@ -161,7 +167,7 @@ def trusted(task: Task, folder: Path, name: str) -> str:
             continue
         if check == "hashes" or name in READ:
             return f"read_trial {check}"
-    moved = replace(task, out=str(folder.parents[1]), verify=True)
+    moved = moved_to(folder, task, verify=True)
     return "resume" if is_done(moved, task_key(moved)) else ""
 
 
@@ -206,7 +212,7 @@ def test_a_damaged_file_is_named_and_the_batch_does_it_again(task: Task, folder:
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ResultsRefused, match=rf"{name}.*process the trial again"):
         read_trial(folder)
-    moved = replace(task, out=str(folder.parents[1]))
+    moved = moved_to(folder, task)
     again = moved.run()
     assert (again.state, again.reason) == ("done", "")
     for path in task.folder.iterdir():
@@ -221,17 +227,17 @@ def test_results_all_of_whose_documents_are_cut_off_are_done_again(
 ):
     for name in ("result.json", "batch.json"):
         (folder / name).write_bytes((folder / name).read_bytes()[:left])
-    assert replace(task, out=str(folder.parents[1])).run().state == "done"
+    assert moved_to(folder, task).run().state == "done"
     read_trial(folder, "hashes")
 
 
 def test_a_change_that_keeps_the_size_is_found_by_verify(task: Task, folder: Path):
     path = folder / "peaks.csv"
     path.write_bytes(path.read_bytes().replace(b"1", b"2", 1))
-    moved = replace(task, out=str(folder.parents[1]))
+    moved = moved_to(folder, task)
     key = task_key(moved)
     assert is_done(moved, key)
-    assert not is_done(replace(moved, verify=True), key)
+    assert not is_done(moved_to(folder, task, verify=True), key)
     read_trial(folder)
     with pytest.raises(ResultsRefused, match=r"peaks\.csv was changed"):
         read_trial(folder, "hashes")
@@ -240,7 +246,7 @@ def test_a_change_that_keeps_the_size_is_found_by_verify(task: Task, folder: Pat
 def test_a_page_made_anew_is_whole_and_one_cut_off_is_not(task: Task, folder: Path):
     page = folder / "report.html"
     text = page.read_text(encoding="utf-8")
-    moved = replace(task, out=str(folder.parents[1]))
+    moved = moved_to(folder, task)
     key = task_key(moved)
     page.write_text(text.replace("<title>", "<title>Anew "), encoding="utf-8")
     assert is_done(moved, key)
@@ -256,7 +262,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_opened(task: Task, folder: Path, n
     os.mkfifo(folder / name)
     with pytest.raises(ResultsRefused):
         read_trial(folder)
-    assert not is_done(replace(task, out=str(folder.parents[1])), task_key(task))
+    assert not is_done(moved_to(folder, task), task_key(task))
 
 
 def test_a_newer_version_is_refused_in_words(folder: Path):

@@ -27,13 +27,7 @@ from gaitdyn.multibody.systems.biped_body import (
     outline,
     soles,
 )
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
 
 if TYPE_CHECKING:

@@ -12,13 +12,7 @@ from gaitdyn.multibody.loop import Pin
 from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.state import centres
 from gaitdyn.multibody.systems.equations import of_loop
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:

@@ -11,12 +11,7 @@ import numpy as np
 from gaitdyn.multibody.pid import Pid
 from gaitdyn.multibody.simulate import TIGHT, Method, integrate
 from gaitdyn.multibody.systems.equations import of_double_pendulum
-from gaitdyn.multibody.systems.model import (
-    EULER_STEP_S,
-    Column,
-    Run,
-    SeedSystem,
-)
+from gaitdyn.multibody.systems.model import EULER_STEP_S, Column, Run, SeedSystem
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings

@@ -8,13 +8,7 @@ import numpy as np
 
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.contact import Contact
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 from gaitdyn.multibody.systems.tree_run import numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
 

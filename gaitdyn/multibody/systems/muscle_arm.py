@@ -15,13 +15,7 @@ import numpy as np
 
 from gaitdyn.multibody.hill import Muscles, activation_rate
 from gaitdyn.multibody.systems.arm import Arm, seed_arm
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable

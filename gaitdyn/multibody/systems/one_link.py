@@ -11,13 +11,7 @@ import numpy as np
 from gaitdyn.multibody.reaching import minjerk
 from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.systems.equations import of_one_link
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings

@@ -9,13 +9,7 @@ import numpy as np
 from gaitdyn.core.rotations import rotate
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.state import centres
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked, written
 from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
 from gaitdyn.multibody.tree import Tree

@@ -12,13 +12,7 @@ from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
-from gaitdyn.multibody.systems.model import (
-    Column,
-    Run,
-    SeedSystem,
-    Table,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.clinic.palette import (
-    FAR,
-    MUTED,
-    NEAR,
-    SIDE,
-    TICK,
-    mean_stroke,
-    size,
-    stroke,
-)
+from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size, stroke
 from gaitdyn.plots.clinic.panel import (
     ABOVE,
     LEFT_EDGE,

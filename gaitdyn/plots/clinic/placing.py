@@ -20,10 +20,9 @@ LEAST_PT = 6.0
 
 
 def placed(
-    marks: Iterable[Mark], left: float, bottom: float, scale: float, *, narrow: bool = False,
-    least_pt: float = 0.0,
-) -> list[Mark]:  # fmt: skip
-    """Return marks at another place and size.
+    marks: Iterable[Mark], left: float, bottom: float, scale: float, *, least_pt: float = 0.0
+) -> list[Mark]:
+    """Return marks at another place and size, without the words that only a narrow page shows.
 
     Parameters
     ----------
@@ -33,8 +32,6 @@ def placed(
         Where their lower left corner comes to lie, mm.
     scale : float
         mm a unit.
-    narrow : bool
-        Keep the words that only a narrow page shows.
     least_pt : float
         Words are no smaller than this, but for the bold letters of sides, which stand close.
     """
@@ -42,7 +39,7 @@ def placed(
     found: list[Mark] = []
     for mark in marks:
         if isinstance(mark, Words):
-            if mark.name.endswith("narrow") and not narrow:
+            if mark.name.endswith("narrow"):
                 continue
             x, y = left + scale * mark.x, bottom + scale * mark.y
             size_pt = max(scale * mark.size_pt, 0.0 if mark.bold else least_pt)

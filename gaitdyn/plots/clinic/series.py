@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.clinic.palette import (
-    FAR,
-    MUTED,
-    NEAR,
-    SIDE,
-    TICK,
-    mean_stroke,
-    size,
-)
+from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
 from gaitdyn.plots.marks import Area, Words

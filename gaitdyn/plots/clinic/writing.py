@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Hand, bodies
+from gaitdyn.plots.pieces import Hand, Svg, bodies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,17 +48,19 @@ class Drawing(NamedTuple):
     extra: str = ""
 
 
-def drawing_svgs(drawings: Sequence[Drawing]) -> list[str]:
+def drawing_svgs(drawings: Sequence[Drawing]) -> list[Svg]:
     """Return drawings as SVG elements: many at once take a fraction of the time of each."""
     inside = bodies([(one.parts, one.height) for one in drawings], _HAND)
     return [
-        f'<svg viewBox="0 0 {K * one.width:.0f} {K * one.height:.0f}"'
-        f"{_role(one.label)}>{body}{one.extra}</svg>"
+        Svg(
+            f'<svg viewBox="0 0 {K * one.width:.0f} {K * one.height:.0f}"'
+            f"{_role(one.label)}>{body}{one.extra}</svg>"
+        )
         for one, body in zip(drawings, inside, strict=True)
     ]
 
 
-def drawing_svg(parts: Sequence[Part], width: float, height: float, label: str = "") -> str:
+def drawing_svg(parts: Sequence[Part], width: float, height: float, label: str = "") -> Svg:
     """Return one drawing as an SVG element; see :class:`Drawing`."""
     return drawing_svgs([Drawing(parts, width, height, label)])[0]
 
