@@ -233,7 +233,7 @@ def test_a_static_of_another_person_is_refused_unless_said(session, by):
 
 def test_a_standing_trial_is_told_before_the_static_of_somebody_else_beside_it(session):
     write_trial(session / "other.c3d", stand(shorter(0.9), Recording()))
-    with pytest.raises(ModelNotFound, match="static.c3d: nobody walks in it"):
+    with pytest.raises(ModelNotFound, match="nobody walks in it"):
         run(session / "static.c3d", static=str(session / "other.c3d"))
 
 
