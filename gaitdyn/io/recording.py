@@ -27,7 +27,14 @@ from gaitdyn.io.labels import (
 from gaitdyn.io.names import called_in
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
-from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software_of
+from gaitdyn.io.subject import (
+    head_offset,
+    length_unit,
+    persons_of,
+    read_offsets,
+    read_subject,
+    software_of,
+)
 from gaitdyn.io.units import NO_BODY_M, UNITS, body_extent, fits
 from gaitdyn.types.recording import Recording
 
@@ -167,6 +174,7 @@ def _c3d(
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
             *told,
+            *filter(None, [length_unit(params)[1]]),
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),

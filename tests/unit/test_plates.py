@@ -12,7 +12,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.io._samples import scaled_samples
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.plate_parameters import by_rows
+from gaitdyn.io.plate_parameters import by_rows, plate_channels
 from gaitdyn.io.plates import read_plates
 from gaitdyn.io.wrenches import frame_average, plate_axes, plate_wrench
 from gaitdyn.types.recording import PlateRecord
@@ -201,12 +201,12 @@ IN_M = np.diag([1224.0, 1226.0, 1880.0, 700.0, 490.0, 287.0])
 IN_M[3, 1], IN_M[4, 0] = -62.1, 60.9
 LOAD_CELLS = np.array(
     [
-        [1.0, 1, 0, 0, 0, 0],
-        [0, 0, 1, 0, 0, 0],
-        [0, 0, 0, 1, 1, 1],
-        [0, 0, 0, 0.3, 0.3, -0.3],
-        [0, 0, 0, -0.2, 0.2, 0.1],
-        [0.3, -0.3, 0.1, 0, 0, 0],
+        [1.0, 0, 0, 1, 0, 0],
+        [0, 1, 0, 0, 1, 0],
+        [0, 0, 1, 0, 0, 1],
+        [0, 0, 0.3, 0.2, 0, -0.3],
+        [0.3, 0, -0.2, 0, 0.2, 0.2],
+        [0.2, -0.2, 0, 0.2, 0, 0.1],
     ]
 )
 
@@ -245,12 +245,21 @@ def test_the_unit_of_corners_and_origin_is_told_by_the_size_of_a_plate(
     assert not any("size" in note for note in as_it_is.notes)
 
 
+def test_a_plate_far_from_the_origin_has_edges_not_places_of_its_size() -> None:
+    far = corners(FLAT, np.array([14.0, -9.0, 0.0])).T[..., None]
+    (plate,) = read(parameters(CORNERS=stored(far)), lasting(push(FLAT, 700.0 * AHEAD, CENTRE)))
+    np.testing.assert_allclose(plate.corners_L, far[..., 0].T, rtol=1e-6)
+
+
 def test_channels_that_are_counted_from_0_are_those_of_all_plates() -> None:
     channel = np.arange(12).reshape(6, 2, order="F")
     two = np.concatenate((stepped(), 2 * stepped()), axis=1)
     counted = read(parameters(2, CHANNEL=stored(channel, 2)), two)
     for plate, other in zip(counted, read(parameters(2), two), strict=True):
         np.testing.assert_array_equal(plate.channels, other.channels)
+    for first in (0, 1):
+        params = parameters(2, CHANNEL=stored(channel + first, 2))
+        assert plate_channels(params) == list(range(12))
 
 
 def test_plates_are_read_where_the_file_does_not_say_how_many() -> None:
