@@ -33,7 +33,7 @@ SMALLEST_M = 0.02
 """Smaller horizontal entries of ORIGIN cannot be told by a foot."""
 
 _LOADED_N, _OFF = 50.0, 0.2
-_SENSOR_TYPES = (2, 4)
+_SENSOR_TYPES = (2, 4, 5)
 
 
 def with_decided_origins(trial: Trial, feet: list[Foot]) -> tuple[Trial, list[Finding]]:

@@ -31,7 +31,9 @@ _WANTED_KINDS = {
     ("ANALOG", "SCALE"): FLOAT,
     ("ANALOG", "LABELS"): TEXT,
 }
+"""What the format asks for; a number that is stored as another kind of number is read as it is."""
 _LISTS = {"LABELS"}
+_HALF = -32768
 
 
 @frozen()
@@ -164,7 +166,7 @@ def _check_kinds(params: Parameters, file: str) -> None:
             record = params.record(group, name)
             if record is None:
                 continue
-            if record.kind != kind and record.size:
+            if TEXT in {record.kind, kind} and record.kind != kind and record.size:
                 raise refused(file, f"{group}:{name} as {_KINDS[record.kind]}", _KINDS[kind])
             if not record.size and stem not in _LISTS and (group, name) != ("ANALOG", "SCALE"):
                 raise refused(file, f"{group}:{name} empty", "a number")
@@ -195,13 +197,8 @@ def _check_analog(params: Parameters, file: str) -> None:
         raise refused(file, f"ANALOG:USED {used:g} and RATE {rate:g}", "a count and a rate")
     numbers = {"GEN_SCALE": np.array([params.number("ANALOG", "GEN_SCALE") or 1.0])}
     numbers |= {name: joined(params, name) for name in ("SCALE", "OFFSET")}
-    wanted = int(used)  # a channel that only the header counts may lack them: it is not scaled
     for name, values in numbers.items():
-        if name != "GEN_SCALE" and len(values) < wanted:
-            raise refused(
-                file, f"{len(values)} values of ANALOG:{name}", f"one a channel ({wanted})"
-            )
-        bad = np.flatnonzero(~np.isfinite(values[:wanted]))
+        bad = np.flatnonzero(~np.isfinite(values[: int(used)]))
         if bad.size:
             raise refused(file, f"ANALOG:{name} {values[bad[0]]}", "numbers")
 
@@ -214,8 +211,16 @@ def joined(params: Parameters, name: str) -> NDArray[np.float64]:
 
 
 def is_unsigned(params: Parameters) -> bool:
-    """Return whether ANALOG:FORMAT says that offsets and stored integers have no sign."""
-    return params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
+    """Return whether offsets and stored integers have no sign.
+
+    ANALOG:FORMAT says so; without it, offsets that are all half of a 16-bit range do, which would
+    leave only one sign to the samples otherwise.
+    """
+    said = params.strings("ANALOG", "FORMAT")[:1]
+    offsets = joined(params, "OFFSET")
+    return said == ["UNSIGNED"] or (
+        not any(said) and bool(offsets.size and (offsets == _HALF).all())
+    )
 
 
 def _layout_doubts(header: C3DHeader, params: Parameters, size: int) -> Iterator[str]:

@@ -88,12 +88,13 @@ def samples_of(
     if data.scaled:
         return scaled_samples(words.astype(np.float64), kept, n_channels), ()
     offset, scale = (joined(params, name)[:n_channels] for name in ("OFFSET", "SCALE"))
+    lacking = n_channels - len(offset)
     offset, scale = (
         np.concatenate([known, np.full(n_channels - len(known), missing)])
         for known, missing in ((offset, 0.0), (scale, np.nan))
     )
     unsigned = is_unsigned(params)
-    notes: list[str] = []
+    notes = [f"ANALOG:OFFSET is taken as 0 for {lacking} channels without one"] if lacking else []
     if np.isnan(scale).any():
         notes.append("analog channels without ANALOG:SCALE are not used")
     if unsigned:

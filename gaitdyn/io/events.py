@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.recording import Event, EventKind
+from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _STRIKE = re.compile(
-    r"(foot|heel|initial) *(strike|contact|on)|touch *down"
-    r"|^[lr]? ?(hs|fs|ic|hc|fc)( ?[lr])?$|^[lr]?hs\b"
+    r"(foot|heel|initial) *(strike|contact|on)|touch *down|hiel *contact"
+    r"|^[lr]? ?(hs|fs|ic|hc|fc)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on$"
+    r"|(fersen|boden|initial) *kontakt|aufsetzen|contact *(initial|talon)|attaque"
+    r"|conta[ct]?to *inicial|apoyo *inicial|contatto|appoggio *iniziale"
 )
-_OFF = re.compile(r"(foot|toe) *off|^[lr]? ?(t|f)o( ?[lr])?$")
+_OFF = re.compile(
+    r"(foot|toe) *off|lift *off|^[lr]? ?(to|fo)( ?[lr])?$|^[lr] ?off$"
+    r"|zehen *(ab|los)|abheben|abstoss|decollement|lever *(du|de) *pied|levee|despegue|despeje"
+    r"|stacco|distacco|teen *(los|af)"
+)
 _SIDE = re.compile(
-    r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe| )|eft|ight)|\b(left|right)|(?<= )(l|r)$"
+    r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe| )|eft|ight|on$|off$)|\b(left|right)"
+    r"|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc)(l|r)$"
 )
 _SIDE_WORD = re.compile(r"^(left|right)|\b(left|right)\b")
 _BETWEEN = re.compile(r"[ _.-]+")
@@ -82,8 +91,9 @@ def event_side(context: str, label: str) -> str | None:
     ('right', 'left', 'right')
     """
     for text in (_plain(context), _plain(label)):
-        if text in ("left", "l", "right", "r"):
-            return "left" if text[0] == "l" else "right"
+        for word in text.split():
+            if word.upper() in SIDE_WORDS:
+                return SIDE_WORDS[word.upper()]
         match = _SIDE.search(text)
         if match:
             return "left" if match[0][0] == "l" else "right"
@@ -91,5 +101,6 @@ def event_side(context: str, label: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """Return a label in lower case with one blank for what stands between its words."""
-    return _BETWEEN.sub(" ", text.strip().lower())
+    """Return a label in lower case, without accents, one blank for what is between its words."""
+    bare = unicodedata.normalize("NFKD", text.strip().lower()).replace("ø", "o").replace("ß", "ss")
+    return _BETWEEN.sub(" ", "".join(c for c in bare if not unicodedata.combining(c)))

@@ -1,8 +1,9 @@
-"""Plates of types 1 and 3 turned into six components about the centre of their surface.
+"""Plates of types 1, 3, 6 and 7 turned into six components about the centre of their surface.
 
 Plate axes: x and y lie in the surface, z = x x y points into the floor; the centre of the surface
 is the mean of the corners. Sources: C3D format user guide (c3d.org), FORCE_PLATFORM; Kistler,
-Force Plate Formulae (1999); Kistler, manual of the Type 9287C, section 8.4.3.
+Force Plate Formulae (1999); Kistler, manual of the Type 9287C, section 8.4.3; for types 5 to 7
+HAS-Motion, Visual3D documentation, FP_TYPE.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from gaitdyn.core.rotations import cross
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
-CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6}
+CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6, 5: 8, 6: 12, 7: 8}
 """Channels of each type that is read."""
+
+CALIBRATED = {4: (6, 6), 5: (6, 8), 6: (12, 12), 7: (8, 8)}
+"""Type -> rows and columns of the matrix that its channels are multiplied by."""
 
 LOADED_N = 50.0
 
@@ -190,6 +194,31 @@ def from_sensors(raw: Array, origin: Array, corners: Array) -> Array:
     My = a * (-Z1 + Z2 + Z3 - Z4) + d * Fx  # noqa: N806
     Mz = b * (X34 - X12) + a * (Y14 - Y23)  # noqa: N806
     return np.stack((Fx, Fy, Z1 + Z2 + Z3 + Z4, Mx, My, Mz), axis=1)
+
+
+def eight_of_twelve(raw: Array) -> tuple[Array, str]:
+    """Return the twelve channels of a type 6 plate as the eight of type 3, and a note.
+
+    They are Fx1 Fy1 Fz1 Fx2 ... Fz4 (Visual3D), or Fx1 ... Fx4 Fy1 ... Fy4 Fz1 ... Fz4 (the
+    documentation of BTK): the order that holds more vertical force is meant.
+
+    Parameters
+    ----------
+    raw : array, shape (m, 12)
+
+    Returns
+    -------
+    channels : array, shape (m, 8)
+    note : str
+    """
+    by_sensor, by_axis = raw.reshape(-1, 4, 3), raw.reshape(-1, 3, 4).transpose(0, 2, 1)
+    grouped = (
+        np.abs(by_axis[..., 2].sum(axis=1)).sum() > np.abs(by_sensor[..., 2].sum(axis=1)).sum()
+    )
+    x, y, z = np.moveaxis(by_axis if grouped else by_sensor, 2, 0)
+    pairs = x[:, 0] + x[:, 1], x[:, 2] + x[:, 3], y[:, 0] + y[:, 3], y[:, 1] + y[:, 2]
+    note = "channels are listed axis by axis, by their vertical force" if grouped else ""
+    return np.concatenate((np.stack(pairs, axis=1), z), axis=1), note
 
 
 def correct_pressure(channels: Array, poly: Array, corners: Array) -> tuple[Array, str]:

@@ -1,8 +1,9 @@
 """Force plates of a file: parameters and channels, one plate at a time.
 
 Types 1 (centre of pressure), 2 (six components), 3 (eight sensors) and 4 (six components and a
-calibration matrix). The definitions are those of the C3D format user guide (c3d.org,
-FORCE_PLATFORM). A plate that cannot be used is left out alone, with the reason.
+calibration matrix) are those of the C3D format user guide (c3d.org, FORCE_PLATFORM); 5 (eight
+channels), 6 (twelve) and 7 (eight sensors) have a matrix too. A plate that cannot be used is left
+out alone, with the reason.
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ import numpy as np
 
 from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import percentiles
+from gaitdyn.io.plate_parameters import (
+    calibration,
+    channels_of,
+    column,
+    corners_and_origin,
+    plate_channels,
+    plate_types,
+)
 from gaitdyn.io.plate_types import (
+    CALIBRATED,
     CHANNELS,
     LOADED_N,
     PlateRefused,
-    check_corners,
-    check_origin,
     correct_pressure,
+    eight_of_twelve,
     from_pressure,
     from_sensors,
     half_edges,
@@ -32,7 +41,15 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
+__all__ = ["plate_channels", "read_plates"]
+
 _COMPONENTS, _STANDING_N, _MM = 6, 150.0, 0.001
+_SENSORS, _AT_SENSORS = (3, 6, 7), (2, 4, 5)
+"""Types of plates with sensors under their corners, and of those with one in their middle."""
+
+_MOST_N = 20_000.0
+"""No foot presses a plate as much; channels that a matrix makes larger are in N already."""
+
 _STEP_N = 20.0
 """A reading that changes by more while a plate is tared is that of somebody who steps."""
 
@@ -80,40 +97,36 @@ def read_plates(
     -------
     tuple of PlateRecord
     """
-    kinds = params.get("FORCE_PLATFORM", "TYPE")
-    used = params.number("FORCE_PLATFORM", "USED")
-    recorded = len(analog) and analog.n_channels
-    if kinds is None or isinstance(kinds, list) or not used or not recorded:
+    kinds = plate_types(params)
+    if not (kinds and len(analog) and analog.n_channels):
         return ()
-    count = min(int(used), np.size(kinds))
     tare = _tare_frames(params, len(analog) // samples_per_frame)
     source = _Source(params, analog, metres, tare, samples_per_frame, points)
-    return tuple(_read_plate(source, k, int(np.ravel(kinds)[k])) for k in range(count))
+    return tuple(_read_plate(source, k, kind) for k, kind in enumerate(kinds))
 
 
 def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
     corners, origin = np.full((4, 3), np.nan), np.zeros(3)
     try:
-        corners = _column(source.params, "CORNERS", k, 12).reshape(4, 3) * source.metres
-        origin = _column(source.params, "ORIGIN", k, 3) * source.metres
-        check_corners(corners)
-        check_origin(origin)
+        corners, origin, notes = corners_and_origin(source.params, k, kind, source.metres)
         stored = _stored(source, k, kind)
-        channels, notes = _components(source, k, kind, corners, origin, stored)
+        channels, others = _components(source, k, kind, corners, origin, stored)
     except PlateRefused as refusal:
         empty = np.empty((0, _COMPONENTS))
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
-    if kind in (1, 3):  # their components are about the centre of the surface
+    if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
-    noted = tuple(filter(None, notes))
+    noted = tuple(filter(None, [*notes, *others]))
     return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
 
 
 def _stored(source: _Source, k: int, kind: int) -> Array:
-    """Return the channels of a plate as stored, shape (m, 6) or (m, 8)."""
+    """Return the channels of a plate as stored, shape (m, 6), (m, 8) or (m, 12)."""
     if kind not in CHANNELS:
-        raise PlateRefused(f"type {kind} is not known; types 1, 2, 3 and 4 are")
-    return _channels(source.params, source.analog, k, kind)
+        known = f"types {', '.join(map(str, CHANNELS))} are"
+        said = f"type {kind} is not known" if kind else "FORCE_PLATFORM:TYPE is missing"
+        raise PlateRefused(f"{said}; {known}")
+    return _channels(source, k, kind)
 
 
 def _still(stored: Array) -> tuple[int, ...]:
@@ -133,20 +146,56 @@ def _components(
     if kind == 1:
         channels, decided = from_pressure(channels, corners, source.metres)
         notes += [*decided, "ORIGIN of a type 1 plate is not used" if origin.any() else ""]
-    if kind == 3:  # noqa: PLR2004
+    if kind in CALIBRATED:
+        channels, decided = _calibrated(params, k, kind, channels)
+        notes += decided
+    if kind == 6:  # noqa: PLR2004
+        channels, note = eight_of_twelve(channels)
+        notes.append(note)
+    if kind in _SENSORS:
         channels = from_sensors(channels, origin, corners)
-    if kind == 4:  # noqa: PLR2004
-        channels = channels @ _calibration(params, k).T
     if source.tare is not None:
         channels, note = _tared(channels, source, corners)
         notes.append(note)
-    if kind in (2, 4):
+    if kind in _AT_SENSORS:
         channels, note = _newton_metres(channels, corners, source.metres)
         notes.append(note)
-    if kind == 3:  # noqa: PLR2004
+    if kind in _SENSORS:
         channels, note = _corrected(params, k, channels, corners)
         notes.append(note)
     return channels, notes
+
+
+def _calibrated(
+    params: Parameters, k: int, kind: int, channels: Array
+) -> tuple[Array, tuple[str, ...]]:
+    """Return channels multiplied by the matrix of a plate, and what was decided.
+
+    Channels of a file without a matrix, or which its matrix would make larger than any step, are
+    in N already if the vertical ones show a step.
+    """
+    matrix, note = calibration(params, k, CALIBRATED[kind])
+    calibrated = channels if matrix is None else channels @ matrix.T
+    most, before = _most_upright(kind, calibrated), _most_upright(kind, channels)
+    in_newton = CALIBRATED[kind][0] == CHANNELS[kind] and LOADED_N < before < _MOST_N
+    if matrix is None and not in_newton:
+        raise PlateRefused("FORCE_PLATFORM:CAL_MATRIX is missing or empty")
+    if matrix is None:
+        return channels, ("CAL_MATRIX is missing or empty: channels are taken to be in N",)
+    if in_newton and most > _MOST_N:
+        return channels, (f"CAL_MATRIX is not used: it makes {most:.0f} N of {before:.0f} N",)
+    return calibrated, (note,)
+
+
+def _most_upright(kind: int, channels: Array) -> float:
+    """Return the largest vertical force of channels, the sensors' sum where there are several."""
+    if channels.shape[1] == _COMPONENTS:
+        up = channels[:, 2]
+    elif kind == 6:  # noqa: PLR2004
+        up = eight_of_twelve(channels)[0][:, 4:].sum(axis=1)
+    else:
+        up = channels[:, 4:].sum(axis=1)
+    return float(np.abs(up).max(initial=0.0))
 
 
 def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str]:
@@ -187,50 +236,17 @@ def _tare_frames(params: Parameters, frames: int) -> slice | None:
     return slice(first - 1, last) if 1 <= first <= last <= frames else None
 
 
-def _column(params: Parameters, name: str, k: int, rows: int) -> Array:
-    """Return column k of a FORCE_PLATFORM parameter."""
-    values = params.get("FORCE_PLATFORM", name)
-    if values is None or isinstance(values, list):
-        raise PlateRefused(f"FORCE_PLATFORM:{name} is missing")
-    flat = np.ravel(np.asarray(values, dtype=float), order="F")
-    if flat.size < rows * (k + 1):
-        raise PlateRefused(f"FORCE_PLATFORM:{name} has no values for this plate")
-    return flat[rows * k : rows * (k + 1)]
-
-
-def plate_channels(params: Parameters) -> list[int]:
-    """Return the analog channels, from 0, that the plates of a file name; some may not exist."""
-    table = params.get("FORCE_PLATFORM", "CHANNEL")
-    if table is None or isinstance(table, list):
-        return []
-    return [int(number) - 1 for number in np.ravel(table) if np.isfinite(number)]
-
-
-def _channels(params: Parameters, analog: Samples, k: int, kind: int) -> Array:
+def _channels(source: _Source, k: int, kind: int) -> Array:
     """Return the channels of a plate, refusing numbers that the file does not have."""
-    wanted = CHANNELS[kind]
-    table = params.get("FORCE_PLATFORM", "CHANNEL")
-    shape = () if table is None or isinstance(table, list) else np.shape(table)
-    rows = wanted if len(shape) == 1 else (*shape, 0)[0]
-    if rows < wanted:
-        raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
-    numbers = _column(params, "CHANNEL", k, rows)[:wanted].astype(int)
-    if numbers.min() < 1 or numbers.max() > analog.n_channels:
-        found = f"{numbers.min()} to {numbers.max()}"
+    analog, numbers = source.analog, channels_of(source.params, k, kind)
+    if numbers.min() < 0 or numbers.max() >= analog.n_channels:
+        found = f"{numbers.min() + 1} to {numbers.max() + 1}"
         raise PlateRefused(f"channels {found} are named, the file has 1 to {analog.n_channels}")
-    channels = np.asfortranarray(analog.of([int(number) - 1 for number in numbers]))
+    channels = np.asfortranarray(analog.of([int(number) for number in numbers]))
     forces = channels[:, :3] if kind == 1 else channels
     if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
         raise PlateRefused("its channels hold values that are not forces")
     return channels
-
-
-def _calibration(params: Parameters, k: int) -> Array:
-    """Return the 6 x 6 matrix of a type 4 plate; it is stored column by column."""
-    matrix = _column(params, "CAL_MATRIX", k, 36).reshape(6, 6, order="F")
-    if not np.isfinite(matrix).all() or not matrix.any():
-        raise PlateRefused("CAL_MATRIX is empty")
-    return matrix
 
 
 def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> tuple[Array, str]:
@@ -239,7 +255,7 @@ def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> t
     if values is None or isinstance(values, list) or not np.any(values):
         return channels, ""
     try:
-        poly = _column(params, "FPCOPPOLY", k, 12)
+        poly = column(params, "FPCOPPOLY", k, 12)
     except PlateRefused:
         return channels, "FPCOPPOLY is not used: it has no values for this plate"
     x_first = np.shape(values)[0] != 2  # noqa: PLR2004  six for x, then six for y

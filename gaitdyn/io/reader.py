@@ -28,6 +28,7 @@ from gaitdyn.types.later import computed_late, unread
 _ABSURD = 1e6
 _FRAMES_OF_A_WORD = 65536
 _TAIL_BYTES = 1 << 20
+_UNMARKED = "residuals say that no point was ever seen; coordinates other than 0 are used"
 
 ReaderName = Literal["gaitdyn", "ezc3d"]
 Channels = Callable[[Parameters], Sequence[int]]
@@ -191,8 +192,12 @@ def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
     """
     points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
-    missing = data.unseen | ((x == 0) & (y == 0) & (z == 0))
+    zero = (x == 0) & (y == 0) & (z == 0)
+    missing = data.unseen | zero
     known, lost = known_points(points), 0
+    unmarked = bool(data.unseen.size and data.unseen.all() and (known & ~zero).any())
+    if unmarked:
+        missing = zero
     if not known.all():
         missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)
         lost = np.count_nonzero(~known & ~missing)
@@ -206,5 +211,6 @@ def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
     if 2 * (wild + 3 * lost) > 3 * seen:
         raise refused(name, f"coordinates beyond {_ABSURD:g}", "coordinates of markers")
     notes = [f"{wild} coordinates lie beyond {_ABSURD:g}"] if wild else []
+    notes += [_UNMARKED] if unmarked else []
     notes += [f"{lost} positions are not finite and were made gaps"] if lost else []
     return tuple(notes)

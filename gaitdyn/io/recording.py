@@ -21,8 +21,15 @@ from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_pr
 from gaitdyn.io.names import called_in
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
-from gaitdyn.io.subject import head_offset, persons_of, read_offsets, read_subject, software_of
-from gaitdyn.io.units import UNITS, body_extent, fits
+from gaitdyn.io.subject import (
+    head_offset,
+    length_unit,
+    persons_of,
+    read_offsets,
+    read_subject,
+    software_of,
+)
+from gaitdyn.io.units import NO_BODY_M, UNITS, body_extent, fits
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.poses import SegmentPoses
 
-_LARGEST_COORDINATE_M = 50.0
+_SMALL_M, _LARGEST_COORDINATE_M = 0.5, 50.0
 FEWEST_MARKERS = 6
 """A file of segment poses with fewer markers that are seen is a recording of its poses."""
 
@@ -161,6 +168,7 @@ def _c3d(
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
             *told,
+            *filter(None, [length_unit(params)[1]]),
         ),
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
@@ -245,15 +253,19 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     unit = said if said in UNITS else "m" if said.startswith("met") else ""
     some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
     largest = np.fmax.reduce(some, axis=None) if some.size else np.nan
-    if unit and largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+    if unit and _SMALL_M < largest * UNITS[unit] < _LARGEST_COORDINATE_M:
         return UNITS[unit], unit, ()  # the median is no larger
     size = known_median(some)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
-    if unit and size * UNITS[unit] < _LARGEST_COORDINATE_M:
-        return UNITS[unit], unit, ()
     extent = body_extent(points)
     by_body = next((u for u in ("m", "cm", "mm") if fits(extent, u)), "")
+    if (
+        unit
+        and size * UNITS[unit] < _LARGEST_COORDINATE_M
+        and not (by_body and extent * UNITS[unit] < NO_BODY_M)
+    ):
+        return UNITS[unit], unit, ()
     decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")
     note = f"units of the points are {decided!r} by their size; the file says {said!r}"
     return UNITS[decided], decided, (note,)

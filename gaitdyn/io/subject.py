@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from gaitdyn.io.parameters import Parameters
 
+_LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
+"""Lengths of a person that tell the unit of all of them, and the largest that one can be, m."""
+
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
 _DEGREES_BY = "workstation"
 _OFFSETS = {
@@ -32,8 +35,8 @@ _OFFSETS = {
 def read_subject(params: Parameters) -> Subject:
     """Return the measurements stored in PROCESSING (or ANALYSIS); zero means unknown.
 
-    Lengths are millimetres in the file; a height below 3 is taken as metres and below 250 as
-    centimetres. Names are not read.
+    Lengths are millimetres in the file, or what a leg or a knee can be (:func:`length_unit`); a
+    height below 3 is taken as metres and below 250 as centimetres. Names are not read.
 
     Parameters
     ----------
@@ -43,7 +46,7 @@ def read_subject(params: Parameters) -> Subject:
     -------
     Subject
     """
-    listed = _analysis(params)
+    listed, (unit, _) = _analysis(params), length_unit(params)
 
     def number(*names: str) -> float | None:
         value = _number(params, listed, *names)
@@ -51,7 +54,7 @@ def read_subject(params: Parameters) -> Subject:
 
     def metres(*names: str) -> float | None:
         value = number(*names)
-        return None if value is None else value / 1000.0
+        return None if value is None else value / unit
 
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
@@ -80,6 +83,29 @@ def read_subject(params: Parameters) -> Subject:
         right=leg("R"),
         arms={side: found for side, found in arms.items() if found != ArmMeasures()},
     )
+
+
+def length_unit(params: Parameters) -> tuple[float, str]:
+    """Return the units a metre of the lengths of the person, and a note where they are no mm.
+
+    A leg is 0.2 to 1.5 m long, a knee 0.04 to 0.2 m wide: no length can be meant in two of mm, cm
+    and m.
+
+    Parameters
+    ----------
+    params : Parameters
+    """
+    listed = _analysis(params)
+    for stem, largest_m in _LENGTHS:
+        names = (f"{side}{stem}" for side in ("L", "R", "L_", "R_"))
+        found = [value for name in names if (value := _number(params, listed, name))]
+        if found:
+            size, stated = max(found) / largest_m, " and ".join(f"{value:g}" for value in found)
+            unit, name = (1.0, "m") if size <= 1.0 else (100.0, "cm")
+            if size > 100.0:  # noqa: PLR2004
+                return 1000.0, ""
+            return unit, f"lengths of the person are in {name}: {stem} is {stated}"
+    return 1000.0, ""
 
 
 def read_offsets(params: Parameters) -> dict[str, LegOffsets]:

@@ -15,6 +15,8 @@ UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
 """Name of a unit of length -> metres."""
 BODY_M = (0.25, 2.5)
 """Extent of most markers of a person in one frame, from a foot and a shank to raised arms."""
+NO_BODY_M = 0.05
+"""Markers that lie nearer together in the unit that is said are in another unit."""
 _FEWEST, _LOOKED_AT = 4, 50
 
 

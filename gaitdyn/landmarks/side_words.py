@@ -8,28 +8,12 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
 from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided
+from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
 
-_LEFT = (
-    "L", "LEFT", "LT", "LFT", "LINKS", "LINKE", "LINKER", "LINKES", "SX", "SIN", "SINISTRA",
-    "SINISTRO", "GAUCHE", "GCHE", "IZQ", "IZQUIERDA", "IZQUIERDO", "IZDA", "IZDO", "ESQ",
-    "ESQUERDA", "ESQUERDO", "VANSTER", "VENSTRE", "LEWY", "LEWA", "LEWE",
-)  # fmt: skip
-
-_RIGHT = (
-    "R", "RIGHT", "RT", "RGT", "RECHTS", "RECHTE", "RECHTER", "RECHTES", "DX", "DESTRA", "DESTRO",
-    "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DCHA", "DCHO", "DIR", "DIREITA",
-    "DIREITO", "HOGER", "HOJRE", "HOYRE", "PRAWY", "PRAWA", "PRAWE",
-)  # fmt: skip
-
-_WORDS: dict[str, BodySide] = {
-    **dict.fromkeys(_LEFT, "left"),
-    **dict.fromkeys(_RIGHT, "right"),
-}
-
-_LONG = sorted((w for w in _WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
+_LONG = sorted((w for w in SIDE_WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
 
 _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"LI": "left", "RE": "right"},
@@ -53,7 +37,7 @@ _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 def side_words(cut: list[list[str]]) -> dict[str, BodySide]:
     """Return the side words, with the short ones of which both are met in this file."""
     met = Counter(part.upper() for parts in cut if len(parts) > 1 for part in parts)
-    words = dict(_WORDS)
+    words = dict(SIDE_WORDS)
     plain = met["L"] and met["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
@@ -121,7 +105,7 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
             if upper != word and (upper.startswith(word) or upper.endswith(word)):
                 at = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
                 left = part[:at] + part[at + len(word) :]
-                return Sided(_WORDS[word], (*parts[:i], left, *parts[i + 1 :]), explicit=True)
+                return Sided(SIDE_WORDS[word], (*parts[:i], left, *parts[i + 1 :]), explicit=True)
     return None
 
 
@@ -149,7 +133,7 @@ def side_of_text(text: str) -> BodySide:
     ('right', 'right', 'right')
     """
     parts = pieces(text)
-    words: dict[str, BodySide] = {**_WORDS, **_NEEDS_BOTH[0]}
+    words: dict[str, BodySide] = {**SIDE_WORDS, **_NEEDS_BOTH[0]}
     sided = by_word(parts, words, set())
     if sided is None and len(parts) == 1 and parts[0].upper() in words:
         return words[parts[0].upper()]

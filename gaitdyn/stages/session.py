@@ -140,8 +140,12 @@ def read_session(path: str | Path, options: Options) -> Session:
     standing, wild, in_G = _stood(static, named.match.model, R_GL, options)
     findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     log += standing.log
-    sides = check_static(standing, recording, named.match, sides)
-    said = check_person(standing, recording, options)
+    try:
+        sides = check_static(standing, recording, named.match, sides)
+        said = check_person(standing, recording, options)
+    except StaticRefused:
+        refuse_standing(trial)  # of two statics the other is no better for being found beside it
+        raise
     findings += [*standing.findings, *said]
     log += [finding.message for finding in said]
     whole = later(lambda: _whole(static, in_G, thinning))

@@ -1,7 +1,7 @@
 """Our reader against ezc3d, bit for bit, on every recording that both can open.
 
-Two differences are meant: ezc3d subtracts the absolute value of an analog offset, and it does not
-tell a point at the origin from a gap.
+Three differences are meant: ezc3d subtracts the absolute value of an analog offset, does not tell a
+point at the origin from a gap, and has no point left where all residuals say that none was seen.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ def test_both_readers_agree_bit_for_bit(path: Path) -> None:
         pytest.skip(f"refused: {refusal}")
     if any("which is taken" in note for note in own.notes):
         pytest.skip("ezc3d takes the counts of the parameters, which the size of the file refutes")
+    if any("no point was ever seen" in note for note in own.notes):
+        pytest.skip("ezc3d believes residuals that deny every point")
     try:
         data = by_ezc3d(path)
     except Exception as error:  # noqa: BLE001  whatever ezc3d raises

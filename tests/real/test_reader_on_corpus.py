@@ -20,7 +20,6 @@ REFUSED = {
     "badParameterOffset.c3d": "unbroken list",
     "bad_parameter_section.c3d": "unbroken list",
     "fuzz19.c3d": "POINT and ANALOG as one",
-    "golf.c3d": "no visible point",
     "golfswing.c3d": "data of 514 frames; wanted all 515",
     "intneg.c3d": "one sign",
     "simple.c3d": "processor code 0",

@@ -306,6 +306,23 @@ def test_events_that_are_all_late_are_about_the_whole_side():
         ("R_TO", "foot_off", "right"),
         ("Touch-down left", "foot_strike", "left"),
         ("rhs 1", "foot_strike", "right"),
+        ("RON", "foot_strike", "right"),
+        ("LOFF", "foot_off", "left"),
+        ("HSR", "foot_strike", "right"),
+        ("TOL", "foot_off", "left"),
+        ("left lift-off", "foot_off", "left"),
+        ("Fersenkontakt links", "foot_strike", "left"),
+        ("Rechts Abheben", "foot_off", "right"),
+        ("Contact initial gauche", "foot_strike", "left"),
+        ("Décollement droit", "foot_off", "right"),
+        ("Contacto inicial derecho", "foot_strike", "right"),
+        ("Despegue izquierda", "foot_off", "left"),
+        ("Contatto iniziale DX", "foot_strike", "right"),
+        ("Contato inicial esquerdo", "foot_strike", "left"),
+        ("Stacco piede sinistro", "foot_off", "left"),
+        ("Hielcontact rechter voet", "foot_strike", "right"),
+        ("Heel off", None, None),
+        ("On", None, None),
         ("General", None, None),
         ("Right turn", None, "right"),
     ],
@@ -316,3 +333,15 @@ def test_events_are_read_as_laboratories_write_them(
     from gaitdyn.io.events import event_kind, event_side
 
     assert (event_kind(label), event_side("", label)) == (kind, side)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("Links", "Rechts"), ("Gauche", "Droit"), ("Izquierdo", "Derecho"), ("Sinistra", "Destra"),
+     ("Vänster", "Höger"), ("Venstre", "Høyre"), ("Lewa", "Prawa"), ("L", "R")],
+)  # fmt: skip
+def test_sides_of_events_are_read_in_the_languages_of_labels(left: str, right: str) -> None:
+    from gaitdyn.io.events import event_side
+
+    assert event_side(left, "Foot Strike") == "left"
+    assert event_side(right, "Foot Strike") == "right"

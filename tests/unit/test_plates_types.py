@@ -325,3 +325,58 @@ def test_an_fpcoppoly_of_zeros_or_of_another_plate_changes_nothing() -> None:
     check(second, np.array([0, 0, 800.0]), np.array([A, B]), 0.0)
     assert "no values for this plate" in second.notes[0]
     assert "corrected" in first.notes[0]
+
+
+# ---------------------------------------------------------------- types 5, 6 and 7
+
+
+def calibrated(kind: int, matrix: Array, **changes: Any) -> Parameters:
+    """Return a plate of type 3 that is stored as one with sensors or a matrix, or both."""
+    wide = matrix.shape[1]
+    group = {
+        "TYPE": stored([kind], 2),
+        "CHANNEL": stored(np.arange(1, wide + 1)[:, None], 2),
+        "CAL_MATRIX": stored(matrix[..., None]),
+    }
+    return parameters(3, **{**group, **changes})
+
+
+RNG = np.random.default_rng(7)
+FORCES = RNG.normal([10, -5, -180], [30, 30, 60], size=(4, 3))
+MIXED_8, MIXED_12 = (np.eye(n) * 400 + RNG.normal(0, 4, (n, n)) for n in (8, 12))
+
+
+def test_a_type_5_plate_has_eight_channels_and_a_matrix_to_six_components() -> None:
+    wrench = resultant(FORCES, SENSORS) * np.r_[np.ones(3), [1000.0] * 3]  # N mm beside mm
+    to_six = RNG.normal(0, 300, (6, 8))
+    params = calibrated(5, to_six, ORIGIN=stored(np.zeros((3, 1))))
+    (plate,) = read(params, np.linalg.pinv(to_six) @ wrench)
+    np.testing.assert_allclose(plate.channels[0], resultant(FORCES, SENSORS), atol=1e-3)
+
+
+@pytest.mark.parametrize("by_axis", [False, True])
+def test_a_type_6_plate_has_the_three_forces_of_four_sensors(by_axis: bool) -> None:
+    twelve = (FORCES.T if by_axis else FORCES).ravel()
+    (plate,) = read(calibrated(6, MIXED_12), np.linalg.solve(MIXED_12, twelve))
+    np.testing.assert_allclose(plate.channels[0], resultant(FORCES, SENSORS), atol=1e-3)
+    assert any("axis by axis" in note for note in plate.notes) == by_axis
+
+
+def test_a_type_7_plate_is_one_of_type_3_with_a_matrix() -> None:
+    volts = np.linalg.solve(MIXED_8, eight(FORCES))
+    (plate,) = read(calibrated(7, MIXED_8), volts)
+    np.testing.assert_allclose(plate.channels[0], resultant(FORCES, SENSORS), atol=1e-3)
+    np.testing.assert_array_equal(plate.origin, 0)
+    (alone,) = read(calibrated(7, MIXED_8, CAL_MATRIX=stored(np.zeros(0))), eight(FORCES))
+    np.testing.assert_allclose(alone.channels[0], resultant(FORCES, SENSORS), atol=STORED)
+    (unknown,) = read(calibrated(7, MIXED_8, CAL_MATRIX=stored(np.zeros(0))), volts)
+    assert "CAL_MATRIX is missing" in unknown.problem
+
+
+@pytest.mark.parametrize("unit", [1000.0, 1.0])
+def test_the_unit_of_the_distances_of_sensors_is_told_by_the_plate(unit: float) -> None:
+    other = {1000.0: 1.0, 1.0: 1000.0}[unit]
+    origin = stored(np.array([[A], [B], [-DEPTH]]) * other)
+    (plate,) = read(parameters(3, unit=unit, ORIGIN=origin), eight(FORCES), unit)
+    np.testing.assert_allclose(plate.channels[0], resultant(FORCES, SENSORS), atol=STORED)
+    assert any("ORIGIN is in" in note for note in plate.notes)

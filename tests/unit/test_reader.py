@@ -162,6 +162,53 @@ def test_offsets_may_be_floats(write: Write) -> None:
     np.testing.assert_array_equal(raw.analog, np.tile([0.5, 2.25, 1.0], (10, 1)))
 
 
+@pytest.mark.parametrize(
+    ("key", "entry"),
+    [
+        (("POINT", "FRAMES"), (build.FLOAT, (), 5.0)),
+        (("POINT", "USED"), (build.FLOAT, (), 2.0)),
+        (("ANALOG", "USED"), (build.FLOAT, (), 3.0)),
+        (("POINT", "RATE"), (build.INTEGER, (), 100)),
+        (("ANALOG", "RATE"), (build.INTEGER, (), 200)),
+        (("ANALOG", "SCALE"), (build.INTEGER, (3,), [1, 1, 1])),
+        (("ANALOG", "GEN_SCALE"), (build.INTEGER, (), 1)),
+    ],
+)
+def test_numbers_may_be_stored_as_the_other_kind(
+    write: Write, key: tuple[str, str], entry: Any
+) -> None:
+    plain, other = (read_c3d(write(build.c3d(change=c))) for c in ({}, {key: entry}))
+    np.testing.assert_array_equal(other.points, plain.points)
+    np.testing.assert_array_equal(other.analog, plain.analog)
+    assert other.rate_hz == plain.rate_hz
+
+
+def test_channels_without_offset_or_scale_are_no_reason_to_refuse_the_markers(write: Write) -> None:
+    raw = read_c3d(write(build.c3d(change={("ANALOG", "OFFSET"): None})))
+    np.testing.assert_array_equal(raw.analog, np.ones((10, 3)))
+    assert "ANALOG:OFFSET is taken as 0 for 3 channels" in raw.notes[0]
+    raw = read_c3d(write(build.c3d(change={("ANALOG", "SCALE"): (build.FLOAT, (2,), [1, 1])})))
+    np.testing.assert_array_equal(np.isnan(raw.analog), [[False, False, True]] * 10)
+
+
+def test_offsets_of_half_a_range_are_unsigned_though_the_format_is_not_said(write: Write) -> None:
+    stored = np.array([[20000, 40000, 32768]] * 10)
+    change = {("ANALOG", "OFFSET"): (build.INTEGER, (3,), [32768] * 3)}
+    raw = read_c3d(write(build.c3d(analog=stored, scale=0.1, change=change)))
+    np.testing.assert_array_equal(raw.analog, [[-12768.0, 7232.0, 0.0]] * 10)
+
+
+def test_residuals_that_deny_every_point_are_not_believed(write: Write) -> None:
+    data = build.frame_values(POINTS, np.ones((2 * len(POINTS), 3)), -0.1, 2)
+    told = data.copy()
+    told[:, 3 : 4 * POINTS.shape[1] : 4] = -1.0
+    old, new = (values.astype("<f4").tobytes() for values in (data, told))
+    content = build.c3d(POINTS).replace(old, new)
+    raw = read_c3d(write(content))
+    np.testing.assert_allclose(raw.points, POINTS, rtol=1e-6)
+    assert any("no point was ever seen" in note for note in raw.notes)
+
+
 def test_only_the_channels_that_are_asked_for_are_kept(write: Write) -> None:
     analog = np.arange(40.0).reshape(10, 4)
     raw = read_c3d(write(build.c3d(POINTS, analog)), lambda _params: [3, 1, 99, -1])

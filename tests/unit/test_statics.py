@@ -12,7 +12,7 @@ import pytest
 
 from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.quiet import quiet_part
-from gaitdyn.errors import StaticRefused, UsageError
+from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.session import plan_lines, plan_session, plan_trial
@@ -229,6 +229,12 @@ def test_a_static_of_another_person_is_refused_unless_said(session, by):
     taken = run(path, static=static, other_person=True)
     assert "other-person" in {f.code for f in taken.findings}
     assert resolved_options(taken)["other_person"] is True
+
+
+def test_a_standing_trial_is_told_before_the_static_of_somebody_else_beside_it(session):
+    write_trial(session / "other.c3d", stand(shorter(0.9), Recording()))
+    with pytest.raises(ModelNotFound, match="nobody walks in it"):
+        run(session / "static.c3d", static=str(session / "other.c3d"))
 
 
 def test_two_per_cent_or_one_leg_are_the_same_person(session):

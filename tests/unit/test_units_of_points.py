@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.io.parameters import Parameters
+from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.recording import unit_of_points
 from gaitdyn.synthetic import Recording, Walker
 from tests.walks import walk
@@ -27,3 +27,12 @@ def test_a_body_says_its_units_wherever_the_laboratory_has_its_origin(scale, uni
 def test_what_is_no_body_is_told_by_the_size_of_its_coordinates():
     points = np.full((50, 2, 3), 800.0)
     assert unit_of_points(NONE, points)[1] == "mm"
+
+
+@pytest.mark.parametrize("said", ["mm", "cm"])
+def test_a_unit_in_which_the_body_is_smaller_than_a_hand_is_not_believed(said):
+    points = walk(Walker(), Recording(rate_hz=60.0)).markers_G
+    record = Record(-1, (2,), said.encode(), "intel")
+    metres, _, notes = unit_of_points(Parameters({"POINT": {"UNITS": record}}), points)
+    assert metres == 1.0
+    assert f"the file says {said!r}" in notes[0]

@@ -25,6 +25,7 @@ from gaitdyn.quality.rules.plate_gains import gain_rules
 from gaitdyn.quality.rules.plate_places import place_rules
 from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.segments import segment_rules
+from gaitdyn.quality.rules.side_gain import side_gain_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.static_lines import static_lines
 from gaitdyn.quality.rules.strides import heading_rules, stride_rules
@@ -64,6 +65,7 @@ SUBJECTS = (
     load_rules_of,
     physics_rules,
     force_line_rules,
+    side_gain_rules,
     timing_rules,
     event_rules,
     number_rules,

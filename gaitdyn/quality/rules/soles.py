@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.cop_gain import course_rules
 from gaitdyn.quality.rules.cop_ways import EARLY, LATE, MIDDLE, cop_way, way_rules
 from gaitdyn.quality.rules.steps import steps
 
@@ -32,7 +33,7 @@ def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
         found += force_under_sole(result, step, way, rules)
         found += shoe_on_plate(result, step, rules)
         found += moving_feet(result, step, rules)
-    return [*found, *way_rules(result, ways, rules)]
+    return [*found, *way_rules(result, ways, rules), *course_rules(result, ways, rules)]
 
 
 def force_under_sole(result: Processed, step: Step, way: CopWay, rules: Rules) -> list[Finding]:
@@ -86,9 +87,7 @@ def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
 def shoe_on_plate(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     """Return a finding where the foot stands in the plate or above it."""
     rule = rules["plate-height"]
-    numbers = {c.plate for c in result.contacts if c.side == step.side and c.accepted
-               and c.start < step.stop and c.stop > step.start}  # fmt: skip
-    plates = [p for p in result.trial.plates if p.number in numbers]
+    plates = [p for p in result.trial.plates if p.number in step.numbers]
     heel, toe = (point[step.start : step.stop, 1] for point in result.feet[step.side])
     found: list[Finding] = []
     for plate in plates:

@@ -35,6 +35,8 @@ class Step:
         Half-open rows.
     plates : str
         ``plate 1``, or ``plates 1, 2``.
+    numbers : tuple of int
+        Of these plates.
     whole : bool
         All its contacts are valid and none is cut by the file.
     entire : bool
@@ -50,6 +52,7 @@ class Step:
     start: int
     stop: int
     plates: str
+    numbers: tuple[int, ...]
     whole: bool
     entire: bool
     force_G: Array
@@ -105,15 +108,16 @@ def _steps(result: Processed) -> list[Step]:
             ]
             if not own or stop - start < SHORTEST_S * result.recording.rate_hz:
                 continue
-            numbers = ", ".join(str(n) for n in sorted({c.plate for c in own}))
-            scope = f"plate {numbers}" if "," not in numbers else f"plates {numbers}"
+            numbers = tuple(sorted({c.plate for c in own}))
+            listed = ", ".join(map(str, numbers))
+            scope = f"plate {listed}" if len(numbers) == 1 else f"plates {listed}"
             inside = start > 0 and stop < len(wrench.in_contact)
             whole = inside and all(c.verdict == "valid" for c in own)
             entire = inside and all(c.verdict == "valid" or c in light for c in own)
             rows = slice(start, stop)
             found.append(
                 Step(
-                    name, start, stop, scope, whole, entire,
+                    name, start, stop, scope, numbers, whole, entire,
                     wrench.force_G[rows], wrench.cop_G[rows], wrench.free_moment[rows],
                 )
             )  # fmt: skip

@@ -1,0 +1,238 @@
+"""What the group FORCE_PLATFORM says of one plate, and what has to be decided about it.
+
+Files that state a length in another unit than their points, count channels from 0, store a
+calibration matrix row by row or none at all are met; what they mean is told by the size of a
+plate, of the depth of its sensors, and of the crosstalk that a matrix corrects.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.io.plate_types import (
+    CHANNELS,
+    PlateRefused,
+    check_corners,
+    check_origin,
+    half_edges,
+)
+from gaitdyn.io.units import UNITS
+
+if TYPE_CHECKING:
+    from gaitdyn.io.parameters import Parameters
+    from gaitdyn.types.arrays import Array
+
+_TRIED = ("m", "cm", "mm")
+_EDGES_M = 0.2, 3.0
+"""Edges of a plate whose unit is looked for, the shortest and the longest."""
+
+_USUAL_M, _FROM_USUAL = 0.045, 3.0
+"""Depth of the sensors of a plate below its surface, 0.02 to 0.06 m, and by how much it varies."""
+
+_DEEPEST_M, _FLATTEST_M, _OFFSET_M = 1.0, 3e-4, 0.015
+_HALF_M, _ROOM = 0.05, 1.2
+_CROSSTALK, _ALIKE = 0.2, 0.2
+_TYPE_3, _TYPE_7 = 3, 7
+
+
+def plate_types(params: Parameters) -> list[int]:
+    """Return the type of each plate in use; 0 where the file does not say it.
+
+    Without FORCE_PLATFORM:USED all plates of TYPE are in use, without TYPE all of CORNERS.
+    """
+    kinds, corners = (_numbers(params, name) for name in ("TYPE", "CORNERS"))
+    listed = [int(kind) for kind in kinds] or [0] * (corners.size // 12)
+    used = params.number("FORCE_PLATFORM", "USED")
+    return listed if used is None else listed[: max(0, int(used))]
+
+
+def column(params: Parameters, name: str, k: int, rows: int) -> Array:
+    """Return column k of a FORCE_PLATFORM parameter.
+
+    Raises
+    ------
+    PlateRefused
+        When it is missing, or ends before.
+    """
+    values = params.get("FORCE_PLATFORM", name)
+    if values is None or isinstance(values, list):
+        raise PlateRefused(f"FORCE_PLATFORM:{name} is missing")
+    flat = _numbers(params, name)
+    if flat.size < rows * (k + 1):
+        raise PlateRefused(f"FORCE_PLATFORM:{name} has no values for this plate")
+    return flat[rows * k : rows * (k + 1)]
+
+
+def plate_channels(params: Parameters) -> list[int]:
+    """Return the analog channels, from 0, that the plates of a file name; some may not exist."""
+    named = _numbers(params, "CHANNEL")
+    return [int(number) - _first_channel(params) for number in named if np.isfinite(number)]
+
+
+def channels_of(params: Parameters, k: int, kind: int) -> Array:
+    """Return the channels of plate k, from 0.
+
+    Raises
+    ------
+    PlateRefused
+        When fewer are listed than the type has.
+    """
+    wanted = CHANNELS[kind]
+    table = params.get("FORCE_PLATFORM", "CHANNEL")
+    shape = () if table is None or isinstance(table, list) else np.shape(table)
+    rows = wanted if len(shape) == 1 else (*shape, 0)[0]
+    if rows < wanted:
+        raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
+    return column(params, "CHANNEL", k, rows)[:wanted].astype(int) - _first_channel(params)
+
+
+def _first_channel(params: Parameters) -> int:
+    """Return the number of the first channel: 1, or 0 in a table whose first channel alone is 0."""
+    named = _numbers(params, "CHANNEL")
+    from_zero = named.size > 1 and named[0] == 0 and bool((named[1:] > 0).all())
+    return 0 if from_zero else 1
+
+
+def corners_and_origin(
+    params: Parameters, k: int, kind: int, metres: float
+) -> tuple[Array, Array, list[str]]:
+    """Return corners and ORIGIN of plate k, m, and what was decided about their units.
+
+    Parameters
+    ----------
+    params : Parameters
+    k : int
+        Which plate, from 0.
+    kind : int
+        Its type.
+    metres : float
+        Length of one unit of POINT:UNITS.
+
+    Raises
+    ------
+    PlateRefused
+        When they are missing or make no plate.
+    """
+    stored = column(params, "CORNERS", k, 12).reshape(4, 3)
+    unit, name = _unit_of_corners(stored, metres)
+    notes = [f"CORNERS are in {name}, by their size"] if name else []
+    corners = stored * unit
+    check_corners(corners)
+    stored = column(params, "ORIGIN", k, 3)
+    check_origin(stored)
+    distances = kind in (_TYPE_3, _TYPE_7)
+    decide = _unit_of_distances if distances else _unit_of_depth
+    unit, name = decide(np.abs(stored), unit, half_edges(corners))
+    return corners, stored * unit, [*notes, *([f"ORIGIN is in {name}, by its size"] * bool(name))]
+
+
+def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
+    """Return the metres a unit of corners, and the unit's name if it is not that of the points."""
+    edges = np.linalg.norm(stored - np.roll(stored, 1, axis=0), axis=1)
+    try:
+        check_corners(stored * metres)
+    except PlateRefused:
+        for name in _TRIED:
+            low, high = edges.min() * UNITS[name], edges.max() * UNITS[name]
+            if low >= _EDGES_M[0] and high <= _EDGES_M[1]:
+                return _other(name, metres)
+    return metres, ""
+
+
+def _unit_of_depth(size: Array, metres: float, _: Array) -> tuple[float, str]:
+    """Return the unit of an ORIGIN whose z is a depth; that of the corners where it can be one."""
+    depth = size[2] * metres
+    if size[2] == 0 or _FLATTEST_M <= depth <= _DEEPEST_M:
+        return metres, ""
+
+    def misses(name: str) -> float:
+        return abs(np.log(size[2] * UNITS[name] / _USUAL_M))
+
+    best = min(_TRIED, key=misses)
+    return _other(best if misses(best) < np.log(_FROM_USUAL) else "", metres)
+
+
+def _unit_of_distances(size: Array, metres: float, half: Array) -> tuple[float, str]:
+    """Return the unit of an ORIGIN that holds half the distances between sensors."""
+
+    def inside(unit: float) -> bool:
+        return bool((size[:2] * unit >= _HALF_M).all() and (size[:2] * unit <= _ROOM * half).all())
+
+    found = next((name for name in _TRIED if inside(UNITS[name])), "")
+    return (metres, "") if inside(metres) else _other(found, metres)
+
+
+def _other(name: str, metres: float) -> tuple[float, str]:
+    """Return the metres of a unit that was found, and its name if it is not the one stated."""
+    return (UNITS[name], name) if name and UNITS[name] != metres else (metres, "")
+
+
+def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Array | None, str]:
+    """Return the calibration matrix of plate k, None where the file has none, and a note.
+
+    It is stored column by column. One that is stored row by row is told by forces that would take
+    more than a fifth of their size from the channel of a moment, or by the depth of the sensors,
+    which couples moments with forces and would couple forces with moments.
+
+    Parameters
+    ----------
+    params : Parameters
+    k : int
+        Which plate, from 0.
+    shape : tuple of int
+        Rows and columns that the type asks for.
+
+    Raises
+    ------
+    PlateRefused
+        When it has no values for this plate, or values that are not numbers.
+    """
+    values = params.get("FORCE_PLATFORM", "CAL_MATRIX")
+    if values is None or isinstance(values, list) or not np.size(values):
+        return None, ""
+    if np.ndim(values) == 3 and values.shape[0] >= shape[0] and values.shape[1] >= shape[1]:  # noqa: PLR2004
+        if k >= values.shape[2]:
+            raise PlateRefused("FORCE_PLATFORM:CAL_MATRIX has no values for this plate")
+        matrix = values[: shape[0], : shape[1], k]
+    else:
+        matrix = column(params, "CAL_MATRIX", k, shape[0] * shape[1]).reshape(shape, order="F")
+    if not np.isfinite(matrix).all():
+        raise PlateRefused("CAL_MATRIX holds values that are not numbers")
+    if not matrix.any():
+        return None, ""
+    if shape[0] == shape[1] == 6 and by_rows(matrix):  # noqa: PLR2004
+        return matrix.T, "CAL_MATRIX is stored row by row, by the forces that it would mix"
+    return matrix, ""
+
+
+def by_rows(matrix: Array) -> bool:
+    """Return whether a 6 x 6 calibration matrix must be transposed.
+
+    Examples
+    --------
+    >>> matrix = np.diag([1224.0, 1226.0, 1880.0, 700.0, 490.0, 287.0])
+    >>> matrix[3, 1], matrix[4, 0] = -62.1, 60.9  # sensors 50 mm below the surface
+    >>> by_rows(matrix), by_rows(matrix.T)
+    (False, True)
+    """
+    own = np.abs(np.diag(matrix))
+    if not own.all():
+        return False
+    forces, moments = (np.abs(m) for m in (matrix[:3, 3:], matrix[3:, :3]))
+    mixed, if_turned = forces / own[:3, None], moments / own[:3]
+    if if_turned.max() > _CROSSTALK:
+        return False
+    if mixed.max() > _CROSSTALK and forces.max() > moments.max():
+        return True
+    x, y = matrix[0, 4] / matrix[0, 0], matrix[1, 3] / matrix[1, 1]
+    return bool(abs(x) > _OFFSET_M and abs(x + y) < _ALIKE * abs(x))
+
+
+def _numbers(params: Parameters, name: str) -> Array:
+    """Return the numbers of a FORCE_PLATFORM parameter, first dimension fastest; none: empty."""
+    values = params.get("FORCE_PLATFORM", name)
+    if values is None or isinstance(values, list):
+        return np.zeros(0)
+    return np.ravel(np.asarray(values, dtype=float), order="F")

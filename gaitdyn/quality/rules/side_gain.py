@@ -1,0 +1,114 @@
+"""A rule of the gain of sideways forces: they lean to the hips, and sway the body, by so much.
+
+Two measures that hardly depend on each other say how large the sideways force is. Seen from ahead
+it leans, at the height of the hips, over a part of the way by which its foot stands beside them.
+And integrated twice it moves the body to the side by a part of what the hips move. Each varies with
+the trunk, which leans too; their mean varies less.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.quality.rules.body_motion import supported
+from gaitdyn.quality.rules.force_lines import lines_aside
+from gaitdyn.quality.rules.steps import steps
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+SHORTEST_S, ALIKE = 0.8, 0.8
+"""A run with the whole force known lasts so long, and the two ways go together so well."""
+
+SMALLEST_M = 0.02
+"""The foot stands at least so far beside the hips, in the mean, for its force to lean."""
+
+
+def side_gain_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding where sideways forces are too large or too small for the body they carry.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    rule = rules["force-side-gain"]
+    if result.belts or len(result.sides) < len(SIDES):
+        return []
+    lean, sway = leaning(result), swaying(result)
+    part = 0.5 * (lean + sway)
+    if not rule.beyond(part):
+        return []
+    message = (
+        f"plates: sideways forces lean over {lean:.2f} of the way to the hips, seen from ahead, and"
+        f" sway the body by {sway:.2f} of what the hips sway, {part:.2f} in the mean: the gain of a"
+        " horizontal channel is wrong"
+    )
+    return [rule.found("plates", message, part)]
+
+
+def leaning(result: Processed) -> float:
+    """Return over which part of the way to the middle of the hips forces lean, seen from ahead.
+
+    Over all entire steps, of both feet: what a pelvis is off the middle goes out. NaN where one
+    foot has none, or the feet stand below the hips.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    passed = {side: [] for side in SIDES}
+    for step in steps(result):
+        found = lines_aside(result, step) if step.entire else None
+        if found is not None:
+            passed[step.side].append(found)
+    if not all(passed.values()):
+        return float("nan")
+    as_it_is, mirrored = np.array([one for own in passed.values() for one in own]).mean(axis=0)
+    beside, leant = 0.5 * (as_it_is + mirrored), 0.5 * (mirrored - as_it_is)
+    return float(leant / beside) if beside > SMALLEST_M else float("nan")
+
+
+def swaying(result: Processed) -> float:
+    """Return by which part of what the hips sway the sideways force moves the body.
+
+    Slope of the force, divided by the mass that the plates carry and integrated twice, on the way
+    of the middle of the hip centres, each without its straight line; over the runs in which all
+    standing feet are wholly on plates. NaN where there is none, or the two do not go together.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    rate = result.recording.rate_hz
+    right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
+    hips = 0.5 * (result.pose.left.r_prox_G[:, 2] + result.pose.right.r_prox_G[:, 2]) @ right
+    wrenches = [side.wrench for side in result.sides.values() if side.wrench is not None]
+    pairs: list[tuple[Array, Array]] = []
+    for run in supported(result, partial=True):
+        rows = slice(run.start, run.stop)
+        if run.stop - run.start < SHORTEST_S * rate or not np.isfinite(hips[rows]).all():
+            continue
+        force = np.sum([np.nan_to_num(w.force_G[rows]) for w in wrenches], axis=0) @ right
+        moved = np.cumsum(np.cumsum(force)) * STANDARD_GRAVITY / run.force.mean() / rate**2
+        pairs.append((_without_line(moved), _without_line(hips[rows])))
+    if not pairs:
+        return float("nan")
+    moved, hip = (np.concatenate(ways) for ways in zip(*pairs, strict=True))
+    product = float(moved @ hip)
+    if not product > ALIKE * np.linalg.norm(moved) * np.linalg.norm(hip):
+        return float("nan")
+    return product / float(hip @ hip)
+
+
+def _without_line(path: Array) -> Array:
+    """Return a path less its straight line of best fit."""
+    t = np.linspace(-1.0, 1.0, len(path))
+    return path - path.mean() - t * float(t @ path) / float(t @ t)

@@ -1,0 +1,96 @@
+"""Gains of moments and of sideways forces, told by the soles and by the body they carry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.cop_gain import SHORTEST_M, course_rules, stray_slope
+from gaitdyn.quality.rules.cop_ways import cop_way
+from gaitdyn.quality.rules.side_gain import leaning, side_gain_rules, swaying
+from gaitdyn.quality.rules.steps import steps
+from tests.walks import processed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.trial import Result
+
+RULES = load_rules()
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return processed(synthetic / "walk01.c3d")
+
+
+def sideways(result: Result, gain: float) -> Result:
+    """Return a result with another gain of the sideways forces; the walk is along x."""
+    sides: dict[str, Any] = {}
+    for name, side in result.sides.items():
+        assert side.wrench is not None
+        force = side.wrench.force_G * [1.0, 1.0, gain]
+        sides[name] = replace(side, wrench=replace(side.wrench, force_G=force))
+    return replace(result, sides=sides)
+
+
+def with_moments(result: Result, gain: float) -> Result:
+    """Return a result whose forces act so much nearer to the centres of their plates."""
+    centres = {plate.number: plate.centre_G for plate in result.trial.plates}
+    sides: dict[str, Any] = {}
+    for name, side in result.sides.items():
+        assert side.wrench is not None
+        cop = side.wrench.cop_G.copy()
+        for contact in (c for c in result.contacts if c.side == name and c.accepted):
+            rows, centre = slice(contact.start, contact.stop), centres[contact.plate]
+            cop[rows] = centre + gain * (cop[rows] - centre)
+        sides[name] = replace(side, wrench=replace(side.wrench, cop_G=cop))
+    return replace(result, sides=sides)
+
+
+def told(result: Result) -> list[str]:
+    ways = [(step, cop_way(result, step)) for step in steps(result)]
+    found = [*side_gain_rules(result, RULES), *course_rules(result, ways, RULES)]
+    return [finding.code for finding in found]
+
+
+def test_a_walk_as_it_is_keeps_to_the_course_and_leans_to_the_hips(clean: Result) -> None:
+    assert told(clean) == []
+
+
+@pytest.mark.parametrize("gain", [0.3, 2.0])
+def test_sideways_forces_with_another_gain_lean_and_sway_by_as_much(
+    clean: Result, gain: float
+) -> None:
+    other = sideways(clean, gain)
+    assert leaning(other) == pytest.approx(gain * leaning(clean), rel=0.1)
+    assert swaying(other) == pytest.approx(gain * swaying(clean), rel=1e-6)
+    assert told(other) == ["force-side-gain"]
+
+
+def test_one_foot_without_an_entire_step_says_nothing_of_sideways_forces(clean: Result) -> None:
+    left = replace(clean, sides={"left": clean.sides["left"]})
+    assert side_gain_rules(left, RULES) == []
+    contacts = tuple(
+        replace(c, verdict="partial") if c.side == "left" else c for c in clean.contacts
+    )
+    assert np.isnan(leaning(replace(clean, contacts=contacts)))
+
+
+def test_moments_with_half_their_gain_draw_the_force_to_the_centre_of_the_plate(
+    clean: Result,
+) -> None:
+    assert "cop-gain" in told(with_moments(clean, 0.5))
+    assert "cop-gain" in told(with_moments(clean, 2.0))
+
+
+def test_forces_beside_the_centre_of_the_plate_say_nothing_of_moments() -> None:
+    at = 0.9 * SHORTEST_M * np.ones(10)
+    assert np.isnan(stray_slope(np.stack((at, at), axis=1)))
+    at[3] = np.nan  # a part without a foot
+    known = stray_slope(np.stack((2 * at, at), axis=1))
+    assert known == pytest.approx(0.5)

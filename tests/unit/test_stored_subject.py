@@ -1,0 +1,50 @@
+"""The person that a C3D file describes: lengths in the unit that a leg or a knee asks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.io.parameters import Parameters, Record
+from gaitdyn.io.subject import length_unit, read_subject
+
+WHOLE = {
+    "LLegLength": 0.94,
+    "RLegLength": 0.95,
+    "LKneeWidth": 0.11,
+    "RAnkleWidth": 0.07,
+    "MarkerDiameter": 0.014,
+}
+CHILD = {"LLegLength": 0.42, "LKneeWidth": 0.06}
+
+
+def stored(values: dict[str, float], per_m: float) -> Parameters:
+    def one(value: float) -> Record:
+        return Record(4, (1,), np.array([value], "<f4").tobytes(), "intel")
+
+    return Parameters({"PROCESSING": {k.upper(): one(v * per_m) for k, v in values.items()}})
+
+
+@pytest.mark.parametrize("per_m", [1000.0, 100.0, 1.0])
+@pytest.mark.parametrize(
+    "values", [WHOLE, CHILD, {"LKneeWidth": 0.11, "MarkerDiameter": 0.014}, {"RAnkleWidth": 0.05}]
+)
+def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float) -> None:
+    params = stored(values, per_m)
+    subject = read_subject(params)
+    found = {
+        "LLegLength": subject.left.leg_length_m,
+        "RLegLength": subject.right.leg_length_m,
+        "LKneeWidth": subject.left.knee_width_m,
+        "RAnkleWidth": subject.right.ankle_width_m,
+        "MarkerDiameter": subject.marker_diameter_m,
+    }
+    known = {name: value for name, value in found.items() if value is not None}
+    assert known == pytest.approx(values, rel=1e-6)
+    assert bool(length_unit(params)[1]) == (per_m != 1000.0)
+
+
+def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
+    assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
