@@ -34,6 +34,8 @@ def fields_of(given: dict[OptionRow, Any]) -> Given:
     UsageError
         Naming the option or the file, what was found and what is wanted.
     """
+    for row, value in given.items():
+        _check_utf8(row, value)
     fields = {
         row.field: _READ[row.kind](row, value) if row.kind in _READ else value
         for row, value in given.items()
@@ -45,6 +47,17 @@ def fields_of(given: dict[OptionRow, Any]) -> Given:
         if field in fields:
             check(fields[field])
     return fields
+
+
+def _check_utf8(row: OptionRow, value: Any) -> None:
+    """Refuse what results cannot record; a recording is told with another character in its name."""
+    texts = value if isinstance(value, list) else [value]
+    try:
+        "".join(str(text) for text in texts if row.kind != "recording").encode("utf-8")
+    except UnicodeEncodeError:
+        name = row.name.replace("_", "-")
+        message = f"--{name}: found bytes that are not UTF-8; write the text in UTF-8, or rename"
+        raise UsageError(f"{message} the file") from None
 
 
 def _frequency(row: OptionRow, text: str) -> float | str | None:

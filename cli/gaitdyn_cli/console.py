@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,12 @@ _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
 
 
 def say(message: str) -> None:
-    """Write a line on stderr; a character that the console lacks is written as ``?``."""
-    _write(sys.stderr, plain(message))
+    """Write a line on stderr; a character that the console lacks is written as ``?``.
+
+    What cannot be told, as its reader is gone or the disk of a log is full, stops no work.
+    """
+    with suppress(OSError):
+        _write(sys.stderr, plain(message))
 
 
 def answer(text: str) -> None:
@@ -86,8 +91,12 @@ def _write(stream: Any, text: str) -> None:
     if stream is None:  # a program without a console
         return
     encoding = getattr(stream, "encoding", None) or "utf-8"
-    stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        stream.flush()
+    except OSError as error:
+        error.filename = "the output"
+        raise
 
 
 def run(command: Callable[[], Any]) -> int:
@@ -105,7 +114,7 @@ def run(command: Callable[[], Any]) -> int:
         say(f"gaitdyn: {_line(str(error))}")
         return REFUSED
     except OSError as error:
-        name = Path(str(error.filename)).name if error.filename else "a file"
+        name = Path(str(error.filename)).name if error.filename else _nameless()
         say(f"gaitdyn: {name}: {_line(error.strerror or str(error)).lower()}")
         return REFUSED
     except (typer.Abort, KeyboardInterrupt):
@@ -114,6 +123,15 @@ def run(command: Callable[[], Any]) -> int:
     if code == STOPPED:  # Ctrl-C, which the library of the command line makes a code
         say("gaitdyn: stopped")
     return code if isinstance(code, int) else 0
+
+
+def _nameless() -> str:
+    """Return what a system call without a name was about."""
+    try:
+        Path.cwd()
+    except OSError:
+        return "the current folder"
+    return "a file"
 
 
 def _line(text: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from gaitdyn.archive.where import HEADING
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.outward import label_told, outward
@@ -151,6 +151,7 @@ def record_of(
     sha256, subject, pseudonyms
         As :func:`read_record`.
     """
+    visit = recovered(visit)
     if pseudonyms:
         visit, stored = label_told(visit, [stored]), outward(stored)
     document = stored.document

@@ -70,13 +70,15 @@ class ParquetTable:
         if samples:
             kinds.append(("samples", pa.list_(pa.float32(), samples)))
         self._schema = pa.schema(kinds)
+        self._file = path.open("wb")  # a path that is not UTF-8 is none to pyarrow
         self._writer = import_module("pyarrow.parquet").ParquetWriter(
-            path, self._schema, compression="zstd"
+            self._file, self._schema, compression="zstd"
         )
 
     def close(self) -> None:
         """Close the file."""
-        self._writer.close()
+        with self._file:
+            self._writer.close()
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
         """Write some rows as one row group."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.store.plain import plain
-from gaitdyn.types.option_rows import files_of, recordings_named
+from gaitdyn.types.option_rows import files_of, recordings_named, without_folders
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     """Return the hash of the inputs, the options and the version that results depend on.
 
     Files count by their contents: recording and static, measurements, model and body-segment
-    table, reference set, limits of quality rules and input errors.
+    table, reference set, limits of quality rules and input errors. The folder that they lie in does
+    not matter: the same recordings may be named otherwise, or have moved.
 
     Parameters
     ----------
@@ -36,7 +38,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     known = read or {}
     told = {
         "version": __version__,
-        "options": plain(task.options),
+        "options": plain(replace(task.options, **without_folders(task.options))),
         "reports": task.settings.reports,
         "figures": task.settings.figures,
         "sensitivity": task.settings.sensitivity,

@@ -75,7 +75,9 @@ def outcome(
     task: Work, state: State, reason: str = "", row: dict[str, Any] | None = None
 ) -> Outcome:
     """Return an outcome of a task."""
-    file = Path(task.trial).name
+    from gaitdyn.io.plain_files import recovered
+
+    file = recovered(Path(task.trial).name)
     return Outcome(task.session, task.name, file, state, " ".join(reason.split()), row or {})
 
 

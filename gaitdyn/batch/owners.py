@@ -14,6 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from gaitdyn.batch.pages import SESSION, put
 from gaitdyn.errors import OutputRefused
@@ -103,9 +104,9 @@ class Owners:
 
     def _free(self, source: Path) -> str:
         """Return the first name that is nobody else's, also where capitals do not count."""
-        taken = {p.name.casefold(): p for p in self._out.iterdir()} if self._out.is_dir() else {}
+        taken = {folded(p.name): p for p in self._out.iterdir()} if self._out.is_dir() else {}
         for name in _names(source.resolve()):
-            there = taken.get(name.casefold())
+            there = taken.get(folded(name))
             if there is None or (there.name == name and _may_be_of(there, source)):
                 return name
         return ""
@@ -132,6 +133,20 @@ class Owners:
             raise OutputRefused(f"cannot write to {place}: {reason}; choose another -o") from error
         self._known()[name] = told
         return True
+
+
+def folded(name: str) -> str:
+    r"""Return what is the same of names that some disk takes for one.
+
+    Windows and macOS do not tell capitals apart, macOS not how an accent is written, and Windows
+    leaves out blanks and full stops at the end.
+
+    Examples
+    --------
+    >>> folded("WALK01. ") == folded("walk01"), folded("Gru\u0308n") == folded("gr\u00fcn")
+    (True, True)
+    """
+    return normalize("NFC", normalize("NFD", name.rstrip(". ")).casefold())
 
 
 def _first(path: Path, document: dict[str, Any]) -> bool:
@@ -172,7 +187,9 @@ def source_record(place: Path, source: Path, *, hidden: bool = False) -> dict[st
     told |= {} if relative is None else {"relative": relative}
     if not hidden:
         return told
-    return {"path_sha256": hashlib.sha256(told["path"].encode()).hexdigest()}
+    return {
+        "path_sha256": hashlib.sha256(told["path"].encode("utf-8", "surrogateescape")).hexdigest()
+    }
 
 
 def is_of(told: dict[str, Any] | None, place: Path, source: Path) -> bool:

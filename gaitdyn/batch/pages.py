@@ -7,9 +7,10 @@ from functools import cache
 from importlib.resources import files
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
-from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -34,8 +35,8 @@ def norm_of(path: Path | None) -> Norm | None:
 
 
 def put(path: Path, text: str) -> None:
-    """Write a text aside and put it in place."""
-    put_in_place(path, text.encode("utf-8"))
+    """Write a text aside and put it in place; a folder's name may not be UTF-8."""
+    put_in_place(path, recovered(text).encode("utf-8"))
 
 
 def write_index(out: Path) -> Path:
@@ -57,8 +58,14 @@ def index_template() -> Template:
     from jinja2 import Environment
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["link"] = _link
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     return environment.from_string(text)
+
+
+def _link(name: str) -> str:
+    """Return the name of a folder as an address has it, byte by byte."""
+    return quote(name.encode("utf-8", "surrogateescape"))
 
 
 def session_row(session: dict[str, Any]) -> dict[str, Any]:

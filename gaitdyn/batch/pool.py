@@ -2,7 +2,8 @@
 
 A process that dies breaks its pool: every trial in flight has no outcome then. The pool is made
 anew, and those trials are tried again one at a time in a process of their own; the one that kills
-its process again has failed, the others lose nothing but time.
+its process again has failed, the others lose nothing but time. A process that dies while it hands
+on what it found leaves half of it in the pipe, whose rest the pool would wait for for ever.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ _FIRST = 8
 _MADE = 50_000
 """Values that are made before somebody looks which are garbage; after each task they are."""
 
+_LOOK_S = 5.0
+"""How often somebody looks whether a process is gone where nothing comes, s."""
+
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -55,6 +59,7 @@ class ProcessPool:
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
         self.window = 2 * jobs
+        self._gone = False
         self._executor: ProcessPoolExecutor | None = None
         self._others = active_children()  # of whoever calls
         for name in _THREADS:
@@ -72,8 +77,14 @@ class ProcessPool:
             self._executor = _processes(self._jobs)
         return self._executor
 
+    def look(self) -> None:
+        """Free the processes from one that was gone at the last look, too."""
+        if self._executor is not None:
+            self._gone = _freed(self._executor, self._gone)
+
     def renew(self) -> None:
         """Forget the broken processes."""
+        self._gone = False
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
@@ -81,8 +92,11 @@ class ProcessPool:
     def alone(self, task: Work) -> Outcome:
         """Run one task in a process of its own."""
         with _processes(1) as one:
+            running, gone = one.submit(_guarded, task), False
             try:
-                return one.submit(_guarded, task).result()
+                while not wait([running], _LOOK_S)[0]:
+                    gone = _freed(one, gone)
+                return running.result()
             except BrokenExecutor:
                 limit = "" if task.limit_s is None else f" or took more than {task.limit_s:g} s"
                 return failed(task, f"the process that worked on it died{limit}")
@@ -132,6 +146,9 @@ class ClusterPool:
         """Return the cluster as an executor."""
         return self._executor
 
+    def look(self) -> None:
+        """Leave the workers to their nannies."""
+
     def renew(self) -> None:
         """Leave the workers to their nannies."""
 
@@ -165,7 +182,9 @@ def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterato
         orphans = _fill(running, waiting, urgent, pool)
         if not (running or orphans):
             return
-        done = wait(running, return_when=FIRST_COMPLETED)[0] if not orphans else set()
+        done = set() if orphans else wait(running, _LOOK_S, FIRST_COMPLETED)[0]
+        if not (done or orphans):
+            pool.look()
         for future in done:
             task = running.pop(future)
             try:
@@ -201,6 +220,21 @@ def _fill(
 
 def _processes(jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start)
+
+
+def _freed(executor: ProcessPoolExecutor, before: bool) -> bool:
+    """Return whether a process of a pool is gone; if it was before, too, end the pool.
+
+    A pool notes a process that is gone at once, unless it waits for the rest of an outcome. That
+    ends with the last that could write it: the other processes and this one's own end of the pipe.
+    """
+    processes = list((executor._processes or {}).values())  # noqa: SLF001
+    gone = any(not process.is_alive() for process in processes)
+    if gone and before:
+        for process in processes:
+            process.kill()
+        executor._result_queue._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
+    return gone
 
 
 def _start() -> None:

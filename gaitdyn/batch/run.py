@@ -252,10 +252,12 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
 
 def _unique(name: str, names: set[str]) -> str:
     """Return a name that no other folder has, also where capitals do not count."""
+    from gaitdyn.batch.owners import folded
+
     found, number = name, 2
-    while found.lower() in names:
+    while folded(found) in names:
         found, number = f"{name}-{number}", number + 1
-    names.add(found.lower())
+    names.add(folded(found))
     return found
 
 

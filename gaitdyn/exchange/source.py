@@ -68,7 +68,7 @@ def input_of(
                 " from the one in result.json; name that file, or process this one"
             )
         return named
-    pattern = name if role == MASKED else escape(name)
+    pattern = name if role == MASKED else escape(name).replace("\ufffd", "*")  # was not UTF-8
     told = None if relative is None else (stored.path / relative).parent
     for path in _places(stored.path, pattern, near, told):
         if _is_it(path, digest):

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.errors import FileRefused
+from gaitdyn.io.plain_files import recovered
 from gaitdyn.types.frozen import frozen
 
 Processor = Literal["intel", "dec", "sgi"]
@@ -22,11 +23,6 @@ BLOCK = 512
 _NUMBER = re.compile(r"\d*", re.ASCII)
 TEXT, BYTE, INTEGER, FLOAT = -1, 1, 2, 4
 RE_EXPORT = "export the trial again from the capture software"
-
-
-def recovered(name: str) -> str:
-    """Return a file's name as UTF-8 text, also where the system's locale could not decode it."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def shown(text: str) -> str:

@@ -10,12 +10,12 @@ import numpy as np
 
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._records import recovered
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import called_in
 from gaitdyn.io.parameters import layout_of, opened, parameters_of
+from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import READERS, marker_descriptions, read_recording, unit_of_points
 from gaitdyn.io.sampled_points import sampled_points

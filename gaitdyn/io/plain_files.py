@@ -11,6 +11,11 @@ LARGEST_BYTES = 50_000_000
 """Tables and descriptions that are known stay below one million."""
 
 
+def recovered(name: str) -> str:
+    """Return a file's name as UTF-8 text, also where the system's locale could not decode it."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def file_sha256(path: Path) -> str:
     """Return the SHA-256 of a file, which is not held in memory whole."""
     with path.open("rb") as stream:

@@ -14,11 +14,12 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._records import recovered, refused
+from gaitdyn.io._records import refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix, subject_note
 from gaitdyn.io.names import called_in
+from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from gaitdyn.io._records import recovered, refused, shown
+from gaitdyn.io._records import refused, shown
 from gaitdyn.io.parameters import size_of_file
+from gaitdyn.io.plain_files import recovered
 
 __all__ = ["LARGEST_BYTES", "number_in", "read_text", "shown"]
 

@@ -16,7 +16,6 @@ from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
@@ -30,6 +29,7 @@ from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from gaitdyn.types.emg import AnalogChannels
     from gaitdyn.types.options import Options
@@ -172,13 +172,12 @@ def without_paths(result: Processed) -> Options:
 def _without_paths(result: Processed) -> Options:
     options = result.options
     names = without_folders(options)
-    masked = {
+    told = {
+        "static": None if result.static is None else result.static.name,
         "subject_prefix": options.subject_prefix and mask(options.subject_prefix),
         "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
     }
-    static = None if result.static is None else result.static.name
-    forces = options.forces and Path(options.forces).name
-    return replace(options, static=static, forces=forces, **{**names, **masked})
+    return replace(options, **{**names, **told})
 
 
 class _Writer:

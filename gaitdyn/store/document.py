@@ -88,8 +88,10 @@ def document_text(document: dict[str, Any]) -> str:
     Returns
     -------
     str
+        A path that is not UTF-8 stands in it as JSON escapes.
     """
-    return json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _inputs(result: Processed) -> list[dict[str, str]]:

@@ -204,8 +204,15 @@ def is_file(row: OptionRow, text: str | None) -> bool:
 
 
 def without_folders(options: Options) -> dict[str, Any]:
-    """Return the fields that name files, with the names alone."""
-    named = ((row, getattr(options, row.field)) for row in FILES)
+    """Return the fields that name files, with the names alone.
+
+    Examples
+    --------
+    >>> without_folders(Options(static="session/static.c3d", anthropometry="dumas"))["static"]
+    'static.c3d'
+    """
+    rows = (row for row in ROWS if row.role or row.kind == "recording")
+    named = ((row, getattr(options, row.field)) for row in rows)
     found: dict[str, Any] = {row.field: Path(x).name for row, x in named if x is not None}
     found["functional"] = tuple((key, Path(path).name) for key, path in options.functional)
     return found

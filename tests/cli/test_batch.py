@@ -17,6 +17,11 @@ import pytest
 
 TABLES = ("timeseries.csv", "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv")
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+CAPITALS = not Path(__file__.swapcase()).exists()
+"""Whether this disk tells walk01.c3d and walk01.C3D apart; those of Windows and macOS do not."""
+
+GOOD = 3 + CAPITALS
+"""Trials of a day that can be processed."""
 
 pytestmark = pytest.mark.slow
 
@@ -73,15 +78,15 @@ def test_every_good_trial_is_done_and_every_bad_one_told(done):
     rows = [row for path in out.glob("*/summary.csv") for row in summary(path)]
     states = {row["file"]: row["state"] for row in rows}
     assert states["broken.c3d"] == states["empty.c3d"] == "failed"
-    assert sum(row["state"] == "done" for row in rows) == 4
+    assert sum(row["state"] == "done" for row in rows) == GOOD
     assert all(row["reason"] for row in rows if row["state"] == "failed")
 
 
 def test_of_equal_names_the_second_adds_its_parents(done):
     out, _ = done
     assert sorted(p.name for p in out.iterdir() if p.is_dir()) == ["S01", "S01 (morning)"]
-    evening = next(p for p in out.iterdir() if (p / "walk01-2").is_dir())
-    assert (evening / "walk01" / "result.json").is_file()
+    assert (out / "S01" / "walk01-2").is_dir() == CAPITALS
+    assert (out / "S01" / "walk01" / "result.json").is_file()
 
 
 def test_documents_and_pages_are_there(done):
@@ -102,7 +107,8 @@ def test_documents_and_pages_are_there(done):
                 assert "src=" not in page.split("<body>")[1]
                 assert len(page) < 1_000_000
     index = (out / "index.html").read_text(encoding="utf-8")
-    for link in ("S01/report.html", "S01 (morning)/walk01/report.html", "S01/walk01-2/report.html"):
+    twin = ["S01/walk01-2/report.html"] * CAPITALS
+    for link in ("S01/report.html", "S01 (morning)/walk01/report.html", *twin):
         assert f'href="{quote(link)}"' in index
         assert (out / link).is_file()
 
@@ -112,7 +118,7 @@ def test_a_second_run_does_only_what_failed_and_changes_nothing(done, day, gaitd
     before = bytes_of(out)
     ran = gaitdyn("batch", day, "--jobs", "1", "-o", out)
     assert ran.returncode == 3
-    assert "4 already done" in ran.stdout
+    assert f"{GOOD} already done" in ran.stdout
     assert "0 done" in ran.stdout
     assert bytes_of(out) == before
 

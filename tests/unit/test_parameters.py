@@ -118,6 +118,7 @@ def test_what_is_no_c3d_is_refused(write: Write, content: bytes, found: str) -> 
     assert found in refusal(write(content))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
 def test_a_name_with_a_line_break_stays_in_one_line(write: Write) -> None:
     assert "\\n" in refusal(write(b"", "two\nlines.c3d"))
 

@@ -1,0 +1,29 @@
+"""Processes that die when it hurts most."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from typing import Any
+
+import pytest
+
+from gaitdyn.batch import pool
+from gaitdyn.batch.pool import ProcessPool, run_tasks
+from tests.half_told import HalfTold
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="its pipes take an outcome as a whole")
+def test_a_process_that_dies_with_half_of_an_outcome_told_costs_its_trial_alone(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(pool, "_LOOK_S", 0.2)
+    names = [f"w{i}" for i in range(6)]
+    tasks: list[Any] = [HalfTold(name, dies=name == "w2") for name in names]
+    processes = ProcessPool(2)
+    found = {o.name: o for o in run_tasks(iter(tasks), processes, deque())}
+    processes.close()
+    assert sorted(found) == names
+    assert [name for name, o in found.items() if o.state == "failed"] == ["w2"]
+    assert "died" in found["w2"].reason
