@@ -13,6 +13,7 @@ from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
+from gaitdyn.store.persons import persons_apart
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import block_lines, safe
 from gaitdyn.types.subject import SIDES
@@ -97,14 +98,14 @@ class SessionTask:
         rows = [_row(self.session, trial, place) for trial in trials]
         documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
-        head: dict[str, Any] = {}
+        head: dict[str, Any] = {"people": len(persons_apart(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
         asked = [trial for trial in asked if _has_muscles(place, trial.name)]
         names = {trial.name for trial in asked}
         if self.page and whole:
             read = [self._read(place, trial, documents[trial.name]) for trial in whole]
-            head = self._write_page(place, read)
+            head |= self._write_page(place, read)
             muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
         else:
             muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
