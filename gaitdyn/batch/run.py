@@ -41,7 +41,7 @@ class BatchSettings:
     dask : str or None
         Address of a cluster's scheduler, instead of processes.
     reports : tuple of str
-        Files of each trial's report; ``report.html`` gives a page of each session, too.
+        Files of the report of each trial and of each session.
     figures : bool
     sensitivity : bool
         Write the peaks by cut-off.
@@ -279,7 +279,7 @@ def _tasks(
             session, str(settings.out), str(folder), (), owners.record(session, folder),
             plan.persons if settings.pseudonyms else (),
             tuple((t.path.name, t.role, t.reason) for t in plan.trials if t.role != "dynamic"),
-            (*plan.notes, *([claim.note] if claim.note else [])), "report.html" in settings.reports,
+            (*plan.notes, *([claim.note] if claim.note else [])), settings.reports,
             None if settings.norm is None else str(settings.norm), with_names=settings.with_names,
         )  # fmt: skip
         listener.planned(plan, len(tasks))

@@ -53,8 +53,8 @@ class SessionTask:
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
-    page : bool
-        Write the page of all its trials.
+    pages : tuple of str
+        Files of the report of all its trials.
     norm : str or None
     with_names : bool
         Leave names of persons in the page.
@@ -68,7 +68,7 @@ class SessionTask:
     masked: tuple[str, ...] = ()
     others: tuple[tuple[str, str, str], ...] = ()
     notes: tuple[str, ...] = ()
-    page: bool = True
+    pages: tuple[str, ...] = ("report.html",)
     norm: str | None = None
     limit_s: float | None = None
     with_names: bool = False
@@ -103,7 +103,7 @@ class SessionTask:
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
         asked = [trial for trial in asked if _has_muscles(place, trial.name)]
         names = {trial.name for trial in asked}
-        if self.page and whole:
+        if self.pages and whole:
             read = [self._read(place, trial, documents[trial.name]) for trial in whole]
             head |= self._write_page(place, read)
             muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
@@ -184,7 +184,7 @@ class SessionTask:
         from gaitdyn.report import make_report, pooled, write_report
 
         report = make_report(pooled(read), norm_of(self.norm), with_names=self.with_names)
-        write_report(report, [place / "report.html"])
+        write_report(report, [place / name for name in self.pages])
         scores = report.views[0].scores
         gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
         return {"date": report.visit.text("date"), "gps_deg": gps}

@@ -169,7 +169,7 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     folder.mkdir(parents=True)
     text = (trial.path / "result.json").read_text(encoding="utf-8")
     (folder / "result.json").write_text(text, encoding="utf-8")
-    SessionTask("S01", str(tmp_path), "S01", (doubtful,), page=False).run()
+    SessionTask("S01", str(tmp_path), "S01", (doubtful,), pages=()).run()
     with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])

@@ -174,7 +174,7 @@ def test_the_index_of_a_batch_has_the_worklist(stored: StoredTrial, tmp_path: Pa
     shutil.copytree(stored.path, place)
     done = Outcome("S1", "walk01", "walk01.c3d", "done", "", trial_row(stored), todo)
     bad = Outcome("S1", "walk02", "walk02.c3d", "failed", "walk02.c3d: no markers")
-    SessionTask("S1", str(tmp_path), "", (done, bad), page=False)._run()  # noqa: SLF001
+    SessionTask("S1", str(tmp_path), "", (done, bad), pages=())._run()  # noqa: SLF001
     text = write_index(tmp_path).read_text(encoding="utf-8")
     assert "Worklist" in text
     assert "2=left:120-180" in text

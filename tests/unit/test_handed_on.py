@@ -36,7 +36,7 @@ def refuse(*_: Any) -> None:
 
 def written(task: Task, outcome: Outcome, *, page: bool = True) -> dict[str, bytes]:
     """Return what the session writes beside its trials."""
-    session = SessionTask(task.session, task.out, "S01", (outcome,), page=page)
+    session = SessionTask(task.session, task.out, "S01", (outcome,), pages=PAGES if page else ())
     assert session.run().state == "done"
     return {p.name: p.read_bytes() for p in task.folder.parent.iterdir() if p.is_file()}
 

@@ -44,7 +44,7 @@ def test_numbers_and_plain_texts_stay(text):
 def test_the_summary_of_a_session_is_quoted_and_its_document_is_not(tmp_path):
     name = "=HYPERLINK(1)"
     failed = Outcome(name, "@walk", "@walk.c3d", "failed", "+it broke")
-    task = SessionTask(name, str(tmp_path), str(tmp_path), (failed,), page=False)
+    task = SessionTask(name, str(tmp_path), str(tmp_path), (failed,), pages=())
     assert task.run().state == "done"
     found = rows_of(tmp_path / name / "summary.csv")
     assert found[1][:3] == [f"'{name}", "'@walk", "'@walk.c3d"]
