@@ -7,6 +7,7 @@
     |-- ModelNotFound            no marker model fits the labels
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
+    |   `-- SexMissing           the body-segment table asked for has rows by sex
     |-- StaticRefused            the static named does not fit the trial
     |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
     |-- NormRefused              a reference set that is damaged or ambiguous
@@ -46,6 +47,10 @@ class AxesRefused(GaitdynError):
 
 class SubjectDataMissing(GaitdynError):
     """A body measurement is needed and nothing supplies it."""
+
+
+class SexMissing(SubjectDataMissing):
+    """The body-segment table asked for has rows by sex, and the subject's is not known."""
 
 
 class StaticRefused(GaitdynError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.centre_words import centre_words
-from gaitdyn.errors import ModelNotFound, SubjectDataMissing
+from gaitdyn.errors import ModelNotFound, SexMissing, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import calibrate_session
@@ -66,6 +66,8 @@ def process_trial(
     refuse_standing(session.trial)
     try:
         return _processed(session, options, told=told)
+    except SexMissing:  # a setting asked for it: without that, every curve would be there
+        raise
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)
 

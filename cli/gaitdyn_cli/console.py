@@ -108,7 +108,7 @@ def run(command: Callable[[], Any]) -> int:
     except (UsageError, _CommandMistake) as error:
         text = str(getattr(error, "of_command", getattr(error, "message", ""))) or str(error)
         format_message = getattr(error, "format_message", None)
-        say(f"gaitdyn: {_line(format_message() if format_message else text)}")
+        say(f"gaitdyn: {_plain(_line(format_message() if format_message else text))}")
         return WRONG_USAGE
     except GaitdynError as error:
         say(f"gaitdyn: {_line(str(error))}")
@@ -136,3 +136,20 @@ def _nameless() -> str:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
+
+
+_PLAIN = (
+    ("Input should be a valid number, unable to parse string as a number",
+     "wanted a number such as 60.5, with a point and without its unit"),
+    ("Input should be a valid integer, unable to parse string as an integer",
+     "wanted a whole number"),
+    ("Got unexpected extra argument(s)",
+     "one name too many (names with spaces need quotes; many trials go to gaitdyn batch FOLDER):"),
+)  # fmt: skip
+"""What the library of the command line says, and what a user is told."""
+
+
+def _plain(text: str) -> str:
+    for theirs, ours in _PLAIN:
+        text = text.replace(theirs, ours)
+    return text

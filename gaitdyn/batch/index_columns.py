@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -55,6 +56,12 @@ def _both(row: Row, name: str) -> str:
     return "" if left is None else f"{left} / {right}"
 
 
+def _speed(row: Row) -> str:
+    """Return the mean speed of the sides that have one, as the row of the session does."""
+    known = [v for side in ("left", "right") if (v := row.get(f"{side}_speed")) is not None]
+    return _number(fmean(known), 2) if known else ""
+
+
 def _task(row: Row) -> str:
     """Return the task where it is not the usual one."""
     return "" if row.get("task") in (None, "walking") else str(row["task"])
@@ -77,7 +84,7 @@ TRIALS = (
     Column("Condition", lambda t: t.get("condition") or ""),
     Column("Cycles, left / right", lambda t: _both(t, "cycles")),
     Column("with kinetics", lambda t: _both(t, "kinetic_cycles")),
-    Column("Speed (m/s)", lambda t: _number(t.get("left_speed"), 2)),
+    Column("Speed (m/s)", _speed),
     Column(
         "Band at peaks (N m/kg)", lambda t: _number(t.get("moment_band"), 2),
         note="Band: mean width of the 95 % bands at peak moments.",

@@ -80,21 +80,22 @@ def session_row(session: dict[str, Any]) -> dict[str, Any]:
     -------
     dict
         ``conditions``, ``speed`` (m/s), ``gps`` a side (deg), ``cycles`` a side, and ``lights``:
-        how many trials pass, are to be checked, fail.
+        how many trials pass, are to be checked, fail. Of several people there is no mean.
     """
     trials = session["trials"]
     done = [trial for trial in trials if trial.get("state") != "failed"]
     speeds = [t[f"{s}_speed"] for t in done for s in SIDES if t.get(f"{s}_speed") is not None]
+    people = session.get("people", 1)
     words = [trial.get("verdict") or "fail" for trial in trials]
     return {
         "folder": session["folder"],
         "page": session["page"],
         "name": session["session"],
-        "subject": session.get("subject") or "",
+        "subject": session.get("subject") or (f"{people} people" if people > 1 else ""),
         "date": session.get("date") or "",
         "conditions": ", ".join(dict.fromkeys(t["condition"] for t in done if t.get("condition"))),
-        "speed": fmean(speeds) if speeds else None,
-        "gps": session.get("gps_deg") or {},
+        "speed": fmean(speeds) if speeds and people == 1 else None,
+        "gps": (session.get("gps_deg") or {}) if people == 1 else {},
         "cycles": {s: sum(t.get(f"{s}_cycles") or 0 for t in done) for s in SIDES},
         "lights": {word: words.count(word) for word in ("pass", "check", "fail")},
     }

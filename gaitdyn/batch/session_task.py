@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import SESSION, norm_of, put
-from gaitdyn.batch.task import PAGE
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
+from gaitdyn.store.persons import persons_apart
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import block_lines, csv_text, safe
 from gaitdyn.types.subject import SIDES
@@ -91,14 +91,14 @@ class SessionTask:
         rows = [_row(self.session, trial, place) for trial in trials]
         documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._told(rows)))
-        head: dict[str, Any] = {}
+        head: dict[str, Any] = {"people": len(persons_apart(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
         asked = [trial for trial in asked if _has_muscles(place, trial.name)]
         names = {trial.name for trial in asked}
-        if PAGE in self.settings.reports and whole:
+        if self.settings.reports and whole:
             read = [self._read(place, trial, documents[trial.name]) for trial in whole]
-            head = self._write_page(place, read)
+            head |= self._write_page(place, read)
             muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
         else:
             muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
@@ -178,7 +178,7 @@ class SessionTask:
 
         norm, with_names = norm_of(self.settings.norm), self.settings.with_names
         report = make_report(pooled(read), norm, with_names=with_names)
-        write_report(report, [place / PAGE])
+        write_report(report, [place / name for name in self.settings.reports])
         scores = report.views[0].scores
         gps = {s: None if scores is None else scores.gps[s].value for s in SIDES}
         return {"date": report.visit.text("date"), "gps_deg": gps}

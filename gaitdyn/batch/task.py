@@ -41,7 +41,7 @@ class BatchSettings:
     dask : str or None
         Address of a cluster's scheduler, instead of processes.
     reports : tuple of str
-        Files of each trial's report; ``report.html`` gives a page of each session, too.
+        Files of the report of each trial and of each session.
     figures : bool
     sensitivity : bool
         Write the peaks by cut-off.

@@ -64,7 +64,7 @@ def leg_body(
 
     Raises
     ------
-    SubjectDataMissing
+    SexMissing
         When the table has rows by sex and this one is not known.
     UsageError
         When the markers do not show a length of the table.

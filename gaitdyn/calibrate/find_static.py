@@ -92,16 +92,26 @@ def find_static(
     path = Path(path)
     own = Candidate(path, plain_names(trial.persons), trial)
     listed: list[str] = []
+    damaged: list[str] = []
     for place, files in places(path):
-        others = [c for c in (look(f, options) for f in files) if c is not None]
+        looked = [(f, look(f, options)) for f in files]
+        others = [c for _, c in looked if c is not None]
+        damaged += [f.name for f, c in looked if c is None]
         choice = choose(own, match, others, options)
         if choice.path is not None:
             where = "" if place == path.resolve().parent else f", in {place.name}/"
             return StaticChoice(choice.path, choice.reason + where)
         if others:
             listed.append(choice.reason)
-    nothing = "no static found: no other recording is near the trial; name one with --static"
+    near = f"{_few(damaged)} cannot be read" if damaged else "no other recording is near the trial"
+    nothing = f"no static found: {near}; name one with --static"
     return StaticChoice(None, "; ".join(listed) or nothing)
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return some names of files, not all of many."""
+    more = ", .." if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
 
 
 def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import SubjectDataMissing, UsageError
+from gaitdyn.errors import SexMissing, UsageError
 from gaitdyn.io.plain_files import plain_text
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
@@ -127,7 +127,7 @@ class SegmentTable:
         ------
         UsageError
             When the table does not have the segment.
-        SubjectDataMissing
+        SexMissing
             When the table has rows by sex and none for this one.
         """
         found = [row for row in self.rows if row.segment == segment]
@@ -136,7 +136,7 @@ class SegmentTable:
         fitting = [row for row in found if row.sex in {"", sex}]
         if not fitting:
             known = f"{sex!r}" if sex else "not known"
-            raise SubjectDataMissing(
+            raise SexMissing(
                 f"the table {self.name} has rows by sex and the subject's is {known};"
                 ' give sex = "f" or "m" in --subject'
             )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
 
@@ -155,6 +156,7 @@ def _line(
 ) -> SideLine:
     angles, loads = (_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = _cycles(angles), _cycles(loads)
+    part = _in_part(trials, side) if _word(loads) != "fail" else ""
     if not n:
         why = told_reasons(angles)
         tail = f": {why[0]}" if why else ": no complete stride"
@@ -165,13 +167,13 @@ def _line(
     parts: list[Said] = [_part("Angles", n, word, first)]
     load_word = _word(loads)
     if m:
-        parts.append(_part("Moments", m, load_word, more))
+        parts.append(_part("Moments", m, load_word, more, part))
     else:
         told = step_reasons(trials) if none and word != "fail" else ()
         parts.append(_no_moments(more, first, told, none=none))
         load_word = "check"
     if word == load_word == "pass":
-        counts = f"{_strides(n)}, moments {_strides(m)}"
+        counts = f"{_strides(n)}, moments {_strides(m)}{part}"
         state = "usable, spread unknown" if min(n, m) == 1 else "usable"
         parts = [Part("Angles", counts, state)]
     parts += [one for one in remarks if one.side == side]
@@ -184,8 +186,16 @@ def _line(
     return SideLine(side, shown, tuple(parts), n, m)
 
 
-def _part(name: str, count: int, word: str, reasons: Sequence[str]) -> Part:
-    strides = _strides(count)
+def _in_part(trials: Sequence[StoredTrial], side: str) -> str:
+    """Return a note where no stride has its moments from 0 to 100 %: none of them gives a peak."""
+    rows = [row for t in trials for row in t.document.get("status", ())]
+    if not any((r.get("side"), r.get("status")) == (side, "partial") for r in rows):
+        return ""
+    return "" if any(kinetic_cycles(t, side) for t in trials) else " (in part)"
+
+
+def _part(name: str, count: int, word: str, reasons: Sequence[str], note: str = "") -> Part:
+    strides = _strides(count) + note
     if word == "pass":
         return Part(name, strides, f"usable{', spread unknown' if count == 1 else ''}")
     state = "usable with care" if word == "check" else "not usable"
@@ -309,6 +319,8 @@ class ToldLine:
     side : str
         ``left``, ``right`` or ``both``.
     word : {"pass", "check", "fail"}
+        Of the side; ``check`` in place of ``pass`` where a knee axis is to be checked, which the
+        headline asks for.
     text : str
     """
 
@@ -332,15 +344,23 @@ def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
     """
     left, right = lines
     if left.word != right.word or not _alike(left.parts[0], right.parts[0]):
-        return tuple(ToldLine(one.side, one.word, one.text) for one in lines)
+        return tuple(ToldLine(one.side, _shown(one.word, one.parts), one.text) for one in lines)
     pairs = [(one, two) for one in left.parts for two in right.parts if _alike(one, two)]
-    found = [ToldLine(BOTH, left.word, " ".join(_shared(*pair) for pair in pairs))]
+    text = " ".join(_shared(*pair) for pair in pairs)
+    found = [ToldLine(BOTH, _shown(left.word, [one for one, _ in pairs]), text)]
     for i, line in enumerate(lines):
         twins = {pair[i]: pair[1 - i] for pair in pairs}
+        kept = [one for one in line.parts if one not in twins]
         rest = [_left(one, twins[one]) if one in twins else one for one in line.parts]
         text = told_parts([one for one in rest if one])
-        found += [ToldLine(line.side, line.word, text)] if text else []
+        found += [ToldLine(line.side, _shown(line.word, kept), text)] if text else []
     return tuple(found)
+
+
+def _shown(word: str, parts: Sequence[Said]) -> str:
+    """Return the word of a line, which is not ``pass`` beside a knee axis to check."""
+    axis = any(isinstance(one, KneeAxisRemark) for one in parts)
+    return "check" if axis and word == "pass" else word
 
 
 def _alike(one: Said, other: Said) -> bool:

@@ -52,7 +52,7 @@ def no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate], options
         )
     if not loaded:
         faces = "it does not face up"
-        reasons = "; ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
+        reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
         return f"no usable force plate ({reasons}): kinematics only; mend the plate parameters"
     if body.subject.mass_kg is None:
         return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"

@@ -64,7 +64,7 @@ def _settings(options: dict[str, Any]) -> str:
 
 def _measures(subject: dict[str, Any]) -> list[str]:
     """Return the body mass and the marker diameter that were used, and where each came from."""
-    forms = (("mass_kg", "{:g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
+    forms = (("mass_kg", "{:.4g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
     told = [
         f"{form.format(factor * subject[key])} ({subject['sources'].get(key, 'given')})"
         for key, form, factor in forms

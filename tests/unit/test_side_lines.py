@@ -181,3 +181,30 @@ def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
             one["reasons"] = ("beside-plates: x", "plates-delayed: 2")
     for line in side_lines([found], ()):
         assert line.text.endswith("no clean plate step; plates and markers out of step.")
+
+
+def test_a_line_that_asks_to_check_a_knee_axis_has_no_tick() -> None:
+    remarks = (KneeAxisRemark("right", 15.2, 0.9),)
+    lines = side_lines([both(verdict("left", "kinematics", "pass", 3),
+                             verdict("left", "kinetics", "pass", 3))], remarks)  # fmt: skip
+    assert [line.word for line in lines] == ["pass", "pass"]  # the remark changes no verdict
+    told = {line.side: (line.word, line.text) for line in told_lines(lines)}
+    assert told["right"][0] == "check"
+    assert told["right"][1].startswith("Knee axis to check")
+    assert told["both"][0] == "pass"
+
+
+def test_moments_that_no_stride_has_to_its_end_are_told_in_part() -> None:
+    kinds = ("kinematics", "kinetics")
+    found = trial(*(verdict(s, k, "pass", 1) for s in ("left", "right") for k in kinds))
+    states = {"left": "ok", "right": "partial"}
+    status = [
+        {"side": s, "cycle": 1, "joint": j, "status": word}
+        for s, word in states.items()
+        for j in ("ankle", "knee", "hip")
+    ]
+    found = replace(found, document={**found.document, "status": status})
+    left, right = side_lines([found], ())
+    assert "moments 1 stride: usable" in left.text
+    assert "moments 1 stride (in part): usable" in right.text
+    assert [line.side for line in told_lines((left, right))] == ["left", "right"]
