@@ -54,15 +54,23 @@ def test_a_name_that_is_not_utf8_costs_a_session_nothing(
     assert 'href="gru%DF/report.html"' in index
     assert 'href="gru%DF/gru%DF/report.html"' in index
     assert ",gru\ufffd.c3d,done," in (out / NOT_UTF8 / "summary.csv").read_text(encoding="utf-8")
-    words = "--jobs", "1", "--pseudonyms", "--format", "parquet", "--report", "none"
-    masked = gaitdyn("batch", tmp_path / NOT_UTF8, "-o", tmp_path / "masked", *words)
-    assert masked.returncode == 0, masked.stderr
     again = gaitdyn("batch", tmp_path / NOT_UTF8, "-o", out, "--jobs", "1")
     assert "already done" in again.stderr
     rerun = gaitdyn("reproduce", out / NOT_UTF8 / NOT_UTF8)
     assert rerun.returncode == 0, rerun.stderr
     kept = gaitdyn("archive", "add", tmp_path / "a.db", out / NOT_UTF8)
     assert kept.returncode == 0, kept.stderr
+
+
+@LINUX
+def test_nor_does_it_cost_the_tables_of_a_masked_one(
+    gaitdyn: Command, synthetic: Path, tmp_path: Path
+):
+    pytest.importorskip("pyarrow")
+    a_session(tmp_path / NOT_UTF8, synthetic, NOT_UTF8)
+    words = "--jobs", "1", "--pseudonyms", "--format", "parquet", "--report", "none"
+    masked = gaitdyn("batch", tmp_path / NOT_UTF8, "-o", tmp_path / "masked", *words)
+    assert masked.returncode == 0, masked.stderr
 
 
 @LINUX
