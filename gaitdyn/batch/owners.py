@@ -28,6 +28,8 @@ _PARENTS = 3
 _LONGEST = 200
 """Bytes of a folder's name; file systems take 255."""
 _TRIES = 1000
+_RECORD = f".{Path(SESSION).stem}-"
+"""How the name of a record begins while it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ def folded(name: str) -> str:
 def _first(path: Path, document: dict[str, Any]) -> bool:
     """Write a document that nobody wrote before, whole or not at all; False when it is there."""
     text = json.dumps(document, indent=1) + "\n"
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=path.suffix, dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=_RECORD, suffix=path.suffix, dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -249,12 +251,17 @@ def _names(source: Path) -> Iterator[str]:
 
 
 def _may_be_of(place: Path, source: Path) -> bool:
-    """Return whether a folder without an owner may be a source's: its results are of its files."""
-    if _source_of(place) is not None or not place.is_dir():
-        return False
+    """Return whether a folder is a source's or, without an owner, has results of its files.
+
+    Another run may be about to make it the source's own: its half-written record does not count.
+    """
+    told = _source_of(place)
+    if told is not None or not place.is_dir():
+        return is_of(told, place, source)
     results = [path for path in place.glob(f"*/{DOCUMENT}") if path.is_file()]
     if not results:
-        return not any(place.iterdir()) or (place / SESSION).is_file()
+        strange = (p for p in place.iterdir() if not p.name.startswith(_RECORD))
+        return not any(strange) or (place / SESSION).is_file()
     own = {file_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
     return all(trial in own for path in results for trial in _trials(path))
 

@@ -103,12 +103,15 @@ class ProcessPool:
 
     def close(self, *, now: bool = False) -> None:
         """End the processes, which are waited for when this one ends."""
+        results = self._executor and self._executor._result_queue  # noqa: SLF001
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         if now:
             for process in active_children():
                 if process not in self._others:
                     process.kill()
+            if results is not None:  # one of them may have been handing on what it had found
+                results._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
 
 
 class ClusterPool:

@@ -27,3 +27,17 @@ def test_a_process_that_dies_with_half_of_an_outcome_told_costs_its_trial_alone(
     assert sorted(found) == names
     assert [name for name, o in found.items() if o.state == "failed"] == ["w2"]
     assert "died" in found["w2"].reason
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="its pipes take an outcome as a whole")
+def test_a_batch_that_is_stopped_does_not_wait_for_the_rest_of_an_outcome():
+    processes = ProcessPool(1)
+    executor: Any = processes.executor()
+    executor.submit(HalfTold("w1", dies=True).run)
+    manager = executor._executor_manager_thread  # noqa: SLF001
+    worker = next(iter(executor._processes.values()))  # noqa: SLF001
+    worker.join(30)
+    processes.close(now=True)
+    manager.join(30)
+    assert not manager.is_alive()

@@ -185,3 +185,15 @@ def test_of_two_claims_at_once_one_has_the_name(tmp_path):
         assert owners.likely(one) == "S"  # all look before any of them writes
     names = [o.claim(one).name for o, one in zip(at_once, sources, strict=True)]
     assert names == ["S", "S (B)", "S (C)"]
+
+
+def test_who_saw_the_folder_before_its_record_takes_the_same_one(tmp_path):
+    source, out = tmp_path / "S01", tmp_path / "out"
+    source.mkdir()
+    (out / "S01").mkdir(parents=True)
+    (out / "S01" / ".session-k3f9.json").touch()  # another run is about to record it
+    late = Owners(out)
+    assert late.likely(source) == "S01"
+    (out / "S01" / ".session-k3f9.json").unlink()
+    assert Owners(out).claim(source).name == "S01"
+    assert late.claim(source).name == "S01"  # though it read what is recorded before
