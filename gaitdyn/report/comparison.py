@@ -288,7 +288,7 @@ _MOST = 3
 def since_lines(report: Report) -> tuple[str, ...]:
     """Return what changed since the first group; nothing of a single group or of two people.
 
-    The GPS of both sides, what was planned, the surest and largest changes, and how
+    The GPS of the side that changed more, what was planned, the surest and largest changes, and how
     many curves are judged.
 
     Parameters
@@ -299,14 +299,14 @@ def since_lines(report: Report) -> tuple[str, ...]:
     if not compared or report.judgement.pairs[-1].whose.two:
         return ()
     one = compared[-1]  # the group that the page opens with
-    scores = [side.headline for side in one.sides]
+    side = next(s for s in one.sides if s.letter == one.opens)
     findings = report.judgement.pairs[-1].findings
     planned = [found.sentence for found in findings if found.planned]
     every = [found for found in findings if not found.planned]
     view = report.views[0]
     told, *_ = changed_curves(every, (view.kinematics, view.kinetics))
     lines = [curve.sided for curve in told[:_MOST]]
-    return tuple(line for line in (*scores, *planned, *lines, _counts(every)) if line)
+    return tuple(line for line in (side.headline, *planned, *lines, _counts(every)) if line)
 
 
 def _counts(findings: Sequence[Finding]) -> str:
