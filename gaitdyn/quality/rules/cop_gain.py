@@ -60,7 +60,7 @@ def course_rules(
     ]
     if result.belts or {step.side for step, _ in steps} != set(SIDES):
         return []
-    strays = np.concatenate([_strays(result, step, way, centres) for step, way in steps])
+    strays = np.concatenate([_strays(step, way, centres[step.numbers[0]]) for step, way in steps])
     slope = stray_slope(strays)
     if not rule.beyond(slope):
         return []
@@ -101,12 +101,9 @@ def stray_slope(strays: Array) -> float:
     return float(distance @ stray) / size
 
 
-def _strays(result: Processed, step: Step, way: CopWay, centres: dict[int, Array]) -> Array:
+def _strays(step: Step, way: CopWay, centre: Array) -> Array:
     """Return distance from the plate's centre and stray for each part of a step, shape (5, 2)."""
-    heel, toe = (point[step.start : step.stop] for point in result.feet[step.side])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        axis = (toe - heel)[:, [0, 2]] / way.length[:, None]
-    away = ((step.cop_G - centres[step.numbers[0]])[:, [0, 2]] * axis).sum(axis=1)
+    away = ((step.cop_G - centre)[:, [0, 2]] * way.axis).sum(axis=1)
     size = known_median(way.length)
     parts = [(step.part(part), at) for part, at in COURSE]
     return np.array(

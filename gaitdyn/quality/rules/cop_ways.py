@@ -35,6 +35,8 @@ class CopWay:
     ----------
     along, aside : arrays, shape (n,)
         From the heel marker along the line to the toe marker, and to the right of it, m.
+    axis : array, shape (n, 2)
+        The direction from heel to toe marker on the floor: X and Z of the laboratory.
     length : array, shape (n,)
         From heel to toe marker, m.
     rolls : bool
@@ -43,6 +45,7 @@ class CopWay:
 
     along: Array
     aside: Array
+    axis: Array
     length: Array
     rolls: bool
 
@@ -62,7 +65,7 @@ def cop_way(result: Processed, step: Step) -> CopWay:
         known_median(pitch[step.part(part)]) for part in (LANDING, STANDING, LEAVING)
     )
     rolls = landing - standing > ON_THE_HEEL_DEG and leaving - standing < OFF_THE_HEEL_DEG
-    return CopWay(along, aside, length, rolls)
+    return CopWay(along, aside, axis, length, rolls)
 
 
 def way_rules(
