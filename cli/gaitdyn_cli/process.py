@@ -13,10 +13,10 @@ from gaitdyn_cli.options import with_options
 from gaitdyn_cli.report import report_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Self
+    from collections.abc import Callable, Iterator, Sequence
 
     from gaitdyn.trial import Result
+    from gaitdyn.types.options import Options
 
 _KEPT = 200_000
 """Values that are made before somebody looks which are garbage: imports alone make half of them,
@@ -56,14 +56,9 @@ def process(
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
-    options = plan.options
-    write_report, writers = report_writer(report, norm, with_names=with_names), []
-    shown = Shown()
-    if options.uncertainty != "none" or sensitivity or sweep:
-        from gaitdyn.uncertainty.on_demand import writers_of
-
-        writers += writers_of(options, sensitivity=sensitivity, sweeps=sweep or (), told=shown)
-        shown.wanted = not quiet
+    options, shown = plan.options, Shown(wanted=not quiet)
+    write_report = report_writer(report, norm, with_names=with_names)
+    writers = _repeated(options, sweep or (), shown, sensitivity=sensitivity)
     writers += [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
@@ -89,7 +84,7 @@ def process(
         )
     if not quiet:
         _say_gone(folder.path, before)
-        _say_changes(folder.path, sweep, sensitivity=sensitivity)
+        _say_changes(folder.path, sweep or (), sensitivity=sensitivity)
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
@@ -98,28 +93,34 @@ def process(
         answer(f"results: {folder.path}")
 
 
-class Shown:
+def _repeated(
+    options: Options, sweep: Sequence[str], shown: Shown, *, sensitivity: bool
+) -> list[Callable[[Path, Result], None]]:
+    """Return the writers of what takes a trial through other settings, and minutes."""
+    if options.uncertainty == "none" and not sensitivity and not sweep:
+        return []
+    from gaitdyn.uncertainty.on_demand import writers_of
+
+    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=shown)
+
+
+class Shown(ExitStack):
     """How far the computations of minutes are: a bar, or a line for each that begins."""
 
-    def __init__(self) -> None:
-        self.wanted = False
+    def __init__(self, *, wanted: bool) -> None:
+        super().__init__()
+        self._wanted = wanted
         self._bar: Optional[Callable[[int, int, str], None]] = None
-        self._drawn = ExitStack()
-
-    def __enter__(self) -> Self:
-        if self.wanted:
-            from gaitdyn_cli.progress import steps
-
-            self._bar = self._drawn.enter_context(steps("step", once=True))
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        self._drawn.close()
 
     def __call__(self, what: str, done: int, of: int) -> None:
         """Show how far a computation is."""
-        if self._bar is not None:
-            self._bar(done, of, what)
+        if not self._wanted:
+            return
+        if self._bar is None:
+            from gaitdyn_cli.progress import steps
+
+            self._bar = self.enter_context(steps("step", once=True))
+        self._bar(done, of, what)
 
 
 @contextmanager
@@ -161,7 +162,7 @@ def _say_gone(folder: Path, before: list[str]) -> None:
         say(f"{', '.join(gone)} of the run before: removed; --report writes a new one")
 
 
-def _say_changes(folder: Path, sweep: Optional[list[str]], *, sensitivity: bool) -> None:
+def _say_changes(folder: Path, sweep: Sequence[str], *, sensitivity: bool) -> None:
     """Say what other settings change most, and which of them this trial does not allow."""
     if not (sweep or sensitivity):
         return
