@@ -165,7 +165,7 @@ def test_the_worst_reason_is_an_error_before_a_warning(stored: Any):
 
 def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     trial, outcome = stored
-    doubtful = replace(outcome, row=outcome.row | {"worst": "peak-force: <b>high</b>"})
+    doubtful = replace(outcome, row=outcome.row | {"worst": "plate-baseline: <b>high</b>"})
     folder = tmp_path / "S01" / "walk01"
     folder.mkdir(parents=True)
     text = (trial.path / "result.json").read_text(encoding="utf-8")
@@ -174,9 +174,9 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])
-    assert row["worst"] == "peak-force: <b>high</b>"
+    assert row["worst"] == "plate-baseline: <b>high</b>"
     page = write_index(tmp_path).read_text(encoding="utf-8")
-    assert "peak-force: &lt;b&gt;high&lt;/b&gt;" in page
+    assert ">&lt;b&gt;high&lt;/b&gt;<" in page  # in words, without the code of the rule
     assert f"{outcome.row['moment_band']:.2f}" in page
     told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
