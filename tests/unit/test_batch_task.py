@@ -15,7 +15,7 @@ import pytest
 from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import BatchSettings, Task
+from gaitdyn.batch.task import BatchSettings, Task, what_changed
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -180,3 +180,13 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     assert f"{outcome.row['moment_band']:.2f}" in page
     told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
+
+
+def test_a_setting_that_nobody_named_is_not_none(stored: Any) -> None:
+    trial, _ = stored
+    before = trial.document
+    now = before | {"options": before["options"] | {"mass_kg": 70.0, "static": "standing.c3d"}}
+    told = what_changed(before, now)
+    assert "mass_kg was not given, is 70.0" in told
+    assert "static was not given, is standing.c3d" in what_changed(before, now)
+    assert "None" not in told
