@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from gaitdyn.batch.index_columns import SESSIONS, TRIALS, known_columns
 from gaitdyn.io.plain_files import plain_bytes, recovered
+from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -58,9 +59,15 @@ def index_template() -> Template:
     from jinja2 import Environment
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["link"] = _link
+    environment.filters |= {"link": _link, "message": _message}
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     return environment.from_string(text)
+
+
+def _message(worst: str | None) -> str:
+    """Return a reason without the code of its rule, which is for quality.csv."""
+    code, _, message = (worst or "").partition(": ")
+    return message if load_rules().has(code) else worst or ""
 
 
 def _link(name: str) -> str:

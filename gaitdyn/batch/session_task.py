@@ -12,6 +12,7 @@ from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_told
 from gaitdyn.store.claims import claimed
+from gaitdyn.store.pages import remove_report
 from gaitdyn.store.persons import persons_apart
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import block_lines, csv_text, safe
@@ -101,6 +102,7 @@ class SessionTask:
             head |= self._write_page(place, read)
             muscles = [t for trial, t in zip(whole, read, strict=True) if trial.name in names]
         else:
+            remove_report(place)
             muscles = [self._read(place, t, documents[t.name], muscles=True) for t in asked]
         self._write_muscles(place, muscles)
         document = {**self._document(rows, _subjects(documents)), **head}

@@ -155,7 +155,7 @@ def _settled(task: Task) -> Outcome:
             return _handing_on(task, _told(task, "skipped", trial), trial, trial.document)
     before = _document(task)
     written, document = _write(task)
-    return replace(written, changed=_changed(before, document))
+    return replace(written, changed=what_changed(before, document))
 
 
 def _handing_on(
@@ -180,7 +180,7 @@ def _document(task: Task) -> dict[str, Any]:
     return {}
 
 
-def _changed(before: dict[str, Any], now: dict[str, Any]) -> str:
+def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     """Return which settings and files the results before were made of, and these are not."""
     from gaitdyn.compare.two_results import other_settings
 
@@ -189,8 +189,13 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     hashes = {(one["role"], one["sha256"]) for one in before["inputs"]}
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)
-    told = [f"{key} was {one}, is {two}" for key, (one, two) in other.items()]
+    told = [f"{key} was {_word(one)}, is {_word(two)}" for key, (one, two) in other.items()]
     return "; ".join([*told, *(f"{name} is another file" for name in files)])
+
+
+def _word(value: Any) -> str:
+    """Return a setting as a person says it."""
+    return "not given" if value is None or value in ("", [], {}) else str(value)
 
 
 def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -80,16 +80,33 @@ def find_axes(
     return np.stack((x, y, np.cross(x, y)))
 
 
+def way_of(recording: Recording, up: Array) -> tuple[Array, Literal["walks", "faces"]]:
+    """Return where the person walks, or, where it stays, faces: horizontal, shape (3,), m.
+
+    Parameters
+    ----------
+    recording : Recording
+    up : array, shape (3,)
+
+    Raises
+    ------
+    ModelNotFound
+        When no marker of pelvis and hips is seen.
+    """
+    walked = level(pelvis_displacement(recording), up)
+    if np.linalg.norm(walked) >= WALKED_M:
+        return walked, "walks"
+    facing = facing_direction(recording, up)
+    return (walked if facing is None else facing), "faces"
+
+
 def _forward(recording: Recording, up: Array) -> Array:
     """Return the horizontal axis nearest to the way of the person, else to where it faces."""
-    walked = level(pelvis_displacement(recording), up)
-    if np.linalg.norm(walked) < WALKED_M:
-        facing = facing_direction(recording, up)
-        walked = walked if facing is None else facing
-    if not np.linalg.norm(walked):
+    way, _ = way_of(recording, up)
+    if not np.linalg.norm(way):
         message = f"{recording.name}: nothing shows where the person faces; name it with --forward"
         raise ModelNotFound(message)
-    return axis_vector(axis_name(walked))
+    return axis_vector(axis_name(way))
 
 
 def facing_direction(recording: Recording, up: Array) -> Array | None:

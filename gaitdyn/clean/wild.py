@@ -202,7 +202,8 @@ def _finding(recording: Recording, wild: Wild) -> Finding:
         if count > 1
         else f"in frame {start + first}"
     )
-    message = f"{wild.label} {said} {where} ({count} of {n} frames): they are left out as a gap"
+    left = "they are left" if count > 1 else "it is left"
+    message = f"{wild.label} {said} {where} ({count} of {n} frames): {left} out as a gap"
     side = SIDE_OF.get(wild.label[:1])
     if wild.label in ("LASI", "RASI", "LPSI", "RPSI", "SACR"):
         side = None  # the pelvis belongs to both

@@ -151,7 +151,7 @@ class ShapeChange:
     ----------
     side, muscle : str
     r : float
-        Correlation of the mean envelopes; sizes are not compared, the electrodes were put on again.
+        Correlation of the mean envelopes; sizes depend on how the electrodes lie.
     lag_percent : int
         Shift of the second, in % of the cycle, with which it is most like the first; positive
         where it is later.

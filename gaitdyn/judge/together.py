@@ -9,6 +9,7 @@ from gaitdyn.judge.abnormal import Abnormal, find_abnormal
 from gaitdyn.judge.changed import Changes, find_changes
 from gaitdyn.judge.files import write_abnormal, write_changes
 from gaitdyn.store.headings import turns
+from gaitdyn.store.pages import older_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,6 +80,8 @@ def write_judgement(
 ) -> list[Path]:
     """Write the tables of a judgement: ``change.csv`` of two groups, else ``abnormal.csv``.
 
+    What an earlier report of the same name left of them goes, where this one writes none.
+
     Parameters
     ----------
     folder : Path
@@ -97,8 +100,11 @@ def write_judgement(
     ------
     OutputRefused
     """
+    written: list[Path] = []
     if found.changes is not None:
-        return write_changes(folder, found.changes, force=force, before=before)
-    if len(found.abnormal) == 1:
-        return write_abnormal(folder, found.abnormal[0], force=force, before=before)
-    return []
+        written = write_changes(folder, found.changes, force=force, before=before)
+    elif len(found.abnormal) == 1:
+        written = write_abnormal(folder, found.abnormal[0], force=force, before=before)
+    for path in older_tables(folder, before, {path.name for path in written}):
+        path.unlink()
+    return written

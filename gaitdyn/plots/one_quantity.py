@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +54,7 @@ def plot_curves(
     known = list(dict.fromkeys(n for strip in strips for n in strip.names))
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
-        stems = dict.fromkeys("_".join(n.split("_")[:2]) for n in known)
-        raise UsageError(f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}")
+        raise UsageError(_no_curve(name, known))
     usual = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
@@ -62,6 +63,20 @@ def plot_curves(
     lines = [f"{moment_line(result)}. {filter_line(result)}"]
     rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "it is not known"))
+
+
+def _no_curve(name: str, known: Sequence[str]) -> str:
+    """Return that there is none of a name, and which was meant: both sides are in one figure."""
+    side, _, rest = name.partition("_")
+    meant = rest if side in SIDES else name
+    stems = list(dict.fromkeys("_".join(n.split("_")[:2]) for n in known))
+    near = (
+        [meant] if meant in (*known, *stems) else get_close_matches(meant, [*stems, *known], 1, 0.6)
+    )
+    if near:
+        sides = " (a figure holds both sides)" if side in SIDES else ""
+        return f"there is no curve {name!r}; did you mean {near[0]!r}{sides}?"
+    return f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
 
 
 def _panels(names: Sequence[str]) -> list[Panel]:

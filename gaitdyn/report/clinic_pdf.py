@@ -123,7 +123,7 @@ def other_sheets(report: Report) -> list[Sheet]:
 
 
 def _told(report: Report, view: View) -> str:
-    return ", ".join(word for word in (fact_line(report, view), view.label) if word)
+    return " \u00b7 ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
 def _series_marks(report: Report) -> list[list[Mark]]:

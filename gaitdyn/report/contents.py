@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.whose import Whose
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
 
 
@@ -178,18 +179,25 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
         if not own:
             words.append(f"{side} none")
             continue
+        whole = [_angles(cycle, np.all) for cycle in own]
+        measured = set[str]().union(*(_angles(cycle, np.any) for cycle in own))
         words.append(
-            f"{side} {len(own)}, {sum(map(_knows_angles, own))} of them with all angles and"
+            f"{side} {len(own)}, {sum(one >= measured > set() for one in whole)} of them with all"
+            " angles and"
             f" {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
         )
     return "; ".join(words)
 
 
-def _knows_angles(curves: CycleCurves) -> bool:
-    """Return whether a cycle has angles and knows all of them from 0 to 100 %."""
-    keys = [key_of(name) for name in curves.names]
-    at = [i for i, key in enumerate(keys) if key.quantity == "angle" and key.component]
-    return bool(at) and bool(np.isfinite(curves.values[:, at]).all())
+def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
+    """Return the angles of which a cycle knows enough: all of 0 to 100 %, or any of it."""
+    return {
+        name
+        for i, name in enumerate(curves.names)
+        if (key := key_of(name)).quantity == "angle"
+        and key.component
+        and enough(np.isfinite(curves.values[:, i]))
+    }
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:

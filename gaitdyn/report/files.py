@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.plots.clinic.figure import figure_sheet
-from gaitdyn.store.pages import MARKS
+from gaitdyn.store.pages import MARKS, is_our_page
 from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def write_report(
 ) -> list[Path]:
     """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
 
-    The tables have the name of a report that was named before theirs: ``a-abnormal.csv``.
+    The tables have the name of a report that was named before theirs: ``a-abnormal.csv``. A page
+    or PDF of ours that has the same name is made again, so that the two agree.
 
     Parameters
     ----------
@@ -89,6 +90,7 @@ def write_report(
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
         drawn = _write_figures(report, files[0], force=force)
         return [*drawn, *tables()]
+    files = files if aside else [*files, *_twins(files)]
     every = [part for path in files for part in with_annex(path)]
     for path in every:
         _check(path, force=force)
@@ -99,6 +101,12 @@ def write_report(
         else:
             put_in_place(path, content)
     return [*every, *tables()]
+
+
+def _twins(files: Sequence[Path]) -> list[Path]:
+    """Return the page or PDF that an earlier report of the same name left beside this one."""
+    found = [files[0].with_suffix(ending) for ending in _ENDINGS]
+    return [path for path in found if path not in files and is_our_page(path)]
 
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:

@@ -111,6 +111,9 @@ _NOT_SHOWN = "Not shown: no larger than chance makes it."
 _MORE = "The largest alone; all curves stand below, one by one."
 
 
+_MOST_REASONS = 3
+"""Why curves are not judged, on the first screen; the table below has them all."""
+
 _OF_BOTH = "pelvis_angle_tilt"
 """It has no side: its mirror is itself."""
 
@@ -222,14 +225,25 @@ def limit_lines(view: View) -> list[str]:
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
     why = _counted(first for first, *_ in unjudged)
     also = _counted(reason for _, *more in unjudged for reason in more)
-    lines += [
-        f"{counted(count, 'curve')} not judged: {reason}." for reason, count in why.most_common(2)
-    ]
-    lines += [f"{count} of them also: {reason}." for reason, count in also.most_common(1)]
+    lines += _unjudged_lines(why, also)
     lowered = _counted(one.reason for one in judged if one.reason and one.family == "angles")
     told = list(lowered)[:1] if view.usable else []
     lines += [f"No more than possible: {reason}." for reason in told]
     return lines
+
+
+def _unjudged_lines(why: Counter[str], also: Counter[str]) -> list[str]:
+    """Return how many curves are not judged and why, all counted once, and the next reason."""
+    shown = why.most_common(_MOST_REASONS)
+    second, more = next(iter(also.most_common(1)), ("", 0))
+    shown.sort(key=lambda one: one[0] == second)  # what is said of others, too, comes last
+    lines = [f"{counted(count, 'curve')} not judged: {reason}." for reason, count in shown]
+    if second in dict(shown):
+        lines[-1] = f"{lines[-1][:-1]}; so with {more} of the others."
+    elif second:
+        lines.append(f"{more} of them also: {second}.")
+    rest = why.total() - sum(count for _, count in shown)
+    return [*lines, f"{counted(rest, 'curve')} not judged for other reasons."] if rest else lines
 
 
 def _counted(reasons: Iterable[str]) -> Counter[str]:

@@ -47,7 +47,21 @@ class Part(NamedTuple):
         return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
 
 
-Said = Part | KneeAxisRemark | str
+class MuscleRemark(NamedTuple):
+    """What stands of the muscles of a side.
+
+    Attributes
+    ----------
+    text : str
+    word : {"pass", "check", "fail"}
+        Their verdict, as ``gaitdyn process`` says it.
+    """
+
+    text: str
+    word: str
+
+
+Said = Part | KneeAxisRemark | MuscleRemark | str
 """A sentence of a line; those in parts can be shared with the other side."""
 
 
@@ -59,7 +73,7 @@ class SideLine:
     ----------
     side : str
     word : {"pass", "check", "fail"}
-    parts : tuple of Part, KneeAxisRemark or str
+    parts : tuple of Part, KneeAxisRemark, MuscleRemark or str
         Its sentences.
     angles, moments : int
         Strides of which they are known.
@@ -251,17 +265,19 @@ _CROSSED = {
 }
 
 
-def _muscles(trials: Sequence[StoredTrial], side: str) -> list[str]:
+def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     """Return how many muscles of a side can be used; like a remark it changes no word."""
     emg = [trial.emg for trial in trials if trial.emg is not None]
     own = [c for one in emg for c in one.channels if c.side == side and c.muscle]
     if not own:
         return []
+    word = _word(_of(trials, side, "emg"))
     if all(c.status == "not_recorded" for c in own):
-        return ["EMG not recorded."]
+        return [MuscleRemark("EMG not recorded.", word)]
     every, good = {c.muscle for c in own}, {c.muscle for c in own if c.status == "ok"}
     crossed = (t for code, t in _CROSSED.items() if any(c.reason.startswith(code) for c in own))
-    return [f"EMG {len(good)} of {len(every)} muscles usable.{next(crossed, '')}"]
+    text = f"EMG {len(good)} of {len(every)} muscles usable.{next(crossed, '')}"
+    return [MuscleRemark(text, word)]
 
 
 def told_parts(parts: Sequence[Said]) -> str:
@@ -269,7 +285,7 @@ def told_parts(parts: Sequence[Said]) -> str:
 
     Parameters
     ----------
-    parts : sequence of Part, KneeAxisRemark or str
+    parts : sequence of Part, KneeAxisRemark, MuscleRemark or str
     """
     return " ".join(_told(one) for one in parts)
 
@@ -277,7 +293,7 @@ def told_parts(parts: Sequence[Said]) -> str:
 def _told(one: Said) -> str:
     if isinstance(one, KneeAxisRemark):
         return remark_words((one,))
-    return one.text if isinstance(one, Part) else one
+    return one if isinstance(one, str) else one.text
 
 
 def remark_words(found: Sequence[KneeAxisRemark]) -> str:
@@ -320,7 +336,7 @@ class ToldLine:
         ``left``, ``right`` or ``both``.
     word : {"pass", "check", "fail"}
         Of the side; ``check`` in place of ``pass`` where a knee axis is to be checked, which the
-        headline asks for.
+        headline asks for, or muscles are not ``pass``; of a line on muscles alone their word.
     text : str
     """
 
@@ -358,9 +374,12 @@ def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
 
 
 def _shown(word: str, parts: Sequence[Said]) -> str:
-    """Return the word of a line, which is not ``pass`` beside a knee axis to check."""
-    axis = any(isinstance(one, KneeAxisRemark) for one in parts)
-    return "check" if axis and word == "pass" else word
+    """Return the word of a line: not ``pass`` beside a knee axis to check, or doubtful muscles."""
+    muscles = [one.word for one in parts if isinstance(one, MuscleRemark)]
+    if muscles and len(muscles) == len(parts):  # a line of them alone
+        return max(muscles, key=_ORDER.index)
+    doubt = any(isinstance(one, KneeAxisRemark) for one in parts) or set(muscles) - {"pass"}
+    return "check" if doubt and word == "pass" else word
 
 
 def _alike(one: Said, other: Said) -> bool:
@@ -378,7 +397,7 @@ def _shared(one: Said, other: Said) -> str:
         return remark_words((one, other))
     if isinstance(one, Part) and isinstance(other, Part):
         return one._replace(reasons=_in_both(one, other)).text
-    return str(one)
+    return _told(one)
 
 
 def _left(one: Said, twin: Said) -> str:

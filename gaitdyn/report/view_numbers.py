@@ -99,9 +99,10 @@ def number_rows(
     known = [value for value in speed.values() if value is not None]
     free = expected_speed(length) if length else None
     step_norm = expected_step_length(length, fmean(known)) if length and known else None
+    unit = "m" if step_norm is None else "m, at this speed"
     rows = [
         NumberRow("Speed", "m/s", 2, speed, free, _reach(free, 2)),
-        NumberRow("Step length", "m, at this speed", 2, step, step_norm, _plus_minus(step_norm, 2)),
+        NumberRow("Step length", unit, 2, step, step_norm, _plus_minus(step_norm, 2)),
     ]
     if scores is not None and not length:
         rows = [replace(row, norm_words=_NO_LENGTH) for row in rows]

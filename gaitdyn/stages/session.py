@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.axes import WALKED_M, axis_names, find_axes, pelvis_pair, seen_labels
-from gaitdyn.calibrate.axis_votes import told, up_votes
+from gaitdyn.calibrate.axes import (
+    WALKED_M,
+    axis_names,
+    find_axes,
+    pelvis_pair,
+    seen_labels,
+    way_of,
+)
+from gaitdyn.calibrate.axis_votes import axis_name, told, up_votes
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
@@ -28,7 +35,7 @@ from gaitdyn.stages.standing import (
     standing_trial,
     use_static,
 )
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import Last, computed_late, later
 
@@ -47,6 +54,15 @@ if TYPE_CHECKING:
 
 SHORTEST_FRAMES = 20
 _LEVEL = 0.9
+_ASTRAY = 0.5
+"""Cosine of 60 degrees; a walk between two axes may be told along either."""
+_ASTRAY_MEANS: dict[str, tuple[Level, str]] = {
+    "default": (
+        "info",
+        "positions in the laboratory are told along {}; angles, moments and ground forces stay",
+    ),
+    "plug-in-gait": ("warning", "this profile takes angles and moments against {}, too"),
+}
 
 
 @frozen(eq=False)
@@ -208,11 +224,31 @@ def _axes_said(
              (("up", options.up), ("forward", options.forward))}  # fmt: skip
     line = f"axes: up {up}{given['up']}, walking along {forward}{given['forward']}"
     log = [f"{line} of the laboratory"]
+    said = _other_way(recording, R_GL, options) if options.forward else []
+    log += [finding.message for finding in said]
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
-        return [], log
+        return said, log
     message = f"{recording.name}: up is taken to be {up}, though not all agree ({told(votes)})"
-    return [Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
+    return [*said, Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
+
+
+def _other_way(recording: Recording, R_GL: Array, options: Options) -> list[Finding]:
+    """Return what to say where the person goes another way than the forward that was given."""
+    try:
+        way, verb = way_of(recording, R_GL[1])
+    except ModelNotFound:
+        return []
+    length = float(np.linalg.norm(way))
+    if not length or way @ R_GL[0] >= _ASTRAY * length:
+        return []
+    given, found = axis_name(R_GL[0]), axis_name(way)
+    level, then = _ASTRAY_MEANS[options.profile]
+    message = (
+        f"{recording.name}: forward {given} was given, but the person {verb} along {found}:"
+        f" {then.format(given)}"
+    )
+    return [Finding(level, "forward-astray", recording.name, message)]
 
 
 def session_again(session: Session, options: Options) -> Session:

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gaitdyn.store.pages import NAMES as PAGES
-from gaitdyn.store.pages import is_our_page
+from gaitdyn.store.pages import is_our_page, older_tables
 from gaitdyn.store.whole import listed, read_sealed
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def own_files(folder: Path) -> set[str]:
     """Return the files of a results folder that gaitdyn wrote, seen from it."""
     own = {"batch.json", "result.json"}
     own |= {name for name in PAGES if is_our_page(folder / name)}
+    own |= {path.name for path in older_tables(folder)}
     known = _EXPORT if (folder / "export.json").is_file() else _KNOWN
     for name in DOCUMENTS:
         try:

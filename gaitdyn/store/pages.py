@@ -7,6 +7,7 @@ import stat
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 MARKS = {
@@ -21,10 +22,14 @@ NAMES = ("report.html", "report.pdf", "report-annex.pdf")
 """Pages that ``gaitdyn report`` puts into a results folder."""
 
 _ENDS = {".html": b"</html>", ".pdf": b"%%EOF"}
-_TABLES = {"abnormal.csv": b"side,curve,phase,", "statistics.json": b'{\n "schema"'}
+TABLES = {
+    "abnormal.csv": b"side,curve,phase,",
+    "change.csv": b"side,curve,level,",
+    "statistics.json": b'{\n "schema"',
+}
 """What ``gaitdyn report`` writes beside its page, and how each begins; it ends with its line."""
 
-MADE_AGAIN = (*NAMES, *_TABLES)
+MADE_AGAIN = (*NAMES, *TABLES)
 """What a report of another reference set puts in the place of the one before."""
 
 _NEAR = 1 << 16  # bytes at both ends that are looked at
@@ -43,10 +48,36 @@ def is_whole_page(path: Path) -> bool:
     if path.name not in MADE_AGAIN:
         return False
     start, end = _ends(path)
-    if path.name in _TABLES:
-        return start.startswith(_TABLES[path.name]) and end.endswith(b"\n")
+    if path.name in TABLES:
+        return _is_table(path.name, start, end)
     mark = MARKS[path.suffix.lower()]
     return (mark in start or mark in end) and end.rstrip().endswith(_ENDS[path.suffix.lower()])
+
+
+def _is_table(name: str, start: bytes, end: bytes) -> bool:
+    return start.startswith(TABLES[name]) and end.endswith(b"\n")
+
+
+def older_tables(folder: Path, before: str = "", but: Collection[str] = ()) -> list[Path]:
+    """Return the tables of verdicts of ours that an earlier report left in a folder.
+
+    Parameters
+    ----------
+    folder : Path
+    before : str
+        What stands before their names, such as ``a-``.
+    but : collection of str
+        Names, with what stands before them, that are of the report at hand.
+    """
+    own = {folder / f"{before}{name}": name for name in TABLES if before + name not in but}
+    return [path for path, name in own.items() if _is_table(name, *_ends(path))]
+
+
+def remove_report(folder: Path) -> None:
+    """Remove the report of ours of a folder, with its PDF and tables: its results are no more."""
+    pages = [folder / name for name in NAMES if is_our_page(folder / name)]
+    for path in (*pages, *older_tables(folder)):
+        path.unlink()
 
 
 def _ends(path: Path) -> tuple[bytes, bytes]:

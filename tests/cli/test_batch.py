@@ -126,9 +126,12 @@ def test_a_second_run_does_only_what_failed_and_changes_nothing(done, day, gaitd
 def test_other_options_are_done_again(done, day, gaitdyn, tmp_path):
     out = tmp_path / "copy"
     shutil.copytree(done[0], out)
+    (out / "S01 (morning)/report.pdf").write_bytes(b"%PDF of another")
     options = ("--jobs", "1", "--profile", "plug-in-gait", "--report", "none")
     ran = gaitdyn("batch", day / "morning", "-o", out, *options)
     assert ran.returncode == 0, ran.stderr
+    assert not (out / "S01 (morning)/report.html").exists()  # of results that are no more
+    assert (out / "S01 (morning)/report.pdf").is_file()
     assert ran.stdout.startswith("2 done, 0 failed")
     assert ran.stderr.count("done again, profile was default, is plug-in-gait; ") == 1
     told = json.loads((out / "S01 (morning)/walk01/result.json").read_text(encoding="utf-8"))

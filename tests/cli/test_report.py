@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gaitdyn.store.pages import TABLES
 from tests.sealed import close_again
 
 PAGE, PDF = b'<meta name="generator" content="gaitdyn', b"%PDF-"
@@ -57,12 +58,15 @@ def test_process_puts_page_and_pdf_into_the_results(results):
 
 def test_process_again_replaces_results_and_reports(results, synthetic, gaitdyn, tmp_path):
     shutil.copytree(results, tmp_path / "out" / "walk01")
+    for name, begins in TABLES.items():  # of a report with a reference set, made later
+        (tmp_path / "out" / "walk01" / name).write_bytes(begins + b"\n")
     words = ("--no-figures", "-o", "out", "--report", "html", "--quiet")
     done = gaitdyn("process", synthetic / "walk01.c3d", *words)
     assert done.returncode == 0, done.stderr
     names = {path.name for path in (tmp_path / "out" / "walk01").iterdir()}
     assert "report.html" in names
-    assert "report.pdf" not in names
+    assert not names & {"report.pdf", *TABLES}
+    assert not any("kept" in name for name in names)
 
 
 def test_a_bad_reference_set_stops_process_and_leaves_nothing(synthetic, gaitdyn, tmp_path):

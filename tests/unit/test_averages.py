@@ -47,5 +47,13 @@ def test_cycles_are_counted_that_know_all_their_angles():
     assert cycles_used([trial]) == wanted
 
 
+def test_angles_that_no_cycle_shows_are_not_missing_in_one():
+    never = np.full_like(FLAT, np.nan)
+    cycles = [cycle_of({KNEE: FLAT, HIP: never}), cycle_of({KNEE: cut(FLAT), HIP: never}, number=2)]
+    said = {"cycles": cycles, "document": {"status": []}, "once": lambda _, make: make()}
+    told = cycles_used([cast("Any", SimpleNamespace(**said))])
+    assert told.startswith("left 2, 1 of them with all angles")
+
+
 def test_the_profile_has_nine_curves():
     assert len(set(ANGLES)) == 9

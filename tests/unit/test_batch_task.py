@@ -15,7 +15,7 @@ import pytest
 from gaitdyn.batch.done_before import task_key
 from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
-from gaitdyn.batch.task import BatchSettings, Task
+from gaitdyn.batch.task import BatchSettings, Task, what_changed
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
 from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -165,7 +165,7 @@ def test_the_worst_reason_is_an_error_before_a_warning(stored: Any):
 
 def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     trial, outcome = stored
-    doubtful = replace(outcome, row=outcome.row | {"worst": "peak-force: <b>high</b>"})
+    doubtful = replace(outcome, row=outcome.row | {"worst": "plate-baseline: <b>high</b>"})
     folder = tmp_path / "S01" / "walk01"
     folder.mkdir(parents=True)
     text = (trial.path / "result.json").read_text(encoding="utf-8")
@@ -174,9 +174,20 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)
     assert float(row["moment_band"]) == pytest.approx(outcome.row["moment_band"])
-    assert row["worst"] == "peak-force: <b>high</b>"
+    assert row["worst"] == "plate-baseline: <b>high</b>"
     page = write_index(tmp_path).read_text(encoding="utf-8")
-    assert "peak-force: &lt;b&gt;high&lt;/b&gt;" in page
+    assert ">&lt;b&gt;high&lt;/b&gt;<" in page  # in words, without the code of the rule
     assert f"{outcome.row['moment_band']:.2f}" in page
     told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
+
+
+def test_a_setting_that_nobody_named_is_not_none(stored: Any) -> None:
+    trial, _ = stored
+    before = trial.document
+    before = before | {"options": before["options"] | {"static": None}}
+    now = before | {"options": before["options"] | {"mass_kg": 70.0, "static": "standing.c3d"}}
+    told = what_changed(before, now)
+    assert "mass_kg was not given, is 70.0" in told
+    assert "static was not given, is standing.c3d" in told
+    assert "None" not in told

@@ -215,6 +215,11 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
     assert any("Knee moment, sagittal" in word for word in words)
     result.plot("ankle_power_sagittal")
+    meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
+    with pytest.raises(UsageError, match=meant):
+        result.plot("left_knee_moment_extension")
+    with pytest.raises(UsageError, match=r"did you mean 'knee_moment'\?"):
+        result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
         result.plot("knie")
 

@@ -277,6 +277,12 @@ def test_the_numbers_of_the_profile_stand_apart(most: float) -> None:
     assert min(b.x - a.x for a, b in pairwise(axis)) > 30.0
 
 
+def test_bars_of_the_profile_name_their_side_in_black_and_white() -> None:
+    marks, _ = profile_drawing([("Pelvic tilt", {"left": 4.0, "right": 11.26}, ())])
+    texts = [m.text for m in marks if isinstance(m, Words)]
+    assert {"L 4.0", "R 11.3"} <= set(texts)
+
+
 def test_the_profile_ends_its_last_grey_bar_where_the_numbers_say() -> None:
     ends = (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0))
     own = {"left": 1.0, "right": 2.0}

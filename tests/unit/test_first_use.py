@@ -173,3 +173,20 @@ def test_a_side_and_its_length_are_two_words(synthetic, tmp_path):
 def test_a_subject_prefix_that_no_label_has_is_told(synthetic):
     result = process_trial(synthetic / "walk01.c3d", subject_prefix="Foo")
     assert any(line.startswith("no label has the subject prefix asked for") for line in result.log)
+
+
+def test_a_forward_against_the_walk_is_told(synthetic):
+    trial = synthetic / "walk01.c3d"
+
+    def said(**settings: Any) -> list[tuple[str, str]]:
+        found = process_trial(trial, **settings).findings
+        return [(one.level, one.message) for one in found if one.code == "forward-astray"]
+
+    assert said(forward="+X") == []
+    ((level, message),) = said(forward="-X")
+    assert level == "info"
+    assert "forward -X was given, but the person walks along +X: positions" in message
+    assert said(forward="+Y")
+    (level, message) = said(forward="-X", profile="plug-in-gait")[0]
+    assert level == "warning"
+    assert "angles and moments" in message

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.judge.together import Judgement
 from gaitdyn.report import Report, files, make_report, report_files, write_report
 from gaitdyn.report.files import report_figures
 
@@ -102,6 +104,30 @@ def test_a_report_of_ours_is_replaced(report: Report, tmp_path: Path, ending: st
     assert write_report(report, [path]) == written
     assert b"new" in path.read_bytes()
     assert sorted(tmp_path.iterdir()) == sorted(written)
+
+
+def test_a_pdf_that_an_earlier_report_left_is_made_again(report: Report, tmp_path: Path) -> None:
+    for name in ("report.pdf", "report-annex.pdf"):
+        (tmp_path / name).write_bytes(OURS[".pdf"])
+    (tmp_path / "a.pdf").write_bytes(b"%PDF of another")
+    (tmp_path / "other.pdf").write_bytes(OURS[".pdf"])
+    write_report(report, [tmp_path / "report.html"])
+    write_report(report, [tmp_path / "a.html"])
+    for name in ("report.html", "report.pdf", "report-annex.pdf"):
+        assert b"new" in (tmp_path / name).read_bytes()
+    assert (tmp_path / "a.pdf").read_bytes() == b"%PDF of another"
+    assert b"old" in (tmp_path / "other.pdf").read_bytes()
+
+
+def test_tables_of_an_earlier_report_go_with_it(report: Report, tmp_path: Path) -> None:
+    plain = replace(report, judgement=Judgement((), ()))
+    for page, before in (("report.html", ""), ("a.html", "a-")):
+        write_report(report, [tmp_path / page])
+        (tmp_path / f"{before}change.csv").write_bytes(b"side,curve,phase\nof another\n")
+        write_report(plain, [tmp_path / page])
+        assert (tmp_path / f"{before}change.csv").is_file()
+        assert not (tmp_path / f"{before}abnormal.csv").exists()
+        assert not (tmp_path / f"{before}statistics.json").exists()
 
 
 def test_a_pdf_of_ours_under_the_name_of_a_page_is_not_ours(report: Report, tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -208,3 +209,23 @@ def test_moments_that_no_stride_has_to_its_end_are_told_in_part() -> None:
     assert "moments 1 stride: usable" in left.text
     assert "moments 1 stride (in part): usable" in right.text
     assert [line.side for line in told_lines((left, right))] == ["left", "right"]
+
+
+@pytest.mark.parametrize("word", ["pass", "check", "fail"])
+def test_muscles_have_the_word_that_their_verdict_has(word: str) -> None:
+    kinds = ("kinematics", "kinetics")
+    found = trial(
+        *(verdict(s, k, "pass", 2) for s in ("left", "right") for k in kinds),
+        verdict("left", "emg", word, 0),
+        verdict("right", "emg", "pass", 2),
+    )
+    states = {"left": "not_recorded", "right": "ok"}
+    own = [
+        SimpleNamespace(side=s, muscle="soleus", status=state, reason="")
+        for s, state in states.items()
+    ]
+    lines = side_lines([replace(found, emg=cast("Any", SimpleNamespace(channels=own)))], ())
+    assert [line.word for line in lines] == ["pass", "pass"]  # of angles and moments
+    told = {line.side: (line.word, line.text) for line in told_lines(lines)}
+    assert told["both"][0] == told["right"][0] == "pass"
+    assert told["left"] == (word, "EMG not recorded.")

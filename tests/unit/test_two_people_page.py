@@ -84,7 +84,7 @@ def test_every_sheet_has_the_data_of_its_own_visit(trial):
     assert ["48 kg \u00b7 1.50 m" in line for line in own] == [False, True]
     text = page_text(report)
     for line, label in zip(own, ("V1", "V2"), strict=True):
-        assert f"<span>{line}, {label}</span>" in text
+        assert f"<span>{line} \u00b7 {label}</span>" in text
     assert "74 kg \u00b7 1.76 m" in str(other_sheets(report)[0].marks)
     assert "48 kg \u00b7 1.50 m" in str(clinic_sheets(report)[0].marks)
 

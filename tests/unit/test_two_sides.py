@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -300,3 +301,18 @@ def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
     ]
     trials = tuple(replace(t, tables=own) for t, own in zip(view.trials, tables, strict=True))
     assert "score at free speed, this one is not known (" in age_note(replace(view, trials=trials))
+
+
+def test_every_curve_that_is_not_judged_is_counted_once() -> None:
+    few, none = ("only 1 whole stride, 2 are needed", "no whole stride, 2 are needed")
+    speed = "the speed for this leg length is not known, and the curve follows it"
+    reasons = [few] * 5 + [f"{few}; {speed}"] * 3 + [f"{none}; {speed}"] * 4 + [speed] * 6
+    found = [
+        SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
+    ]
+    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None))
+    assert limit_lines(view) == [
+        f"8 curves not judged: {few}.",
+        f"4 curves not judged: {none}.",
+        f"6 curves not judged: {speed}; so with 7 of the others.",
+    ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
 
 PROFILE_WIDTH, ROW, BAR = 400.0, 45.0, 14.0
-_NAMES, _VALUES = 108.0, 34.0
+_NAMES, _VALUES = 108.0, 42.0
 MARKER_WIDTH, MARKER_HEIGHT = 140.0, 34.0
 TIMING_WIDTH, TIMING_HEIGHT = 336.0, 70.0
 _STEPS, _MOST_STEPS = (5.0, 10.0, 20.0, 50.0), 6
@@ -81,7 +81,7 @@ def _profile_row(
             continue
         end = _NAMES + scale * value
         marks.append(Area(rectangle(_NAMES, y, end, y + BAR), SIDE[side], f"{side} bar"))
-        told = f"{value:.1f}"
+        told = f"{LETTER[side]} {value:.1f}"  # in black and white the bars are alike
         marks.append(Words(end + 3.0, y + 3.5, told, size(10.5), INK, bold=bold))
     return marks
 
