@@ -100,12 +100,12 @@ def _moving(points: Array, down: Array) -> Mask:
     What cameras see never stays to the last digit.
     """
     if not len(points):
-        return np.ones(points.shape[1], bool)
+        return np.ones(points.shape[1:2], bool)
     along = np.flatnonzero(np.arange(3) != np.abs(down).argmax())
     flat = points[..., along]
     spread = np.fmax.reduce(flat, axis=0) - np.fmin.reduce(flat, axis=0)
-    moved = np.asarray((spread > 0.0).any(axis=-1), dtype=bool)
-    return moved if moved.any() else ~moved
+    moved = np.asarray(spread > 0.0, dtype=bool).any(axis=-1)
+    return np.asarray(moved if moved.any() else ~moved, dtype=bool)
 
 
 def _are_fast(points: Array, at: Places, rate_hz: float) -> Mask:
