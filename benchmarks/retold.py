@@ -3,8 +3,8 @@
 usage: python benchmarks/retold.py [TEXT]     writes reports/validation/retold.md
        (TEXT: only trials whose name holds it; prints, no page)
 
-Labels in other dialects, other axes, a cut file, markers of a second person, markers that are not
-there: nobody's movement changes, so angles and moments must not, or something says why.
+Labels in other dialects, other axes, plates not tared, markers of a second person, markers that are
+not there: nobody's movement changes, so angles and moments must not, or something says why.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from page import stamp, table, write
+from scipy.linalg import expm
 from walkers.dialects import DIALECTS, label_of
 from walkers.laboratory import laboratory
 
@@ -155,13 +156,33 @@ def turned(index: int) -> Change:
         for order in permutations(range(3))
         for signs in product((1.0, -1.0), repeat=3)
     ]
-    R = [R for R in turns if np.linalg.det(R) > 0][index]
+    return moved_by([R for R in turns if np.linalg.det(R) > 0][index])
+
+
+def turned_about(up: Any, angle_deg: float) -> Change:
+    """Return a change of the direction in which everybody walks: by any angle about an axis."""
+    x, y, z = np.radians(angle_deg) * np.asarray(up)
+    return moved_by(expm(np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])))
+
+
+def moved_by(R: Any) -> Change:
+    """Return a change of the axes of the laboratory by a rotation matrix."""
 
     def change(recording: Recording) -> Recording:
         plates = tuple(replace(p, corners_L=p.corners_L @ R.T) for p in recording.plates)
         return replace(recording, markers_L=recording.markers_L @ R.T, plates=plates)
 
     return change
+
+
+def with_offsets(recording: Recording) -> Recording:
+    """Return a recording whose plates read something while nobody stands on them."""
+    added = np.array([8.0, -5.0, 12.0, 1.5, -1.0, 0.5])
+    plates = tuple(
+        p if p.problem or p.virtual else replace(p, channels=p.channels + added)
+        for p in recording.plates
+    )
+    return replace(recording, plates=plates)
 
 
 def with_another(recording: Recording) -> Recording:
@@ -212,6 +233,9 @@ def tellings(trial: Trial) -> dict[str, Change]:
         f"labels in {d.name}": in_dialect(d.name, places, i) for i, d in enumerate(DIALECTS)
     }
     found |= {f"axes {i}": turned(i) for i in (3, 9, 14, 20)}
+    up_L = session.trial.R_GL[1]
+    found |= {f"turned {angle} degrees": turned_about(up_L, angle) for angle in (37, 250)}
+    found["plates not tared"] = with_offsets
     found["a second person"] = with_another
     found["no other markers"] = only(set(places))
     found["no events"] = without_events
@@ -317,7 +341,8 @@ def page(found: list[Told]) -> list[str]:
         f"{silent} lost or other without a word.",
         "",
         "Each walking trial of the corpus with its labels in another dialect, other axes of the",
-        "laboratory, a second person beside it, no other markers, no events. `same`: angles within",
+        "laboratory, turned about the vertical, plates that are not tared, a second person",
+        "beside it, no other markers, no events. `same`: angles within",
         f"{SAME_DEG:g} degrees and moments within {SAME_SHARE:.0%} of their peak; `other rungs`:",
         "another marker model was taken, so that joint centres come from other rules; `less`: half",
         "of a curve's frames are gone; `silent`: no finding is new.",

@@ -21,11 +21,12 @@ from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.landmarks.copies import without_copies
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from gaitdyn.types.recording import Recording
 
@@ -54,7 +55,7 @@ def _matches(
     seen = ever_known(recording.markers_L)
     where = _places(recording.labels, seen.tobytes())
     for model in models:
-        yield _match(model, where, recording.descriptions, roles)
+        yield _match(model, where, recording, roles)
 
 
 _Places: TypeAlias = "dict[str, list[int]]"
@@ -72,12 +73,14 @@ def _places(labels: tuple[str, ...], seen: bytes) -> tuple[_Places, _Places]:
 
 
 def _match(
-    model: MarkerModel, seen: tuple[_Places, _Places], texts: Sequence[str], roles: tuple[str, ...]
+    model: MarkerModel, seen: tuple[_Places, _Places], recording: Recording, roles: tuple[str, ...]
 ) -> ModelMatch:
     """Return how a model fits the places of the labels that are seen, as written and folded.
 
-    A label in other capitals is the same label where nothing is written as the model has it.
+    A label in other capitals is the same label where nothing is written as the model has it; one
+    that several markers share is none of them.
     """
+    texts = recording.descriptions
     places, folded = seen
     found: dict[str, int] = {}
     for role, names in model.labels.items():
@@ -85,9 +88,14 @@ def _match(
             label, _, description = name.partition("|")
             at = places.get(label) or folded.get(label.casefold(), [])
             if description:
-                at = [i for i in at if i < len(texts) and texts[i] == description]
+                at = [
+                    i
+                    for i in at
+                    if i < len(texts) and texts[i].casefold() == description.casefold()
+                ]
             at = [i for i in at if i not in found.values()]
-            if at:
+            at = at if len(at) < 2 else without_copies(at, recording)[0]  # noqa: PLR2004
+            if len(at) == 1:
                 found[role] = at[0]
                 break
     missing = {side: _missing(model, set(found), side) for side in SIDES}

@@ -15,7 +15,7 @@ from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
 from gaitdyn.calibrate.tracking import Motion, track
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
-from gaitdyn.core.rotations import rotate_back, unit
+from gaitdyn.core.rotations import cross, rotate_back, unit
 from gaitdyn.core.runs import complete_rows, known_mean, known_points
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array, Mask
@@ -23,6 +23,8 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.subject import LETTER, SIDE_OF
 from gaitdyn.types.trial import Trial
+
+_ASIS = ("LASI", "RASI")
 
 _SEEN = 0.1
 """A landmark of a static counts when it is seen in this part of the frames."""
@@ -91,8 +93,9 @@ def find_posture(
     in_static = frozenset(_seen_labels(static, _SEEN))
     if standing(static):
         at = known_points(static.markers_G)
+        R_GB = _facing({x: known_mean(static.marker(x)) for x in _ASIS if x in in_static})
         places = {
-            label: median(static.markers_G[at[:, i], i], axis=0)
+            label: R_GB @ median(static.markers_G[at[:, i], i] @ R_GB, axis=0)
             for i, label in enumerate(static.labels)
             if label in in_static
         }
@@ -101,6 +104,19 @@ def find_posture(
         posture, doubts = moving_posture(static, model, sides, person)
     posture = replace(posture, in_walk=in_walk, in_static=in_static)
     return _with_walk_only(posture, trial, model, sides, person), doubts
+
+
+def _facing(places: dict[str, Array]) -> Array:
+    """Return the axes of a person who faces X, shape (3, 3): Y up, Z level from left to right ASIS.
+
+    Medians by component and axes that are called lateral are the person's own in them, however the
+    laboratory lies.
+    """
+    if not set(_ASIS) <= set(places):
+        return np.eye(3)
+    up, right = np.array([0.0, 1.0, 0.0]), places["RASI"] - places["LASI"]
+    right = unit(right - (right @ up) * up)
+    return np.stack((cross(up, right), up, right), axis=1)
 
 
 def _only(trial: Trial, model: MarkerModel) -> Trial:
@@ -133,7 +149,9 @@ def moving_posture(
     A frame in which pelvis and one leg are seen gives the first guess; the markers are then
     averaged in the axes of their segments.
     """
-    first = Posture(_first_places(trial, model, sides))
+    seen = _first_places(trial, model, sides)
+    R_GB = _facing(seen)
+    first = Posture({label: at @ R_GB for label, at in seen.items()})
     reference = build_reference(first, model, sides, person)
     motions = track(trial, reference).motions
     places = first.places | _mean_places(trial, model, motions)
@@ -164,7 +182,7 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
     known = known_points(trial.markers_G)
     own = {label: segment_of(label, model) for label in trial.labels}
     pelvis = [i for i, x in enumerate(trial.labels) if own[x] == "pelvis"]
-    asis = [i for i, x in enumerate(trial.labels) if x in ("LASI", "RASI")]
+    asis = [i for i, x in enumerate(trial.labels) if x in _ASIS]
     names = {trial.labels[i] for i in pelvis}
     back = ("LPSI", "RPSI") if {"LPSI", "RPSI"} <= names else ("SACR",)
     needed = asis + [i for i in pelvis if trial.labels[i] in back]
@@ -266,7 +284,7 @@ def _with_walk_only(
         label for label in trial.labels
         if label not in posture.places and segment_of(label, model) is not None
     ]  # fmt: skip
-    if not lacking or not {"LASI", "RASI"} <= set(posture.places):
+    if not lacking or not set(_ASIS) <= set(posture.places):
         return posture
     reference = build_reference(posture, model, sides, person)
     found = _mean_places(trial, model, track(trial, reference).motions)

@@ -25,7 +25,8 @@ SLOW_M_S = 0.5
 def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask]:
     """Return when a foot stands over a plate, and when feet are seen at all.
 
-    Any marker at the height of a foot counts: no labels are needed.
+    Any marker at the height of a foot counts: no labels are needed. Points that never move while
+    others do are none: computed numbers that a file stores as points, tools on the floor.
 
     Parameters
     ----------
@@ -87,10 +88,24 @@ class _Near:
     def __init__(self, points: Array, down: Array, level: float) -> None:
         with np.errstate(invalid="ignore"):
             height = level - points @ down
-            low = (height > LOWEST_M) & (height < HIGHEST_M)
+            low = (height > LOWEST_M) & (height < HIGHEST_M) & _moving(points, down)
         self.at = np.flatnonzero(low)
         self.feet = points.reshape(-1, 3).take(self.at, axis=0).T.copy()
         self.seen = np.asarray(low.any(axis=1))
+
+
+def _moving(points: Array, down: Array) -> Mask:
+    """Return which points ever move along the floor, shape (m,); all where none does.
+
+    What cameras see never stays to the last digit.
+    """
+    if not len(points):
+        return np.ones(points.shape[1:2], bool)
+    along = np.flatnonzero(np.arange(3) != np.abs(down).argmax())
+    flat = points[..., along]
+    spread = np.fmax.reduce(flat, axis=0) - np.fmin.reduce(flat, axis=0)
+    moved = np.asarray(spread > 0.0, dtype=bool).any(axis=-1)
+    return np.asarray(moved if moved.any() else ~moved, dtype=bool)
 
 
 def _are_fast(points: Array, at: Places, rate_hz: float) -> Mask:

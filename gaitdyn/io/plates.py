@@ -214,7 +214,7 @@ def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str
     standing, away = False, False
     if source.points is not None:
         points, rate_hz = source.points
-        over, seen = feet_over(points[tare], corners, rate_hz)
+        over, seen = (at[tare] for at in feet_over(points, corners, rate_hz))
         standing, away = bool(over.any()), bool(seen.any())
     if standing:
         return channels, f"not tared: {carries} with a foot over it"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.medians import median
+from gaitdyn.core.runs import known_points
+from gaitdyn.landmarks.copies import described, without_copies
 from gaitdyn.landmarks.label import (
     cleaned,
     is_unlabelled,
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.landmarks import BodySide
     from gaitdyn.types.recording import Recording
-
-_SAME_M = 0.003
-_SAID_NOTHING = {"", "*", "UNKNOWN", "TARGET", "MARKER", "NONE"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +77,10 @@ def gather(
     merged: dict[str, Item] = {}
     for number, recording in enumerate(recordings):
         known = np.isfinite(recording.markers_L[..., 0])
-        described = _described(recording)
-        texts = list(_read(recording.labels, described, tuple(rename.items())))
+        told = described(recording)
+        texts = list(_read(recording.labels, told, tuple(rename.items())))
         texts = [out.told.get((number, i), text) for i, text in enumerate(texts)]
-        why = _left_out(texts, described, recording, known)
+        why = _left_out(texts, told, recording, known)
         out.left_out += [(number, i, reason) for i, reason in why.items()]
         places: dict[str, list[int]] = defaultdict(list)
         for i, text in enumerate(texts):
@@ -91,9 +89,9 @@ def gather(
         for text, found in places.items():
             kept = found
             if len(found) > 1:
-                kept = _without_copies(found, recording, known, number, out)
+                kept = _kept(found, recording, number, out)
             for i in kept:
-                item = Item(text, {number: i}, described[i], len(kept) > 1)
+                item = Item(text, {number: i}, told[i], len(kept) > 1)
                 before = merged.get(text)
                 if len(kept) == 1 and before and not before.twice:
                     before.at[number] = i
@@ -144,14 +142,6 @@ def _cut(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
     return set(begun) if 2 * len(begun) > len(said) > len(whole) else set()
 
 
-def _described(recording: Recording) -> tuple[str, ...]:
-    """Return the description of each marker, empty where it says nothing."""
-    count = len(recording.labels)
-    texts = [text.strip() for text in recording.descriptions[:count]]
-    texts += [""] * (count - len(texts))
-    return tuple("" if text.upper() in _SAID_NOTHING else text for text in texts)
-
-
 def _left_out(
     texts: list[str], described: tuple[str, ...], recording: Recording, known: Mask
 ) -> dict[int, str]:
@@ -164,32 +154,17 @@ def _left_out(
     return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 
 
-def _without_copies(
-    found: list[int], recording: Recording, known: Mask, number: int, out: Gathered
-) -> list[int]:
-    """Return the markers among points of one label: of those in one place the best seen."""
-    order = sorted(found, key=lambda i: (-int(known[:, i].sum()), i))
-    kept: list[int] = []
-    for i in order:
-        same = next((k for k in kept if _is_copy(i, k, recording, known)), None)
-        if same is None:
-            kept.append(i)
-        else:
-            label = recording.labels[i]
-            why = f"a copy of {label}: point {same + 1} of this label is seen in as many frames"
-            if known[:, i].sum() < known[:, same].sum():
-                why = f"a copy of {label}: point {same + 1} of this label is seen in more frames"
-            out.copies.append((number, i, why))
-    return sorted(kept)
-
-
-def _is_copy(i: int, k: int, recording: Recording, known: Mask) -> bool:
-    described = _described(recording)
-    both = known[:, i] & known[:, k]
-    if not both.any():
-        return described[i] == described[k]
-    apart = recording.markers_L[both, i] - recording.markers_L[both, k]
-    return float(median(np.linalg.norm(apart, axis=-1))) < _SAME_M
+def _kept(found: list[int], recording: Recording, number: int, out: Gathered) -> list[int]:
+    """Return the markers among points of one label; what is told of the others is noted."""
+    kept, copies = without_copies(found, recording)
+    seen = known_points(recording.markers_L[:, found]).sum(axis=0)
+    frames = dict(zip(found, seen.tolist(), strict=True))
+    for i, same in copies.items():
+        label = recording.labels[i]
+        times = "more frames" if frames[i] < frames[same] else "as many frames"
+        why = f"a copy of {label}: point {same + 1} of this label is seen in {times}"
+        out.copies.append((number, i, why))
+    return kept
 
 
 def side_in_words(description: str) -> BodySide:

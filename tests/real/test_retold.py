@@ -31,6 +31,8 @@ def retold(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         ("BTS-ezc3d", "labels in english anatomy"),
         ("HC030A05", "axes 9"),
         ("HC030A05", "a second person"),
+        ("HC030A05", "plates not tared"),
+        ("BMC", "turned 37 degrees"),
         ("RBWH", "labels in plug-in-gait"),
     ],
 )

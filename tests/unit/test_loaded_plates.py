@@ -91,6 +91,17 @@ def test_a_marker_on_the_floor_is_no_foot_and_a_swinging_one_does_not_stand() ->
     assert not feet_over(swing, CORNERS, RATE)[0].any()
 
 
+def test_a_point_that_never_moves_while_others_do_is_no_foot() -> None:
+    walked = np.tile([2.0, 0.0, 0.05], (20, 1, 1))
+    walked[:, 0, 0] += np.linspace(0.0, 0.02, 20)
+    number = np.zeros((20, 1, 3))  # an arch's height that the file stores as a point
+    number[:, 0, 2] = np.linspace(0.017, 0.025, 20)
+    standing, seen = feet_over(np.concatenate((walked, number), axis=1), CORNERS, RATE)
+    assert not standing.any()
+    assert seen.all()
+    assert feet_over(np.tile([0.0, 0.0, 0.05], (20, 1, 1)), CORNERS, RATE)[0].all()
+
+
 def test_plates_looked_at_together_are_those_looked_at_alone() -> None:
     rng = np.random.default_rng(0)
     points = np.cumsum(rng.normal(scale=[0.004, 0.004, 0.02], size=(40, 3, 3)), axis=0)

@@ -234,6 +234,23 @@ def test_the_order_of_duplicates_in_the_file_does_not_matter() -> None:
     assert (match.places[3], match.places[4]) == ("LKNM", "LKNE")
 
 
+def test_descriptions_in_other_capitals_are_those_of_the_model() -> None:
+    labels = [
+        f"{label}|{text.upper()}"
+        for label, _, text in (x.partition("|") for x in [*PELVIS, *LEFT, *RIGHT])
+    ]
+    assert match_model(MINE, recording(labels)).sides == ["left", "right"]
+
+
+def test_a_label_that_several_markers_share_is_none_of_the_model() -> None:
+    """``LTHI1`` to ``LTHI4`` cut to four letters: none of them need be the wand."""
+    labels = [*own_labels(SHIPPED[PLUG_IN_GAIT]), "LTHI"]
+    copied = recording(labels)
+    assert match_model(SHIPPED[PLUG_IN_GAIT], copied).sides == ["left", "right"]
+    copied.markers_L[:, -1, 2] += 0.1
+    assert match_model(SHIPPED[PLUG_IN_GAIT], copied).missing == {"left": ["LTHI"], "right": []}
+
+
 def test_a_duplicate_without_the_description_is_not_taken() -> None:
     labels = [label.replace("|lateral", "|other") for label in [*PELVIS, *LEFT, *RIGHT]]
     match = match_model(MINE, recording(labels))
