@@ -16,6 +16,7 @@ from gaitdyn.landmarks.outcome import outcomes, roles_in
 from gaitdyn.landmarks.reading import read_items
 from gaitdyn.landmarks.shapes import by_shape
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
+from gaitdyn.types.later import Last
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,7 +53,8 @@ def resolve(
     (Resolution, Resolution or None)
         Of the trial and of the static.
     """
-    case, claims, won, found = _judged(trial, static, rename or {}, vocabulary)
+    files, still = ([trial], -1) if static is None else ([static, trial], 0)
+    case, claims, won, found = _judged(files, still, rename or {}, vocabulary)
     findings = check(case, won) + found
     parts = outcomes(case, won, claims, findings)
     if static is None:
@@ -60,33 +62,40 @@ def resolve(
     return by_shape(trial, static, parts[-1], parts[0]), parts[0]
 
 
-def static_roles(trial: Recording, static: Recording) -> dict[int, str]:
-    """Return the roles of a static as :func:`resolve` gives them, without what else it tells.
+def static_roles(static: Recording) -> dict[int, str]:
+    """Return the roles that a static shows by itself; of the last static they are kept.
 
     Parameters
     ----------
-    trial, static : Recording
+    static : Recording
 
     Returns
     -------
     dict
         Place in the labels of the static -> our name, of the markers that are to be used.
     """
-    case, _, won, _ = _judged(trial, static, {}, None)
-    roles, rare = roles_in(case, won), case.rare[case.still]
-    at = {i: item.at.get(case.still) for i, item in enumerate(case.items) if i not in rare}
+    return _LAST_ROLES.of((static,), (), lambda: _static_roles(static))
+
+
+_LAST_ROLES: Last[dict[int, str]] = Last()
+
+
+def _static_roles(static: Recording) -> dict[int, str]:
+    """Return the roles of the markers of a static that are there for long enough."""
+    case, _, won, _ = _judged([static], 0, {}, None)
+    roles, rare = roles_in(case, won), case.rare[0]
+    at = {i: item.at.get(0) for i, item in enumerate(case.items) if i not in rare}
     return {place: role for i, role in roles.items() if role and (place := at.get(i)) is not None}
 
 
 def _judged(
-    trial: Recording,
-    static: Recording | None,
+    files: list[Recording],
+    still: int,
     rename: Mapping[str, str],
     vocabulary: Vocabulary | None,
 ) -> tuple[Case, list[Claim], dict[int, Claim], list[tuple[int, Finding]]]:
     """Return what is known about the labels, all claims, those that won, and what they tell."""
-    files = [trial] if static is None else [static, trial]
-    gathered, still = gather(files, rename), 0 if static is not None else -1
+    gathered = gather(files, rename)
     vocabulary = vocabulary or shipped_vocabulary()
     if said := told_apart(files, gathered, vocabulary, still):
         gathered = gather(files, rename, said)

@@ -158,7 +158,7 @@ def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> 
         return in_static
     from gaitdyn.landmarks import static_roles
 
-    roles = static_roles(trial, static)
+    roles = static_roles(static)
     more = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
     return replace(in_static, places=in_static.places | more)
 
