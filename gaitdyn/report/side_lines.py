@@ -172,9 +172,7 @@ def _line(
     n, m = _cycles(angles), _cycles(loads)
     part = _in_part(trials, side) if _word(loads) != "fail" else ""
     if not n:
-        why = told_reasons(angles)
-        tail = f": {why[0]}" if why else ": no complete stride"
-        return SideLine(side, "fail", (f"not known{tail}.",), 0, m)
+        return SideLine(side, "fail", (f"not known: {_why_none(angles)}.",), 0, m)
     word = _word(angles)
     first = told_reasons(angles)
     more = [reason for reason in told_reasons(loads) if reason not in first]
@@ -198,6 +196,13 @@ def _line(
         else max(word, min(load_word, "check", key=_ORDER.index), key=_ORDER.index)
     )
     return SideLine(side, shown, tuple(parts), n, m)
+
+
+def _why_none(angles: Sequence[dict[str, Any]]) -> str:
+    """Return why a side has no stride: what spoils them, where there could be some."""
+    why = told_reasons(angles)
+    walked = not any("no gait cycle" in reason for one in angles for reason in one["reasons"])
+    return why[0] if why and (walked or _word(angles) == "fail") else "no complete stride"
 
 
 def _in_part(trials: Sequence[StoredTrial], side: str) -> str:

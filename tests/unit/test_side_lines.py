@@ -85,6 +85,13 @@ def test_every_finding_that_counts_has_few_plain_words() -> None:
             "fail",
             "not known: markers of this leg are missing.",
         ),
+        (
+            (verdict("left", "kinematics", "check", 0,
+                     "no gait cycle: two strikes of this foot are not in the file",
+                     "marker-jumps: 2 frames"),),
+            "fail",
+            "not known: no complete stride.",
+        ),
     ],
 )  # fmt: skip
 def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> None:
