@@ -179,19 +179,18 @@ def _decide(
         return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
     for foot in feet:
         if foot.side != best and not w.virtual:
-            shares = _stands_on(foot, w, rows) & loaded & (_distance(cop, own, rows) > APART_M)
+            shares = (
+                _stands_on(foot, w, rows)
+                & loaded
+                & (distance_to_foot(cop, own.part(rows)) > APART_M)
+            )
             if shares.sum() / rate_hz > SHARED_S:
                 return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
     return best, "valid", f"centre of pressure under the foot ({told})"  # pyright: ignore[reportReturnType]
 
 
-def _distance(cop: Array, foot: Foot, rows: slice) -> Array:
-    part = Foot(foot.side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
-    return distance_to_foot(cop, part)
-
-
 def _median_distance(cop: Array, loaded: Mask, foot: Foot, rows: slice) -> float:
-    distance = _distance(cop, foot, rows)[loaded]
+    distance = distance_to_foot(cop, foot.part(rows))[loaded]
     distance = distance[np.isfinite(distance)]
     return float(median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
 

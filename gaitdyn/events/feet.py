@@ -33,6 +33,10 @@ class Foot:
         """Where the toes end, shape (n, 3)."""
         return self.heel_G + TOE_REACH * (self.toe_G - self.heel_G)
 
+    def part(self, rows: slice) -> Foot:
+        """Return the foot in some rows."""
+        return Foot(self.side, self.heel_G[rows], self.toe_G[rows], self.stance[rows])
+
 
 def distance_to_foot(point_G: Array, foot: Foot) -> Array:
     """Return the horizontal distance of points to the line from heel to toes, shape (n,), m.

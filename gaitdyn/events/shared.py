@@ -24,9 +24,13 @@ if TYPE_CHECKING:
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact, ContactSide
+    from gaitdyn.types.wrench import PlateWrench
 
 SHARED = "both feet stand on this belt: its force cannot be divided between them"
 ALONE = "alone on this belt for a part of the stance, the other foot stands on it before or after"
+
+OVER = 0.02
+"""Part of half a plate by which heel or toe may lie beside it."""
 
 APART_M = 0.06
 """The centre of pressure of a foot that stands alone lies this near to its axis."""
@@ -69,12 +73,46 @@ def divided(
     by_number = {plate.wrench.number: plate for plate in plates}
     found: list[Contact] = []
     for contact in contacts:
-        judged = contact.verdict == "rejected" and contact.reason not in GIVEN.values()
-        pieces = (
-            _pieces(contact, by_number[contact.plate], feet, standing, rate_hz) if judged else ()
-        )
-        found += pieces or [contact]
+        plate = by_number[contact.plate]
+        w, rows = plate.wrench, slice(contact.start, contact.stop)
+        cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
+        stands = {side: mask[rows] for side, mask in standing.items()}
+        parts = [foot.part(rows) for foot in feet]
+        if contact.reason in GIVEN.values():
+            on = {}
+        elif contact.verdict == "rejected":
+            on = {foot.side: stands[foot.side] & _over(w, foot) for foot in parts}
+        else:
+            on = _trodden(contact.side, parts, stands, cop, JUMP_S * rate_hz)
+        found += _pieces(contact, plate, parts, on, cop, rate_hz) or [contact]
     return found
+
+
+def _over(plate: PlateWrench, foot: Foot) -> Mask:
+    """Return when heel or toe of a foot are over a plate."""
+    heel, toe = (inside_plate(p, plate.corners_G, OVER) for p in (foot.heel_G, foot.toe_G))
+    return heel | toe
+
+
+def _trodden(
+    side: str, feet: Sequence[Foot], standing: dict[str, Mask], cop: Array, least: float
+) -> dict[str, Mask]:
+    """Return when each foot is on a plate on which the other one treads with its edge.
+
+    Before or after a contact the force stays while its foot swings, and acts under the other one
+    for at least so many frames: that one is on the plate in the whole stance in which it does so.
+    """
+    others = np.full(len(cop), len(feet) == len(FEET))
+    for foot in feet:
+        near = distance_to_foot(cop, foot) <= APART_M
+        stands = standing[foot.side]
+        others &= ~(stands | near) if foot.side == side else stands & near
+    on: dict[str, Mask] = {}
+    for foot in feet:
+        on[foot.side] = stands = standing[foot.side].copy()
+        for start, stop in runs(stands) if foot.side != side else ():
+            stands[start:stop] = others[start:stop].any()
+    return on if others.sum() >= least else {}
 
 
 def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
@@ -90,26 +128,28 @@ def _pieces(
     contact: Contact,
     plate: LoadedPlate,
     feet: Sequence[Foot],
-    standing: dict[str, Mask],
+    on: dict[str, Mask],
+    cop: Array,
     rate_hz: float,
 ) -> list[Contact]:
-    """Return the parts of a run; nothing when only one foot stands over the plate."""
-    w, rows = plate.wrench, slice(contact.start, contact.stop)
-    state = np.zeros(contact.stop - contact.start, int)
-    for foot in feet:
-        over = [inside_plate(p[rows], w.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
-        state += (1 + FEET.index(foot.side)) * (standing[foot.side][rows] & (over[0] | over[1]))  # pyright: ignore[reportArgumentType]
+    """Return the parts of a run; nothing when only one foot is on the plate.
+
+    Feet, when they are on the plate and the centre of pressure are those of the run.
+    """
+    state = np.zeros(len(cop), int)
+    for side, there in on.items():
+        state += (1 + FEET.index(side)) * there  # pyright: ignore[reportArgumentType]
     least = JUMP_S * rate_hz
     if any((state & bit).astype(bool).sum() < least for bit in (1, 2)):
         return []
-    cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
     state = _settled(state, cop, rate_hz)
     found: list[Contact] = []
     for value in (1, 2, _BOTH):
         for start, stop in runs(state == value):
-            part = replace(contact, start=rows.start + start, stop=rows.start + stop)
+            part = replace(contact, start=contact.start + start, stop=contact.start + stop)
             peak = float(plate.up[part.start : part.stop].max())
-            found.append(_judged(replace(part, peak_N=peak), value, cop[start:stop], feet))
+            own = [foot.part(slice(start, stop)) for foot in feet]
+            found.append(_judged(replace(part, peak_N=peak), value, cop[start:stop], own))
     return sorted(found, key=lambda part: part.start)
 
 
@@ -119,9 +159,7 @@ def _judged(part: Contact, value: int, cop: Array, feet: Sequence[Foot]) -> Cont
         return replace(part, side="both", verdict="rejected", reason=SHARED)
     side = FEET[value - 1]
     foot = next(foot for foot in feet if foot.side == side)
-    rows = slice(part.start, part.stop)
-    own = Foot(side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
-    distance = distance_to_foot(cop, own)
+    distance = distance_to_foot(cop, foot)
     known = distance[np.isfinite(distance)]
     away = float(median(known)) if known.size else np.inf
     if away > APART_M:

@@ -395,6 +395,37 @@ def test_what_two_feet_carry_is_not_given_to_one_whose_axis_is_far() -> None:
     assert divided([contact], [plate], feet_at(n), standing, 100.0) == [contact]
 
 
+@pytest.mark.parametrize(
+    ("aside", "acts", "shared"), [(0.53, 0.49, True), (0.65, 0.49, False), (0.53, -0.15, False)]
+)
+def test_a_foot_that_treads_on_the_belt_of_the_other_with_its_edge_ends_that_step(
+    aside: float, acts: float, shared: bool
+) -> None:
+    n = 100
+    cop = np.zeros((n, 3))
+    cop[:, 0], cop[:60, 2], cop[60:, 2] = 0.1, -0.15, acts
+    left, right = feet_at(n)
+    at = np.array([0.0, 0.0, aside - 0.15])
+    right = replace(right, heel_G=right.heel_G + at, toe_G=right.toe_G + at)
+    swing = np.zeros((n, 3))
+    swing[60:, 0] = 0.03 * np.arange(40)
+    left = replace(left, heel_G=left.heel_G + swing, toe_G=left.toe_G + swing)
+    standing = {"left": np.arange(n) < 60, "right": np.arange(n) >= 45}
+    contact = Contact(1, "left", 0, n, 700.0, "valid", "centre of pressure under the foot")
+    plate = plate_with(cop, np.full(n, 700.0))
+    found = divided([contact], [plate], [left, right], standing, 100.0)
+    assert [(c.side, c.verdict) for c in found] == (
+        [("left", "partial"), ("both", "rejected"), ("right", "partial")]
+        if shared
+        else [("left", "valid")]
+    )
+    if shared:
+        assert 40 <= found[0].stop <= 45
+        assert 60 <= found[2].start <= 64
+    given = replace(contact, reason=GIVEN["user"])
+    assert divided([given], [plate], [left, right], standing, 100.0) == [given]
+
+
 def strides(times: list[float]) -> list[Cycle]:
     at = np.concatenate(([0.0], np.cumsum(times))) * 100.0
     return [Cycle("left", i + 1, at[i], at[i + 1], 60.0) for i in range(len(times))]
