@@ -92,7 +92,8 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
         lines.append(f"plates: {entry['plates_source']}")
     for name, told in entry["options"].items():
         value = "none" if told["value"] is None else told["value"]
-        lines.append(f"{name.replace('_', ' ')}: {value} ({told['source']})")
+        source = "" if value == told["source"] else f" ({told['source']})"
+        lines.append(f"{name.replace('_', ' ')}: {value}{source}")
     if entry["events"]:
         lines.append(f"events: {len(entry['events'])} given in the place of the file's")
     if entry["leave_out"]:

@@ -23,7 +23,7 @@ MASS_KG, HEIGHT_M, LEG_M = 2.0, 0.03, 0.015
 shoes; a leg measured twice."""
 
 _LENGTHS = (
-    ("mass_kg", "body mass", "kg", 1.0, 2, MASS_KG),
+    ("mass_kg", "body mass", "kg", 1.0, 1, MASS_KG),
     ("height_m", "height", "m", 1.0, 2, HEIGHT_M),
     *((f"{side}_leg", f"{side} leg length", "mm", 1000.0, 0, LEG_M) for side in SIDES),
 )

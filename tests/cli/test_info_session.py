@@ -33,6 +33,7 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "events: 1 given in the place of the file's",
         "cycles left out: left 1",
         "Subject S01 of walk01.c3d",
+        "    subject: session.toml\n",
         "mass 66 kg (subject file)",
     ):
         assert told in done.stdout, told
@@ -53,7 +54,7 @@ def test_a_folder_of_two_people_says_so(session, gaitdyn, tmp_path):
         with (session / "session.toml").open("a", encoding="utf-8") as file:
             file.write(f'[trials."{name}.c3d".options]\nmass = {mass}\n')
     told = (
-        "the folder holds 2 people (body mass 60.00 to 80.00 kg): walk01.c3d; walk02.c3d; each is"
+        "the folder holds 2 people (body mass 60.0 to 80.0 kg): walk01.c3d; walk02.c3d; each is"
         " shown separately"
     )
     assert f"  note: {told}\n" in gaitdyn("info", session).stdout

@@ -135,7 +135,7 @@ def others(trial: StoredTrial, **told: Any) -> StoredTrial:
     ("one", "two", "wanted"),
     [
         ({"mass_kg": 60.0}, {"mass_kg": 62.0}, ""),
-        ({"mass_kg": 60.0}, {"mass_kg": 62.5}, "body mass 60.00 to 62.50 kg"),
+        ({"mass_kg": 60.0}, {"mass_kg": 62.5}, "body mass 60.0 to 62.5 kg"),
         ({"mass_kg": 60.0}, {"mass_kg": None}, ""),
         ({"height_m": 1.5}, {"height_m": 1.52}, ""),
         ({"height_m": 1.54}, {"height_m": 1.5}, "height 1.50 to 1.54 m"),

@@ -71,7 +71,7 @@ def test_persons_of_one_session_are_not_each_others_change(trial):
     report = make_report(pooled([of(trial, **TALL), of(trial, **TALL | {"mass_kg": 70.0})]))
     text = page_text(report)
     assert "person 1 and person 2: two people" in text
-    assert "These trials are of two people (body mass 70.00 to 74.00 kg)" in text
+    assert "These trials are of two people (body mass 70.0 to 74.0 kg)" in text
     assert 'class="since"' not in text
 
 

@@ -46,7 +46,7 @@ def trial(session: Path) -> StoredTrial:
         (("Ann Test", "Box"), {}, ""),
         ((), {"id": None}, ""),
         ((), {"id": "P2"}, "P1, P2"),
-        ((), {"mass_kg": 62.5}, "body mass 60.00 to 62.50 kg"),
+        ((), {"mass_kg": 62.5}, "body mass 60.0 to 62.5 kg"),
         ((), {"left": {"leg_length_m": 0.93}}, "left leg length 900 to 930 mm"),
         ((), {"left": {"leg_length_m": 0.91}}, ""),
         ((), {"right": {"leg_length_m": None}}, ""),
