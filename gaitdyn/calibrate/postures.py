@@ -16,8 +16,8 @@ from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import Motion, track
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
-from gaitdyn.core.rotations import cross, rotate_back, unit
-from gaitdyn.core.runs import complete_rows, known_mean, known_points
+from gaitdyn.core.rotations import cross, lengths, rotate_back, unit
+from gaitdyn.core.runs import complete_rows, known_mean, known_points, percentile
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
@@ -31,7 +31,8 @@ _SEEN = 0.1
 """A landmark of a static counts when it is seen in this part of the frames."""
 
 _STILL_M = 0.03
-"""In a person who stands the 5 to 95 % range of nearly every marker is less than this, m."""
+"""In a person who stands nearly every marker is for 90 % of the time within a ball of this diameter
+around its mean, m."""
 
 _OF_SEGMENT = {
     "pelvis": ("ASI", "PSI", "ICR", "HJC"),
@@ -128,11 +129,11 @@ def _only(trial: Trial, model: MarkerModel) -> Trial:
 def standing(static: Trial) -> bool:
     """Return whether nearly all markers of a trial stay where they are."""
     moved = [
-        float(np.ptp(np.percentile(marker[complete_rows(marker)], (5, 95), axis=0), axis=0).max())
-        for marker in np.moveaxis(static.markers_G, 1, 0)
-        if complete_rows(marker).any()
+        2.0 * percentile(lengths(marker - marker.mean(axis=0)), 90)
+        for marker in (m[complete_rows(m)] for m in np.moveaxis(static.markers_G, 1, 0))
+        if len(marker)
     ]
-    return not moved or float(np.percentile(moved, 80)) < _STILL_M
+    return not moved or percentile(np.array(moved), 80) < _STILL_M
 
 
 def _seen_labels(trial: Trial, part: float) -> list[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from gaitdyn.calibrate.postures import standing
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import FAST, WALKER, in_roles
-from tests.walks import walk
+from tests.walks import stand, walk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,3 +64,17 @@ def test_a_marker_that_is_lost_for_a_while_leaves_the_zero_of_flexion(tmp_path: 
     whole = knee_flexion(trial, slice(0, 0), tmp_path / "whole")
     for found in (early, late):
         assert np.nanmax(np.abs(found - whole)) == pytest.approx(0.0, abs=0.5)
+
+
+@pytest.mark.parametrize("heading_deg", [0.0, 45.0, 100.0])
+@pytest.mark.parametrize(("sway_m", "stands"), [(0.025, True), (0.04, False)])
+def test_who_stands_does_not_hang_on_the_axes_of_the_laboratory(
+    heading_deg: float, sway_m: float, *, stands: bool
+) -> None:
+    """A person who sways aslant moves by less along each axis: 40 mm passed for 28."""
+    trial = in_roles(stand(WALKER, FAST), lambda x: x.endswith(WORN))
+    way = np.sin(np.linspace(0.0, 20.0, len(trial.markers_G)))[:, None, None]
+    heading = np.radians(heading_deg)
+    along = np.array([np.cos(heading), 0.0, -np.sin(heading)])
+    swaying: Any = replace(trial, markers_G=trial.markers_G + 0.5 * sway_m * way * along)
+    assert standing(swaying) is stands
