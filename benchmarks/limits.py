@@ -26,7 +26,7 @@ PAGE = ROOT / "reports" / "validation" / "limits.md"
 WALKER = "walker, no noise"
 SMALLEST_IS_WORST = (
     "sides-swapped", "pelvis-backward", "cop-backward", "cop-still", "cop-short", "force-direction",
-    "force-along", "force-aside", "order-up",
+    "force-along", "force-aside", "order-up", "events-out-of-step",
 )  # fmt: skip
 """Rules whose limit is the smallest value that is good."""
 

@@ -12,11 +12,12 @@ from dataclasses import replace
 import numpy as np
 
 from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
+from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
 from gaitdyn.calibrate.tracking import Motion, track
 from gaitdyn.core.medians import known_median, median
-from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
-from gaitdyn.core.rotations import cross, rotate_back, unit
-from gaitdyn.core.runs import complete_rows, known_mean, known_points
+from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
+from gaitdyn.core.rotations import cross, lengths, rotate_back, unit
+from gaitdyn.core.runs import complete_rows, known_mean, known_points, percentile
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
@@ -30,9 +31,8 @@ _SEEN = 0.1
 """A landmark of a static counts when it is seen in this part of the frames."""
 
 _STILL_M = 0.03
-"""In a person who stands the 5 to 95 % range of nearly every marker is less than this, m."""
-
-_ABOVE = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}
+"""In a person who stands nearly every marker is for 90 % of the time within a ball of this diameter
+around its mean, m."""
 
 _OF_SEGMENT = {
     "pelvis": ("ASI", "PSI", "ICR", "HJC"),
@@ -129,11 +129,11 @@ def _only(trial: Trial, model: MarkerModel) -> Trial:
 def standing(static: Trial) -> bool:
     """Return whether nearly all markers of a trial stay where they are."""
     moved = [
-        float(np.ptp(np.percentile(marker[complete_rows(marker)], (5, 95), axis=0), axis=0).max())
-        for marker in np.moveaxis(static.markers_G, 1, 0)
-        if complete_rows(marker).any()
+        2.0 * percentile(lengths(marker - marker.mean(axis=0)), 90)
+        for marker in (m[complete_rows(m)] for m in np.moveaxis(static.markers_G, 1, 0))
+        if len(marker)
     ]
-    return not moved or float(np.percentile(moved, 80)) < _STILL_M
+    return not moved or percentile(np.array(moved), 80) < _STILL_M
 
 
 def _seen_labels(trial: Trial, part: float) -> list[str]:
@@ -147,16 +147,31 @@ def moving_posture(
     """Return the mean posture of a person who moves, and what it costs.
 
     A frame in which pelvis and one leg are seen gives the first guess; the markers are then
-    averaged in the axes of their segments.
+    averaged in the axes of their segments, these in those of their neighbours, and the markers in
+    that posture once more.
     """
     seen = _first_places(trial, model, sides)
     R_GB = _facing(seen)
-    first = Posture({label: at @ R_GB for label, at in seen.items()})
-    reference = build_reference(first, model, sides, person)
+    places = {label: at @ R_GB for label, at in seen.items()}
+    motions = track(trial, build_reference(Posture(places), model, sides, person)).motions
+    places |= _mean_places(trial, model, motions)
+    reference = build_reference(Posture(places), model, sides, person)
+    stances = {side: stance_rows(trial, side) for side in reference.legs}
+    mean = mean_posture(motions, reference.legs.values(), stances)
+    places = _posed(places, model, mean)
+    reference = build_reference(Posture(places), model, sides, person)
     motions = track(trial, reference).motions
-    places = first.places | _mean_places(trial, model, motions)
+    places |= _mean_places(trial, model, motions)
     turns, spread = _mean_turns(trial, reference_sides=list(reference.legs), motions=motions)
     return Posture(places, turns), [_cost(trial, spread)]
+
+
+def _posed(
+    places: dict[str, Array], model: MarkerModel, motions: dict[str, Motion]
+) -> dict[str, Array]:
+    """Return the places of markers whose segments have moved, shape (3,) each."""
+    own = {label: motions.get(segment_of(label, model) or "") for label in places}
+    return {x: at if (to := own[x]) is None else move(*to, at) for x, at in places.items()}
 
 
 def _cost(trial: Trial, spread: dict[str, float]) -> Finding:
@@ -244,7 +259,7 @@ def _mean_turns(
     for side in reference_sides:
         low = stance_rows(trial, side)
         for segment in ("thigh", "shank", "foot"):
-            above = _ABOVE[segment]
+            above = ABOVE[segment]
             upper = motions[above if above == "pelvis" else f"{side} {above}"][0]
             name = f"{side} {segment}"
             seen = np.swapaxes(motions[name][0], -1, -2) @ upper

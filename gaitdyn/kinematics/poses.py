@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.rotations import nearest_rotations
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.motion import JOINTS, Pose
@@ -19,24 +19,6 @@ if TYPE_CHECKING:
 FIXED_DEG = 0.01
 """An angle that changes by less over a walk is one that the maker's chain does not let change:
 single-precision rotations keep 1e-4 deg, and no joint stands so still."""
-
-
-def nearest_rotations(M: Array) -> Array:
-    """Return the rotation nearest to each matrix in the sum of squares, shape (..., 3, 3).
-
-    ``R = U diag(1, 1, det(U V)) V`` with ``M = U S V`` (Higham 1989, Matrix nearness problems
-    and applications; Kabsch 1976, Acta Cryst A32:922). NaN stays where it is.
-
-    Parameters
-    ----------
-    M : array, shape (..., 3, 3)
-    """
-    known = known_points(M.reshape(-1, 9))
-    R = np.full((known.size, 3, 3), np.nan)
-    U, _, V = np.linalg.svd(M.reshape(-1, 3, 3)[known])
-    U[..., 2] *= np.sign(np.linalg.det(U @ V))[:, None]
-    R[known] = U @ V
-    return R.reshape(M.shape)
 
 
 def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Mask]:

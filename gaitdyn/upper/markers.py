@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.medians import known_median
-from gaitdyn.core.rotations import about, columns, cross, unit
+from gaitdyn.core.rotations import about, columns, cross, nearest_rotations, unit
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import LETTER, SIDES, ArmMeasures
@@ -150,8 +150,7 @@ def _levelled(static: Trial | None, lower: str) -> tuple[Array, str]:
     rows = between[complete_rows(between)]
     if not len(rows):
         return np.eye(3), "not levelled: its lean has no true zero"
-    u, _, vt = np.linalg.svd(rows.mean(axis=0))
-    return u @ np.diag([1.0, 1.0, np.linalg.det(u @ vt)]) @ vt, how
+    return nearest_rotations(rows.mean(axis=0)), how
 
 
 def _heads(trial: Trial) -> Heads | None:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.trial import Result
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import PlateRecord, Recording
+    from gaitdyn.types.recording import Event, PlateRecord, Recording
 
 RULES = load_rules()
 Change = "Callable[[Recording], Recording]"
@@ -177,6 +177,35 @@ def test_late_events_load_a_swinging_foot(session: Session, clean: Result) -> No
 
     assert "load-in-swing" not in codes(clean)
     assert "load-in-swing" in codes(processed(session, later))
+
+
+def other_side(event: Event) -> Event:
+    return replace(event, side="left" if event.side == "right" else "right")
+
+
+def other_kind(event: Event) -> Event:
+    return replace(event, kind="foot_off" if event.kind == "foot_strike" else "foot_strike")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [other_side, other_kind, lambda event: replace(event, time_s=event.time_s + 0.3)],
+    ids=["of the other side", "exchanged", "late"],
+)
+def test_events_out_of_step_are_told_without_plates(
+    session: Session, change: Callable[[Event], Event]
+) -> None:
+    """Nothing was said of them: every cycle began at another moment."""
+
+    def without_plates(recording: Recording) -> Recording:
+        return replace(recording, plates=())
+
+    def wrong(recording: Recording) -> Recording:
+        events = tuple(sorted(change(event) for event in recording.events))
+        return replace(recording, plates=(), events=events)
+
+    assert "events-out-of-step" not in codes(processed(session, without_plates))
+    assert "events-out-of-step" in codes(processed(session, wrong))
 
 
 def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> None:

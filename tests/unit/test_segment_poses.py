@@ -12,14 +12,14 @@ import pytest
 import gaitdyn
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rigid import rigid_motion
-from gaitdyn.core.rotations import about, rotate
+from gaitdyn.core.rotations import about, nearest_rotations, rotate
 from gaitdyn.errors import FileRefused, GaitdynError, ModelNotFound, UsageError
 from gaitdyn.io.added_points import AddedPoint
 from gaitdyn.io.c3d_out import read_head, with_added_points
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.rotations import read_rotations
-from gaitdyn.kinematics.poses import nearest_rotations, smooth_poses
+from gaitdyn.kinematics.poses import smooth_poses
 from gaitdyn.synthetic.body import foot_points
 from gaitdyn.synthetic.c3d_file import StoredPoses
 from gaitdyn.synthetic.kinematics import Walker

@@ -1,0 +1,80 @@
+"""The reference position of a walk is its mean posture, not that of the frame it begins with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.postures import standing
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
+from gaitdyn.types.options import Options
+from tests.unit.walker_roles import FAST, WALKER, in_roles
+from tests.walks import stand, walk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.synthetic import Walk
+
+WORN = (
+    "LASI", "RASI", "LPSI", "RPSI", "TH1", "TH2", "TH3", "TH4", "SK1", "SK2", "SK3", "SK4",
+    "KNE", "KNM", "ANK", "MED", "HEE", "TOE", "MT1", "MT5",
+)  # fmt: skip
+SLIDES_M = 0.03
+"""Way of the skin of a shank, forwards, for a radian of knee flexion."""
+
+
+def on_skin() -> Walk:
+    """Return a walk whose clusters of the shank slide forwards as the knee bends."""
+    trial = in_roles(walk(WALKER, FAST), lambda x: x.endswith(WORN))
+    markers, truth = trial.markers_G.copy(), trial.columns()
+    for i, label in enumerate(trial.labels):
+        if label[1:3] == "SK":
+            side = "left" if label[0] == "L" else "right"
+            flexion = np.radians(truth[f"{side}_knee_angle_flexion"])[:, None]
+            forward = trial.leg(side).motion.R_GS[:, 1, :, 0]
+            markers[:, i] += SLIDES_M * flexion * forward
+    return replace(trial, markers_G=markers)
+
+
+def knee_flexion(trial: Walk, lost: slice, folder: Path) -> np.ndarray:
+    """Return the left knee's flexion where one marker of the pelvis is not seen in some frames."""
+    markers = trial.markers_G.copy()
+    markers[lost, trial.labels.index("RPSI")] = np.nan
+    folder.mkdir()
+    write_trial(folder / "walk.c3d", replace(trial, markers_G=markers))
+    options = Options(model="ladder", static="none", mass_kg=70.0, cutoff_hz=None)
+    return np.asarray(
+        process_trial(folder / "walk.c3d", options).to_frame()["left_knee_angle_flexion"]
+    )
+
+
+def test_a_marker_that_is_lost_for_a_while_leaves_the_zero_of_flexion(tmp_path: Path) -> None:
+    """Taken from the middle one of the frames that show all, it moved by 2.3 degrees."""
+    trial = on_skin()
+    n = len(trial.markers_G)
+    early, late = (
+        knee_flexion(trial, lost, tmp_path / name)
+        for name, lost in (("early", slice(n // 2, n)), ("late", slice(0, n // 2)))
+    )
+    whole = knee_flexion(trial, slice(0, 0), tmp_path / "whole")
+    for found in (early, late):
+        assert np.nanmax(np.abs(found - whole)) == pytest.approx(0.0, abs=0.5)
+
+
+@pytest.mark.parametrize("heading_deg", [0.0, 45.0, 100.0])
+@pytest.mark.parametrize(("sway_m", "stands"), [(0.025, True), (0.04, False)])
+def test_who_stands_does_not_hang_on_the_axes_of_the_laboratory(
+    heading_deg: float, sway_m: float, *, stands: bool
+) -> None:
+    """A person who sways aslant moves by less along each axis: 40 mm passed for 28."""
+    trial = in_roles(stand(WALKER, FAST), lambda x: x.endswith(WORN))
+    way = np.sin(np.linspace(0.0, 20.0, len(trial.markers_G)))[:, None, None]
+    heading = np.radians(heading_deg)
+    along = np.array([np.cos(heading), 0.0, -np.sin(heading)])
+    swaying: Any = replace(trial, markers_G=trial.markers_G + 0.5 * sway_m * way * along)
+    assert standing(swaying) is stands
