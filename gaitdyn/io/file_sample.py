@@ -90,14 +90,15 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None)
     names = one_subject(labels, outputs, subject_prefix, name)
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     points = points[:, ~is_output]
-    metres, unit, _ = unit_of_points(params, points)
+    kept = tuple(x for x, out in zip(names, is_output, strict=True) if not out)
+    metres, unit, _ = unit_of_points(params, points, kept)
     sample = Recording(
         name=name,
         sha256="",
         rate_hz=layout.rate_hz,
         samples_per_frame=1,
         first_frame=header.first_frame,
-        labels=tuple(x for x, out in zip(names, is_output, strict=True) if not out),
+        labels=kept,
         markers_L=points * metres,
         outputs={},
         events=read_events(params),

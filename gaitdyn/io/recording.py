@@ -142,7 +142,8 @@ def _c3d(
     names = one_subject(labels, outputs, subject_prefix, recovered(Path(path).name))
     is_output = np.array([x in outputs or strip_prefix(x) in outputs for x in labels], bool)
     markers = raw.points[:, ~is_output]
-    metres, unit, notes = unit_of_points(params, markers)
+    kept = tuple(name for name, out in zip(names, is_output, strict=True) if not out)
+    metres, unit, notes = unit_of_points(params, markers, kept)
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = np.multiply(markers, metres, out=markers)
@@ -155,7 +156,7 @@ def _c3d(
         rate_hz=rate,
         samples_per_frame=samples,
         first_frame=raw.header.first_frame,
-        labels=tuple(name for name, out in zip(names, is_output, strict=True) if not out),
+        labels=kept,
         markers_L=markers_L,
         outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
         events=read_events(params),
@@ -248,8 +249,18 @@ def _text(params: Parameters, name: str) -> str:
     return texts[0] if texts else ""
 
 
-def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple[str, ...]]:
-    """Return metres a unit, the unit's name, and a note when the data had to decide."""
+def unit_of_points(
+    params: Parameters, points: Array, labels: tuple[str, ...] = ()
+) -> tuple[float, str, tuple[str, ...]]:
+    """Return metres a unit, the unit's name, and a note when the data had to decide.
+
+    Parameters
+    ----------
+    params : Parameters
+    points : array, shape (n, m, 3)
+    labels : tuple of str, optional
+        One a point; those with a star are of other people or of nobody, and no part of the body.
+    """
     said = _text(params, "UNITS").strip().lower()
     unit = said if said in UNITS else "m" if said.startswith("met") else ""
     some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
@@ -259,7 +270,9 @@ def unit_of_points(params: Parameters, points: Array) -> tuple[float, str, tuple
     size = known_median(some)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
-    extent = body_extent(points)
+    named = [not label.startswith("*") for label in labels]
+    extent = body_extent(points[:, named] if named else points)
+    extent = body_extent(points) if math.isnan(extent) else extent
     by_body = next((u for u in ("m", "cm", "mm") if fits(extent, u)), "")
     if (
         unit

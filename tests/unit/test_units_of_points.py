@@ -24,6 +24,15 @@ def test_a_body_says_its_units_wherever_the_laboratory_has_its_origin(scale, uni
     assert "by their size" in notes[0]
 
 
+@pytest.mark.parametrize(("scale", "unit"), [(1.0, "m"), (100.0, "cm"), (1000.0, "mm")])
+def test_a_second_person_in_view_does_not_make_the_body_larger(scale, unit):
+    one = walk(Walker(), Recording(rate_hz=60.0)).markers_G
+    both = np.concatenate([one, one + np.array([0.0, 3.0, 0.0])], axis=1)
+    mine = tuple(f"M{i}" for i in range(one.shape[1]))
+    theirs = tuple(f"*{i}" for i in range(one.shape[1]))
+    assert unit_of_points(NONE, both * scale, (*mine, *theirs))[1] == unit
+
+
 def test_what_is_no_body_is_told_by_the_size_of_its_coordinates():
     points = np.full((50, 2, 3), 800.0)
     assert unit_of_points(NONE, points)[1] == "mm"
