@@ -34,6 +34,7 @@ def view_headline(
     scored: bool,
     usable: bool = True,
     aside: bool = False,
+    open_of: tuple[int, int] = (0, 0),
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
 
@@ -50,14 +51,18 @@ def view_headline(
         Whether any angle is: else the speed alone is told.
     aside : bool
         Whether curves that follow the speed are held against no reference.
+    open_of : tuple of int
+        Curves that are not judged, and all.
     """
     speed, remarks = numbers[0], remarks if usable else ()
     known = [value for value in speed.values.values() if value is not None]
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
-        said = headline_words(gps, findings, z, remarks, aside=aside)
-        short, _ = headline_words(gps, findings, z, remarks, aside=aside, brief=True)
+        said = headline_words(gps, findings, z, remarks, aside=aside, open_of=open_of)
+        short, _ = headline_words(
+            gps, findings, z, remarks, aside=aside, brief=True, open_of=open_of
+        )
         return said[0], short, said[1]
     _, warning = headline_words({}, (), None, remarks)
     found = asymmetries(means) if usable else []
@@ -103,6 +108,11 @@ def speed_aside(findings: Sequence[Finding]) -> bool:
     for one in findings:
         held[one.curve in follows] |= one.farthest is not None
     return held[False] and not held[True]
+
+
+def open_curves(findings: Sequence[Finding]) -> tuple[int, int]:
+    """Return how many curves are not judged, and how many there are."""
+    return sum(one.word == "not judged" for one in findings), len(findings)
 
 
 def told_findings(

@@ -18,7 +18,12 @@ from gaitdyn.report.contents import counted_cycles
 from gaitdyn.report.notices import group_notices
 from gaitdyn.report.side_lines import side_lines
 from gaitdyn.report.view_numbers import events_of, number_rows
-from gaitdyn.report.view_words import speed_aside, told_findings, view_headline
+from gaitdyn.report.view_words import (
+    open_curves,
+    speed_aside,
+    told_findings,
+    view_headline,
+)
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -178,7 +183,7 @@ def view_of_group(
         remarks, numbers, lines,
         *view_headline(
             numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
-            usable=usable, aside=speed_aside(findings),
+            usable=usable, aside=speed_aside(findings), open_of=open_curves(findings),
         ),
         group_notices(group),
         course, _muscles(group.trials),

@@ -173,6 +173,7 @@ def headline_words(
     *,
     aside: bool = False,
     brief: bool = False,
+    open_of: tuple[int, int] = (0, 0),
 ) -> tuple[str, str]:
     """Return the headline and its warning, either may be empty.
 
@@ -189,11 +190,13 @@ def headline_words(
         Whether curves that follow the speed are held against no reference.
     brief : bool
         Leave to the list below it what the findings are.
+    open_of : tuple of int
+        Curves that are not judged, and all.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
     parts += [_ASIDE] if aside and findings else []
     letters = _LETTERS - len(_ASIDE) if aside else _LETTERS
-    parts += _found(findings, 0 if brief else letters)
+    parts += _found(findings, 0 if brief else letters, open_of)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -208,7 +211,9 @@ _ASIDE = "Flexion and loads are not compared"
 """They follow the speed, which without a leg length is held against nothing."""
 
 
-def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
+def _found(
+    findings: Sequence[tuple[Word, str]], letters: int, open_of: tuple[int, int]
+) -> list[str]:
     """Return what is outside the reference by certainty, three things in all; 0 names none."""
     told: dict[str, list[str]] = {}
     for word, words in findings:
@@ -222,7 +227,10 @@ def _found(findings: Sequence[tuple[Word, str]], letters: int) -> list[str]:
     if sure:
         return sure if letters else []
     if "not shown" in told:
-        return ["No curve lies outside the norm by more than chance"]
+        unjudged, of = open_of
+        none = "none" if unjudged else "No curve"
+        judged = f"{of - unjudged} of {of} curves judged: " if unjudged else ""
+        return [f"{judged}{none} lies outside the norm by more than chance"]
     if not letters:
         return []
     words = _fitting(told["not judged"], letters)

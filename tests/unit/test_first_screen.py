@@ -17,7 +17,7 @@ from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, Words
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import speed_aside
+from gaitdyn.report.view_words import open_curves, speed_aside
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -251,6 +251,20 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
     ]  # fmt: skip
     for findings, words in told:
         assert headline_words({}, findings, None, ())[0] == words
+
+
+def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> None:
+    """Two strides, one on plates: a hip moment 3 SD out, not judged, stood below "no curve"."""
+    one = [cases.trial(1, strides=5)]
+    findings = list(find_abnormal(one, cases.norm()).findings)
+    told: list[tuple[Word, str]] = [("not shown", "Feet turned out")]
+    said, _ = headline_words({}, told, None, (), open_of=open_curves(findings))
+    assert said == "No curve lies outside the norm by more than chance."
+    findings[:4] = [replace(one, word="not judged") for one in findings[:4]]
+    words = f"{len(findings) - 4} of {len(findings)} curves judged: none lies outside the norm"
+    for brief in (False, True):
+        said, _ = headline_words({}, told, None, (), brief=brief, open_of=open_curves(findings))
+        assert said == f"{words} by more than chance."
 
 
 def test_a_change_of_a_score_is_told_with_its_ends() -> None:
