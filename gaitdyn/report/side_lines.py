@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
+_USABLE, _ONE = "usable", "usable, spread unknown"
 _NO_WHOLE_STEP = "no-whole-step"
 """It says the same as that there is no clean step."""
 
@@ -45,6 +46,11 @@ class Part(NamedTuple):
         """One sentence."""
         why = f"; {', '.join(self.reasons)}" if self.reasons else ""
         return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is to be done before these curves are used."""
+        return self.state in {_USABLE, _ONE}
 
 
 class MuscleRemark(NamedTuple):
@@ -186,7 +192,7 @@ def _line(
         load_word = "check"
     if word == load_word == "pass":
         counts = f"{_strides(n)}, moments {_strides(m)}{part}"
-        state = "usable, spread unknown" if min(n, m) == 1 else "usable"
+        state = _ONE if min(n, m) == 1 else _USABLE
         parts = [Part("Angles", counts, state)]
     parts += [one for one in remarks if one.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
@@ -216,7 +222,7 @@ def _in_part(trials: Sequence[StoredTrial], side: str) -> str:
 def _part(name: str, count: int, word: str, reasons: Sequence[str], note: str = "") -> Part:
     strides = _strides(count) + note
     if word == "pass":
-        return Part(name, strides, f"usable{', spread unknown' if count == 1 else ''}")
+        return Part(name, strides, _ONE if count == 1 else _USABLE)
     state = "usable with care" if word == "check" else "not usable"
     return Part(name, strides, state, tuple(reasons))
 
@@ -340,7 +346,8 @@ class ToldLine:
     side : str
         ``left``, ``right`` or ``both``.
     word : {"pass", "check", "fail"}
-        Of the side; ``check`` in place of ``pass`` where a knee axis is to be checked, which the
+        Of the side; ``pass`` in place of ``check`` where only the other line has what is to be
+        checked; ``check`` in place of ``pass`` where a knee axis is to be checked, which the
         headline asks for, or muscles are not ``pass``; of a line on muscles alone their word.
     text : str
     """
@@ -371,18 +378,24 @@ def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
     found = [ToldLine(BOTH, _shown(left.word, [one for one, _ in pairs]), text)]
     for i, line in enumerate(lines):
         twins = {pair[i]: pair[1 - i] for pair in pairs}
-        kept = [one for one in line.parts if one not in twins]
-        rest = [_left(one, twins[one]) if one in twins else one for one in line.parts]
-        text = told_parts([one for one in rest if one])
+        told = [(one, _left(one, twins[one]) if one in twins else one) for one in line.parts]
+        kept = [one for one, rest in told if rest]
+        text = told_parts([rest for _, rest in told if rest])
         found += [ToldLine(line.side, _shown(line.word, kept), text)] if text else []
     return tuple(found)
 
 
 def _shown(word: str, parts: Sequence[Said]) -> str:
-    """Return the word of a line: not ``pass`` beside a knee axis to check, or doubtful muscles."""
+    """Return the word of a line by what it says, for half of a side's may stand in another.
+
+    Not ``pass`` beside a knee axis to check, or doubtful muscles.
+    """
     muscles = [one.word for one in parts if isinstance(one, MuscleRemark)]
     if muscles and len(muscles) == len(parts):  # a line of them alone
         return max(muscles, key=_ORDER.index)
+    own = [one for one in parts if isinstance(one, Part)]
+    if word == "check" and own and all(one.sound for one in own):
+        word = "pass"
     doubt = any(isinstance(one, KneeAxisRemark) for one in parts) or set(muscles) - {"pass"}
     return "check" if doubt and word == "pass" else word
 

@@ -173,6 +173,34 @@ def test_what_one_side_has_alone_stands_below() -> None:
         assert all(reason in words for part in parts for reason in part.reasons)
 
 
+def test_a_line_of_both_sides_is_doubted_only_for_what_it_says() -> None:
+    """Good angles of both sides stood with a warning sign, for the moments of a line below."""
+    kinetics = (verdict("left", "kinetics", "check", 1, "mass-differs: 12"),
+                verdict("right", "kinetics", "check", 0))  # fmt: skip
+    kinematics = (
+        verdict("left", "kinematics", "pass", 1),
+        verdict("right", "kinematics", "pass", 1),
+    )
+    shared, left, right = told_lines(side_lines([trial(*kinematics, *kinetics)], ()))
+    assert (shared.word, shared.text) == ("pass", "Angles 1 stride: usable, spread unknown.")
+    assert (left.word, right.word) == ("check", "check")
+    assert left.text.startswith("Moments 1 stride: usable with care")
+
+
+def test_good_muscles_give_no_tick_to_a_line_with_a_doubt() -> None:
+    found = of_both("check", 2, "marker-jumps: LTOE")
+    verdicts = found.document["verdicts"]
+    for one in verdicts:
+        if one["side"] == "left":
+            one["reasons"] = (*one["reasons"], "marker-lost: LTOE")
+    verdicts.append(verdict("left", "emg", "pass", 2))
+    own = [SimpleNamespace(side="left", muscle="soleus", status="ok", reason="")]
+    found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
+    _, left = told_lines(side_lines([found], ()))
+    assert left.text == "Angles: a marker fell off. EMG 1 of 1 muscles usable."
+    assert left.word == "check"
+
+
 def test_sides_that_stand_apart_have_a_line_each() -> None:
     found = both(verdict("left", "kinematics", "pass", 2), verdict("left", "kinetics", "pass", 2))
     lines = side_lines([found], ())
