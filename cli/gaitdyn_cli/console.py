@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from contextlib import suppress
@@ -143,6 +144,7 @@ _PLAIN = (
      "wanted a number such as 60.5, with a point and without its unit"),
     ("Input should be a valid integer, unable to parse string as an integer",
      "wanted a whole number"),
+    ("Input should be greater than or equal to ", "wanted at least "),
     ("Got unexpected extra argument(s)",
      "one name too many (names with spaces need quotes; many trials go to gaitdyn batch FOLDER):"),
 )  # fmt: skip
@@ -152,4 +154,10 @@ _PLAIN = (
 def _plain(text: str) -> str:
     for theirs, ours in _PLAIN:
         text = text.replace(theirs, ours)
-    return text
+    return f"{text} ({_DASHES})" if _ONE_DASH.search(text) else text
+
+
+_ONE_DASH = re.compile(r"No such option: -[^\W\d_]$")
+"""Of ``-mass`` only the ``-m`` is told, which nobody wrote."""
+
+_DASHES = "an option of several letters has two dashes, as in --mass"

@@ -92,15 +92,18 @@ def test_a_session_has_the_pdf_that_was_asked_for(synthetic: Path, tmp_path: Pat
     [
         (["process", "walk", "1.c3d"], "names with spaces need quotes"),
         (["process", "walk.c3d", "--mass", "60,3"], "wanted a number such as 60.5"),
+        (["process", "walk.c3d", "-mass", "60.3"], "has two dashes, as in --mass"),
+        (["batch", "data", "--jobs", "0"], "wanted at least 1"),
     ],
 )
 def test_a_mistake_in_a_command_is_told_in_plain_words(words, told, capsys):
-    command = typer.main.get_command(app_of("process"))
+    command = typer.main.get_command(app_of("process", "batch"))
     assert console.run(lambda: command.main(words, "gaitdyn", standalone_mode=False)) == 2
     said = capsys.readouterr().err
     assert told in said
     assert "parse" not in said
     assert "unexpected" not in said
+    assert "Input should" not in said
 
 
 def test_a_mass_by_the_plates_is_not_printed_to_the_gram(synthetic: Path, tmp_path: Path):
