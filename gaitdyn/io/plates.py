@@ -34,6 +34,7 @@ from gaitdyn.io.plate_types import (
     half_edges,
     lies_on,
 )
+from gaitdyn.io.plate_units import in_newtons, stated_arm
 from gaitdyn.types.recording import PlateRecord
 
 if TYPE_CHECKING:
@@ -142,7 +143,10 @@ def _components(
 ) -> tuple[Array, list[str]]:
     """Return the six components of a plate in N and N m, tared, and what was decided."""
     params, channels = source.params, stored
-    notes: list[str] = []
+    notes, units = list[str](), _units(params, k, kind)
+    if kind not in CALIBRATED:
+        channels, note = in_newtons(channels, units, kind)
+        notes.append(note)
     if kind == 1:
         channels, decided = from_pressure(channels, corners, source.metres)
         notes += [*decided, "ORIGIN of a type 1 plate is not used" if origin.any() else ""]
@@ -158,7 +162,7 @@ def _components(
         channels, note = _tared(channels, source, corners)
         notes.append(note)
     if kind in _AT_SENSORS:
-        channels, note = _newton_metres(channels, corners, source.metres)
+        channels, note = _newton_metres(channels, corners, source.metres, stated_arm(units[3:]))
         notes.append(note)
     if kind in _SENSORS:
         channels, note = _corrected(params, k, channels, corners)
@@ -249,6 +253,12 @@ def _channels(source: _Source, k: int, kind: int) -> Array:
     return channels
 
 
+def _units(params: Parameters, k: int, kind: int) -> list[str]:
+    """Return ANALOG:UNITS of the channels of plate k, empty where nothing is said."""
+    said = params.strings("ANALOG", "UNITS")
+    return [said[i] if i < len(said) else "" for i in channels_of(params, k, kind)]
+
+
 def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> tuple[Array, str]:
     """Return a type 3 plate with FPCOPPOLY applied where the file has it."""
     values = params.get("FORCE_PLATFORM", "FPCOPPOLY")
@@ -263,13 +273,15 @@ def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> t
     return correct_pressure(channels, poly, corners)
 
 
-def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Array, str]:
+def _newton_metres(
+    channels: Array, corners: Array, metres: float, stated: tuple[str, float] = ("", 0.0)
+) -> tuple[Array, str]:
     """Return the channels with moments in N m, and what was decided about the unit.
 
     Labels of analog units lie; the data decide. Read as N m, the centre of pressure of the loaded
     samples lies inside the plate, or else the moments are in N per length unit of the markers;
     where that puts it beside the plate and N mm inside, as in files whose markers alone were
-    turned into metres, they are in N mm.
+    turned into metres, they are in N mm. A stated unit of another length is tried first.
     """
     loaded = np.abs(channels[:, 2]) > LOADED_N
     Fz, M, half = channels[loaded, 2], channels[loaded, 3:5], half_edges(corners)
@@ -279,7 +291,9 @@ def _newton_metres(channels: Array, corners: Array, metres: float) -> tuple[Arra
             unit_m * np.stack((-M[:, 1] / Fz, M[:, 0] / Fz), axis=1), half
         )
 
+    arm, arm_m = stated
     for unit_m, word, tried in (
+        (arm_m, f"N {arm}", bool(arm)),
         (1.0, "N m", metres != 1.0),
         (_MM, "N mm", metres != _MM and not inside(metres)),
     ):

@@ -17,6 +17,7 @@ from gaitdyn.landmarks.label import (
     joined,
     pieces,
     shared_beginning,
+    shared_ending,
 )
 from gaitdyn.landmarks.side_words import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
@@ -120,7 +121,10 @@ def _read(
             text = cleaned(description)
         texts.append(text)
     beginning, own = shared_beginning(texts, _has_side), set(rename.values())
-    return tuple(text if text in own else text.removeprefix(beginning) for text in texts)
+    ending = shared_ending(texts, _has_side)
+    return tuple(
+        text if text in own else text.removeprefix(beginning).removesuffix(ending) for text in texts
+    )
 
 
 def _has_side(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|
 """What capture programs write for a point that nobody named."""
 
 _OF_SIDES = "lrgdsievh"
+_LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-]+[0-9A-Za-z]+$")
 _MANY, _MAY_LACK = 6, 0.4
 """Labels of which most must share a beginning: a model's points have none."""
 
@@ -48,7 +50,7 @@ def shared_beginning(
     """Return what stands before nearly all labels and is no part of them: a person, a trial.
 
     It ends with a separator or a digit; nobody's labels all begin with one word of the body, but
-    those of one leg all begin with its side.
+    those of one leg all begin with its side. A letter by itself may be a side in some language.
 
     Parameters
     ----------
@@ -82,8 +84,40 @@ def shared_beginning(
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     said = [word for word in pieces(best) if not word.isdigit()]
-    long = said and not all(len(word) == 1 for word in said)
-    return best if long else _small_letter(named)
+    return best if any(not _may_be_side(word) for word in said) else _small_letter(named)
+
+
+def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False) -> str:
+    """Return what a separator joins to nearly all labels and is no part of them: a trial, a number.
+
+    Two labels that it alone tells apart keep it.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Cleaned labels of a file.
+    has_side : callable
+        Whether an ending holds a word for a side, which belongs to the labels.
+
+    Examples
+    --------
+    >>> shared_ending(["LASI_1", "RASI_1", "LKNE_1", "RKNE_1", "C7_1", "SACR_1"])
+    '_1'
+    >>> shared_ending(["LTH_1", "LTH_2", "LSH_1", "LSH_2", "RTH_1", "RTH_2"])
+    ''
+    """
+    named = sorted({text for text in texts if not is_unlabelled(text)})
+    found = Counter(ending[0] for text in named if (ending := _LAST.search(text)))
+    ending, count = found.most_common(1)[0] if found else ("", 0)
+    few = len(named) < _MANY or count < (1.0 - _MAY_LACK) * len(named)
+    bare = {text.removesuffix(ending) for text in named}
+    side = has_side(ending) or any(map(_may_be_side, pieces(ending)))
+    return "" if few or side or len(bare) < len(named) else ending
+
+
+def _may_be_side(word: str) -> bool:
+    """Return whether a word is a letter that is a side in some language."""
+    return len(word) == 1 and word.lower() in _OF_SIDES
 
 
 def _small_letter(named: Sequence[str]) -> str:

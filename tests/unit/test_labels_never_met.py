@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import resolve
-from gaitdyn.landmarks.label import shared_beginning
+from gaitdyn.landmarks.label import shared_beginning, shared_ending
 from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
 
 ELBOW = np.array([0.0, 0.14, 0.0])
@@ -194,6 +194,20 @@ def test_a_small_letter_before_every_label_is_no_part_of_it():
     assert found["pC7SpinalProcess"][0] == "C7"
     assert found["pRightKneeMedEpicondyle"][2] == "RKNM"
     assert shared_beginning(["rASI", "rKNE", "rANK", "rHEE", "rTOE", "rTHI"]) == ""
+
+
+@pytest.mark.parametrize("written", ["{}_1", "{} dyn", "{}-v2", "{}.walk01", "m_{}"])
+def test_what_stands_on_every_label_is_no_part_of_it(written):
+    plain = plug_in_gait()
+    found = roles({written.format(label): place for label, place in plain.items()})
+    assert found == {written.format(label): role for label, role in roles(plain).items()}
+
+
+def test_an_ending_that_tells_markers_or_sides_apart_is_a_part_of_them():
+    names = ("ASI", "KNE", "ANK", "HEE", "TOE", "THI")
+    assert shared_ending([f"{name} G" for name in names]) == ""
+    assert shared_ending([*(f"{name}_1" for name in names), "THI"]) == ""
+    assert shared_ending([*(f"{name}_1" for name in names), "C7"]) == "_1"
 
 
 @pytest.mark.parametrize(

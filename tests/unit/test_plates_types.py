@@ -380,3 +380,37 @@ def test_the_unit_of_the_distances_of_sensors_is_told_by_the_plate(unit: float) 
     (plate,) = read(parameters(3, unit=unit, ORIGIN=origin), eight(FORCES), unit)
     np.testing.assert_allclose(plate.channels[0], resultant(FORCES, SENSORS), atol=STORED)
     assert any("ORIGIN is in" in note for note in plate.notes)
+
+
+def in_units(words: list[str], kind: int) -> Parameters:
+    units = Record(-1, (8, len(words)), "".join(word.ljust(8) for word in words).encode(), "intel")
+    return Parameters({**parameters(kind).records, "ANALOG": {"UNITS": units}})
+
+
+@pytest.mark.parametrize(
+    ("force", "moment", "newtons", "arm_m"),
+    [("kN", "kNmm", 1000.0, 0.001), ("kN", "kN.m", 1000.0, 1.0), ("N", "N-cm", 1.0, 0.01),
+     ("kgf", "kgf cm", 9.80665, 0.01), ("lb", "in-lb", 4.4482216, 0.0254),
+     ("lbf", "lbf.ft", 4.4482216, 0.3048), ("N", "Nmm", 1.0, 0.001), ("kN", "kN", 1.0, 0.001)],
+)  # fmt: skip
+def test_forces_and_moments_in_the_units_that_the_channels_state(force, moment, newtons, arm_m):
+    """Last row: newtons that are said to be kN would be a step of 700 kN."""
+    good = np.array([20.0, -30.0, -700.0, -700.0 * 0.09, -700.0 * -0.06, 5.0])
+    written = good / newtons / np.r_[np.ones(3), np.full(3, arm_m)]
+    (plate,) = read(in_units([force] * 3 + [moment] * 3, 2), written)
+    np.testing.assert_allclose(plate.channels[0], good, rtol=1e-6)
+
+
+def test_lengths_of_a_plate_of_type_1_are_no_forces():
+    good = np.array([20.0, -30.0, -700.0, 60.0, 90.0, 5000.0])
+    words = ["kN"] * 3 + ["mm"] * 2 + ["kNmm"]
+    (plate,) = read(in_units(words, 1), good / [1e3, 1e3, 1e3, 1, 1, 1e3])
+    (usual,) = read(in_units(["N"] * 3 + ["mm"] * 2 + ["Nmm"], 1), good)
+    np.testing.assert_allclose(plate.channels, usual.channels, rtol=1e-6)
+
+
+def test_all_channels_of_a_plate_with_sensors_are_forces():
+    good = np.array([10.0, 12.0, 9.0, 11.0, 180.0, 170.0, 160.0, 190.0])
+    (plate,) = read(in_units(["kN"] * 8, 3), good / 1e3)
+    (usual,) = read(in_units(["N"] * 8, 3), good)
+    np.testing.assert_allclose(plate.channels, usual.channels, rtol=1e-6)
