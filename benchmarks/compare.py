@@ -16,7 +16,7 @@ from typing import Any
 
 from page import stamp
 
-from gaitdyn.compare import Comparison, Row, compare_vendor, own_of_result
+from gaitdyn.compare import Row, SourceComparison, compare_vendor, own_of_result
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.compare.words import convention_line
 from gaitdyn.pipeline import process_trial
@@ -50,7 +50,7 @@ def pairs() -> list[dict[str, Any]]:
     return [p for name in CHOSEN for p in found if p["name"].startswith(name)]
 
 
-def compared(pair: dict[str, Any], profile: Any) -> Comparison:
+def compared(pair: dict[str, Any], profile: Any) -> SourceComparison:
     """Process a pair and compare it with what its trial stores."""
     words = dict(zip(pair["args"][::2], pair["args"][1::2], strict=True))
     options = Options(
@@ -64,7 +64,7 @@ def compared(pair: dict[str, Any], profile: Any) -> Comparison:
     return compare_vendor(result.recording, own_of_result(result))
 
 
-def worst(found: Comparison, words: tuple[str, ...]) -> Row:
+def worst(found: SourceComparison, words: tuple[str, ...]) -> Row:
     """Return the column of the largest RMSE among those whose name holds one of the words."""
     return max((r for r in found.rows if any(w in r.name for w in words)), key=lambda r: r.rmse)
 
@@ -76,7 +76,7 @@ def cell(row: Row) -> str:
     return f"{row.rmse:.3g}, {row.r:.4f}, {largest}"
 
 
-def table(found: dict[str, Comparison]) -> list[str]:
+def table(found: dict[str, SourceComparison]) -> list[str]:
     """Return a table with a row a quantity and a column a pair."""
     lines = [f"| worst column | {' | '.join(found)} |", "|---" * (len(found) + 1) + "|"]
     for title, words in QUANTITIES:

@@ -42,7 +42,7 @@ from gaitdyn.uncertainty.tissue import turned_leg
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.synthetic import Walk
     from gaitdyn.types.arrays import Array
@@ -192,7 +192,7 @@ def _plates(
     return tuple(changed)
 
 
-def _body(body: Body, errors: InputErrors, rng: np.random.Generator) -> Body:
+def _body(body: SubjectBody, errors: InputErrors, rng: np.random.Generator) -> SubjectBody:
     """Return a body with another table; the place of the foot's mass moves along the foot."""
     e = rng.normal(size=(3, 3))
     rows = tuple(

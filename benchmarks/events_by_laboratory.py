@@ -18,7 +18,7 @@ import numpy as np
 from events import KINDS, hidden, told_inside
 
 from gaitdyn.errors import GaitdynError
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.kinematic import foot_events
 from gaitdyn.events.pace import (
     FASTEST_S,
@@ -51,7 +51,9 @@ def seen_events(path: Path) -> list[Seen]:
     told, motion, ground = hidden(path, plates=True)
     recording = motion.trial.recording
     rate, walker = recording.rate_hz, (motion.pose.origin_G, motion.pose.walking_G)
-    feet = {s: Foot(s, *points, np.ones(len(points[0]), bool)) for s, points in motion.feet.items()}
+    feet = {
+        s: TrialFoot(s, *points, np.ones(len(points[0]), bool)) for s, points in motion.feet.items()
+    }
     first = {s: foot_events(f.heel_G, f.toe_G, *walker, rate) for s, f in feet.items()}
     stride_s = stride_time(list(first.values()), rate) or USUAL_STRIDE_S
     found = []

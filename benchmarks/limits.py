@@ -16,7 +16,7 @@ from pathlib import Path
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
-from gaitdyn.quality.rules import Rule, load_rules
+from gaitdyn.quality.rules import QualityRule, load_rules
 from gaitdyn.synthetic import Walker, write_session
 from gaitdyn.types.options import Options
 
@@ -44,7 +44,7 @@ Written by `python benchmarks/limits.py`.
 """
 
 
-def open_limits(rules: tuple[Rule, ...]) -> str:
+def open_limits(rules: tuple[QualityRule, ...]) -> str:
     """Return a file for ``--quality`` with which every rule that has a limit tells its value."""
     far = {rule.code: 1e9 if rule.code in SMALLEST_IS_WORST else -1e9 for rule in rules}
     return "".join(f"[{rule.code}]\nlimit = {far[rule.code]}\n" for rule in rules)
@@ -60,7 +60,9 @@ def measured(trial: tuple[str, Path, str]) -> list[Value] | None:
     return [(f.code, name, f.value) for f in result.findings if f.value is not None and f.limit]
 
 
-def rows(rules: tuple[Rule, ...], values: list[Value], *, smallest_is_worst: bool) -> list[str]:
+def rows(
+    rules: tuple[QualityRule, ...], values: list[Value], *, smallest_is_worst: bool
+) -> list[str]:
     """Return a line for each rule: trials, range over the corpus, and the limit."""
     lines = []
     for rule in rules:
@@ -88,7 +90,7 @@ def rows(rules: tuple[Rule, ...], values: list[Value], *, smallest_is_worst: boo
     return lines
 
 
-def page(rules: tuple[Rule, ...], values: list[Value], trials: int) -> str:
+def page(rules: tuple[QualityRule, ...], values: list[Value], trials: int) -> str:
     """Return the page as text."""
     text = OPENING.format(trials=trials)
     for smallest, words in ((False, ("smallest", "largest")), (True, ("largest", "smallest"))):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from gaitdyn.quality.rules import Rule, load_rules
+from gaitdyn.quality.rules import QualityRule, load_rules
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "quality.md"
 
@@ -77,7 +77,7 @@ PARTS = {
 }
 
 
-def limit_text(rule: Rule) -> str:
+def limit_text(rule: QualityRule) -> str:
     """Return the limits of a rule with their unit."""
     if rule.limit is None:
         return ""

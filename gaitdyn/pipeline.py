@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.errors import GaitdynError
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
 
@@ -107,7 +107,7 @@ def _nothing(_step: str) -> None:
 def process_loaded(
     session: Session,
     options: Options,
-    body: Body | None = None,
+    body: SubjectBody | None = None,
     told: Callable[[str], None] = _nothing,
     motion: Motion | None = None,
 ) -> Result:
@@ -118,7 +118,7 @@ def process_loaded(
     session : Session
         Of :func:`gaitdyn.stages.session.read_session`; a test may alter its data.
     options : Options
-    body : Body, optional
+    body : SubjectBody, optional
         Calibrated before with options that mean the same for it.
     told : callable, optional
         Is told the name of each of :data:`STEPS` before it begins.
@@ -136,7 +136,7 @@ def process_loaded(
 def _processed(
     session: Session,
     options: Options,
-    body: Body | None = None,
+    body: SubjectBody | None = None,
     told: Callable[[str], None] = _nothing,
     motion: Motion | None = None,
 ) -> Result:

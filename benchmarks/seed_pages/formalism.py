@@ -10,7 +10,7 @@ from seed_pages.drawing import BLUE, GREEN, GREY, RED, label, legend, panels, sa
 
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.dynamics.substitution import solve_by_substitution
-from gaitdyn.multibody import Body, Contact, Tree
+from gaitdyn.multibody import AppliedWrench, Body, Tree
 from gaitdyn.types.chain import Chain
 
 GRAVITY = (0.0, -9.81, 0.0)
@@ -125,7 +125,7 @@ def generalised(tree: Tree, t: Any, given: dict[str, Any]) -> Any:
     q, v, a = motion(tree, t)
     state = tree.state(q, v)
     r, F = given["r_cm_G"][:, 0], given["external_force_G"][:, 0]
-    ground = Contact("foot", r, F, given["external_moment_G"][:, 0])
+    ground = AppliedWrench("foot", r, F, given["external_moment_G"][:, 0])
     tau = tree.inverse(q, v, a, [ground]).tau
     out = []
     for name in SEGMENTS:

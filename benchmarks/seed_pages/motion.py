@@ -28,7 +28,7 @@ from gaitdyn.multibody.systems.biped_body import (
     soles,
 )
 from gaitdyn.multibody.systems.manipulator import manipulator
-from gaitdyn.multibody.systems.sliding_block import Block
+from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 
 MU = 0.7
 
@@ -246,7 +246,7 @@ def draw_cone() -> None:
 
 def block() -> dict[str, str]:
     """Return the acceleration of a block that slides backwards, true and printed."""
-    one = Block()
+    one = FrictionBlock()
     return {
         "e24_true": f"{one.acceleration(20.0, -1.0):.3f}",
         "e24_printed": f"{20.0 / one.m - one.mu_k * one.g:.3f}",
@@ -256,7 +256,7 @@ def block() -> dict[str, str]:
 
 def draw_block() -> None:
     """Draw how a block comes to rest, and how the printed equation has it turn round."""
-    one = Block()
+    one = FrictionBlock()
     t = np.linspace(0, 1.2, 241)
     figure, (axes,) = panels(1, 1, 4.6, 2.5)
     for push, colour in zip((0.0, 10.0, 25.0), COLOURS, strict=False):

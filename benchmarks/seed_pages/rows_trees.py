@@ -12,7 +12,7 @@ from seed_pages.row import Row, gap, share
 import gaitdyn
 from gaitdyn.dynamics.stacked import stacked_system
 from gaitdyn.multibody import (
-    Contact,
+    AppliedWrench,
     Support,
     com_coordinates,
     crank_slider,
@@ -73,7 +73,7 @@ def chain() -> Iterator[Row]:
         )  # fmt: skip
     tree, arguments = leg(data), leg_arguments(frames, data)
     q, v, a = leg_motion(tree, arguments)
-    ground = Contact("foot", *(cases(frames, k) for k in ("cop_G", "GRF_G", "free_moment_G")))
+    ground = AppliedWrench("foot", *(cases(frames, k) for k in ("cop_G", "GRF_G", "free_moment_G")))
     tau = tree.inverse(q, v, a, [ground]).tau
     off = []
     for method in ("substitution", "stacked"):
@@ -140,7 +140,7 @@ def tree_rows() -> Iterator[Row]:
         "pinocchio (003)", max(gap(one.M, M), gap(one.C, c - g)), 1e-10, f"{TREES}::test_row_3_2",
     )  # fmt: skip
     force, moment = cases(given, "f_ext"), cases(given, "m_ext")
-    push = [Contact("b3", tree.coms[3], force, moment, frame="body")]
+    push = [AppliedWrench("b3", tree.coms[3], force, moment, frame="body")]
     outside = -tree.inverse(q, qd, np.zeros_like(qd), push).E
     found = max(
         gap(g, cases(given, "tau_g")),
@@ -211,7 +211,7 @@ def biped_rows() -> Iterator[Row]:
     )  # fmt: skip
     wrench = cases(given, "wrench_sole_R")
     foot = tree.point(state, "ankle_inv_R", data["sole_centre"])
-    held = Contact("ankle_inv_R", foot.x, wrench[:, :3], wrench[:, 3:])
+    held = AppliedWrench("ankle_inv_R", foot.x, wrench[:, :3], wrench[:, 3:])
     tau = tree.inverse(q, v, a, [held]).tau
     off = max(
         gap(residual(tree, tau), np.zeros((len(q), 6))),

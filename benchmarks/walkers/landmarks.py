@@ -11,7 +11,7 @@ from gaitdyn.synthetic.body import SIDES, Side, WalkerBody, foot_points, hip_in_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gaitdyn.synthetic.kinematics import Pose
+    from gaitdyn.synthetic.kinematics import WalkerPose
 
     Array = NDArray[np.float64]
 
@@ -58,7 +58,7 @@ def pelvis_landmarks(body: WalkerBody) -> dict[str, Array]:
     }
 
 
-def landmarks(body: WalkerBody, where: Pose) -> dict[str, Array]:
+def landmarks(body: WalkerBody, where: WalkerPose) -> dict[str, Array]:
     """Return the centres of every marker that can be on pelvis and legs.
 
     Condyles and malleoli stand (width + marker diameter) / 2 to both sides of the joint centres
@@ -68,7 +68,7 @@ def landmarks(body: WalkerBody, where: Pose) -> dict[str, Array]:
     Parameters
     ----------
     body : WalkerBody
-    where : Pose
+    where : WalkerPose
 
     Returns
     -------
@@ -85,7 +85,7 @@ def landmarks(body: WalkerBody, where: Pose) -> dict[str, Array]:
     return found
 
 
-def _on_the_leg(body: WalkerBody, where: Pose, side: Side) -> dict[str, Array]:
+def _on_the_leg(body: WalkerBody, where: WalkerPose, side: Side) -> dict[str, Array]:
     """Return the landmarks of one leg."""
     leg = where.leg(side)
     ankle, knee = leg.ankle_G.value, leg.knee_G.value

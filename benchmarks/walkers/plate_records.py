@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gaitdyn.synthetic.plates import Plate
+    from gaitdyn.synthetic.plates import WalkwayPlate
 
     Array = NDArray[np.float64]
 
@@ -50,12 +50,12 @@ class PlateRecord:
     matrix: Array | None = None
 
 
-def record(plate: Plate, kind: int, channels: Array) -> PlateRecord:
+def record(plate: WalkwayPlate, kind: int, channels: Array) -> PlateRecord:
     """Return a plate of type 2 as another type.
 
     Parameters
     ----------
-    plate : Plate
+    plate : WalkwayPlate
         Geometry.
     kind : {1, 2, 3, 4}
         C3D type.
@@ -72,13 +72,13 @@ def record(plate: Plate, kind: int, channels: Array) -> PlateRecord:
     return PlateRecord(channels, (3, 4, 5), (), plate.sensor)
 
 
-def _about_surface(plate: Plate, channels: Array) -> tuple[Array, Array]:
+def _about_surface(plate: WalkwayPlate, channels: Array) -> tuple[Array, Array]:
     """Return force and moment about the centre of the surface, plate axes: M + s x F."""
     force = channels[:, :3]
     return force, channels[:, 3:] + np.cross(plate.sensor, force)
 
 
-def _with_pressure(plate: Plate, channels: Array) -> Array:
+def _with_pressure(plate: WalkwayPlate, channels: Array) -> Array:
     """Return Fx Fy Fz Px Py Tz: M = p x F + T z with p in the surface."""
     force, moment = _about_surface(plate, channels)
     loaded = np.abs(force[:, 2]) > _SMALLEST_N
@@ -89,7 +89,7 @@ def _with_pressure(plate: Plate, channels: Array) -> Array:
     return np.column_stack([force, x, y, free])
 
 
-def _of_sensors(plate: Plate, channels: Array) -> PlateRecord:
+def _of_sensors(plate: WalkwayPlate, channels: Array) -> PlateRecord:
     """Return the forces of four sensors at (+-a, +-b, d) that add up to the wrench.
 
     Vertical: sum Fz; b (Z1 + Z2 - Z3 - Z4) = Mx + d Fy; a (-Z1 + Z2 + Z3 - Z4) = My - d Fx; no

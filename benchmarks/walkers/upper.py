@@ -19,7 +19,7 @@ from gaitdyn.synthetic.kinematics import pose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from gaitdyn.synthetic.kinematics import Pose, Walker
+    from gaitdyn.synthetic.kinematics import Walker, WalkerPose
     from gaitdyn.synthetic.walk import Walk
 
     Array = NDArray[np.float64]
@@ -147,13 +147,15 @@ def momentum_rates(one: Segment) -> tuple[Array, Array]:
     return one.mass * (one.centre.accel - _GRAVITY_G), _turned(one.R_GS.value, turning)
 
 
-def upper_body(walker: Walker, where: Pose, time_s: Array, *, standing: bool = False) -> Upper:
+def upper_body(
+    walker: Walker, where: WalkerPose, time_s: Array, *, standing: bool = False
+) -> Upper:
     """Return trunk, head and arms of the walker.
 
     Parameters
     ----------
     walker : Walker
-    where : Pose
+    where : WalkerPose
         Of pelvis and legs, at the same times.
     time_s : array, shape (n,)
         s.

@@ -13,7 +13,7 @@ from gaitdyn_cli.options import with_options
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.compare import Comparison
+    from gaitdyn.compare import SourceComparison
     from gaitdyn.judge.changed import Changes
     from gaitdyn.trial import Result
 
@@ -79,7 +79,7 @@ def _verified(*folders: Path | None) -> None:
             read_document(folder, "hashes")
 
 
-def _two(first: Path, second: Path, given: dict[str, Any]) -> Comparison:
+def _two(first: Path, second: Path, given: dict[str, Any]) -> SourceComparison:
     from gaitdyn.compare import compare_results
     from gaitdyn.store import read_trial
 
@@ -96,7 +96,7 @@ def _of_trial(
     given: dict[str, Any],
     *,
     quiet: bool,
-) -> Comparison:
+) -> SourceComparison:
     """Process a trial and compare it with what the vendor stored in it."""
     from gaitdyn.compare import compare_vendor, own_of_result
     from gaitdyn.pipeline import process_trial
@@ -118,7 +118,7 @@ def _of_results(
     near: list[Path],
     prefix: str | None,
     given: dict[str, Any],
-) -> Comparison:
+) -> SourceComparison:
     """Compare stored curves with the vendor's; with options of processing, a new run's."""
     from dataclasses import replace
 
@@ -146,7 +146,7 @@ def _of_results(
     return compare_vendor(recording, own_of_stored(stored, None))
 
 
-def _print_table(found: Comparison) -> None:
+def _print_table(found: SourceComparison) -> None:
     from gaitdyn.compare.words import convention_line, table_lines, two_result_lines
 
     answer(found.title)
@@ -159,7 +159,7 @@ def _print_table(found: Comparison) -> None:
         answer(line)
 
 
-def _print_json(found: Comparison) -> None:
+def _print_json(found: SourceComparison) -> None:
     from gaitdyn.compare.words import convention_line
     from gaitdyn.store.plain import plain
 

@@ -56,7 +56,7 @@ def process(
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
-    options, shown = plan.options, Shown(wanted=not quiet)
+    options, shown = plan.options, StepProgress(wanted=not quiet)
     write_report = report_writer(report, norm, with_names=with_names)
     writers = _repeated(options, sweep or (), shown, sensitivity=sensitivity)
     writers += [write_report] if write_report else []
@@ -94,7 +94,7 @@ def process(
 
 
 def _repeated(
-    options: Options, sweep: Sequence[str], shown: Shown, *, sensitivity: bool
+    options: Options, sweep: Sequence[str], shown: StepProgress, *, sensitivity: bool
 ) -> list[Callable[[Path, Result], None]]:
     """Return the writers of what takes a trial through other settings, and minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
@@ -104,7 +104,7 @@ def _repeated(
     return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=shown)
 
 
-class Shown(ExitStack):
+class StepProgress(ExitStack):
     """How far the computations of minutes are: a bar, or a line for each that begins."""
 
     def __init__(self, *, wanted: bool) -> None:

@@ -92,7 +92,7 @@ class Lines(Progress):
             say(f"[{number}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
 
 
-class Bar(Progress):
+class ProgressBar(Progress):
     """A bar with trials a second and the time left."""
 
     def __init__(self, bar: Any) -> None:
@@ -133,7 +133,7 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
         yield Progress()
         return
     with _drawn() as bar:
-        yield Lines() if bar is None else Bar(bar)
+        yield Lines() if bar is None else ProgressBar(bar)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
     from gaitdyn.provenance.reproduce import Reproduction
-    from gaitdyn.provenance.rerun import Run
+    from gaitdyn.provenance.rerun import RecordedRun
 
 
 @with_options("reproduce")
@@ -43,7 +43,7 @@ def reproduce(
     return 0 if found.same(tolerance) else REFUSED
 
 
-def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
+def _print_table(run: RecordedRun, found: Reproduction, tolerance: float) -> None:
     for entry in run.stored.document["inputs"]:
         answer(f"{entry['role']:8s} {entry['name']}  sha256 {entry['sha256'][:12]}, the same")
     for what, then, now in found.versions:
@@ -60,7 +60,7 @@ def _print_table(run: Run, found: Reproduction, tolerance: float) -> None:
     answer("the same" if same else f"different: more than {tolerance:g} of a column's largest")
 
 
-def _print_json(run: Run, found: Reproduction, tolerance: float) -> None:
+def _print_json(run: RecordedRun, found: Reproduction, tolerance: float) -> None:
     from gaitdyn.store.plain import plain
 
     document = {

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.archive.where import Condition
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
 
 
 class SessionPair(NamedTuple):
@@ -32,7 +32,7 @@ class SessionPair(NamedTuple):
     condition: str
     first: str
     second: str
-    findings: tuple[Finding, ...]
+    findings: tuple[CurveFinding, ...]
 
 
 def session_changes(

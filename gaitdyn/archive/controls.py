@@ -13,7 +13,7 @@ from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
 from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
-from gaitdyn.metrics.norm_build import Strides, norm_groups, norm_text
+from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
@@ -53,7 +53,7 @@ class BuiltNorm:
     source: str
     notes: tuple[str, ...]
     models: tuple[str, ...]
-    signals: dict[str, Strides]
+    signals: dict[str, SignalStrides]
     speeds: tuple[SpeedGroup, ...]
 
 
@@ -181,9 +181,9 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
 
 def _signals(
     connection: sqlite3.Connection, where: Sequence[Condition]
-) -> tuple[dict[str, Strides], list[str], CurveSet | None]:
+) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
     """Return each signal by its internal name, the axes of moments, and knees of two kinds."""
-    signals: dict[str, Strides] = {}
+    signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
     knees: CurveSet | None = None
     for name, parts in _parts(connection, where).items():
@@ -192,7 +192,7 @@ def _signals(
             knees = next((part for part in parts if len(part.shank_axes) > 1), knees)
         rows = [row for part in parts for row in part.rows]
         speeds = [row.speed_nondimensional for row in rows]
-        signals[name] = Strides(
+        signals[name] = SignalStrides(
             tuple(row.subject for row in rows),
             tuple(row.side for row in rows),
             np.array([np.nan if v is None else v for v in speeds], dtype=float),

@@ -40,7 +40,7 @@ _OF_TRIAL = "subject.pseudonym, session.name, trial.name, trial.condition"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ExportTable:
     """One table of an export: its columns, and the SQL that gives its rows."""
 
     name: str
@@ -48,7 +48,7 @@ class Part:
     sql: str
 
 
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[ExportTable, ...]:
     """Return the tables beside the curves.
 
     Parameters
@@ -65,32 +65,32 @@ def parts(text: str) -> tuple[Part, ...]:
     numbers = f"quantity.name, value, unit {CYCLES}"
     of_cycle = "quantity ON quantity.id = quantity_id"
     return (
-        Part(
+        ExportTable(
             "trials",
             (*_TRIAL, *_words(person), *_words(how), "file_sha256", "gaitdyn", "document"),
             f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {found}"
             f" {above} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
         ),
-        Part(
+        ExportTable(
             "cycles",
             (*_HEAD, "start_s", "stop_s", "foot_off_percent"),
             f"SELECT {COLUMNS}, start_s, stop_s, foot_off_percent {CYCLES} WHERE {text}"
             " ORDER BY cycle.id",
         ),
-        Part(
+        ExportTable(
             "parameters",
             (*_HEAD, "quantity", "value", "unit"),
             f"SELECT {COLUMNS}, {numbers} JOIN parameter ON parameter.cycle_id = cycle.id"
             f" JOIN {of_cycle} WHERE {text} ORDER BY cycle.id, quantity.id",
         ),
-        Part(
+        ExportTable(
             "peaks",
             (*_HEAD, "quantity", "value", "unit", "percent"),
             f"SELECT {COLUMNS}, quantity.name, value, unit, percent {CYCLES} JOIN peak ON"
             f" peak.cycle_id = cycle.id JOIN {of_cycle} WHERE {text}"
             " ORDER BY cycle.id, quantity.id",
         ),
-        Part(
+        ExportTable(
             "quality",
             (*_TRIAL, "level", "code", "scope", "value", "limit", "message"),
             f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {found} {above}"

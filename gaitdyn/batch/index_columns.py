@@ -13,7 +13,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class IndexColumn:
     """A column.
 
     Attributes
@@ -35,12 +35,12 @@ class Column:
     note: str = ""
 
 
-def known_columns(columns: Sequence[Column], rows: Sequence[Row]) -> list[Column]:
+def known_columns(columns: Sequence[IndexColumn], rows: Sequence[Row]) -> list[IndexColumn]:
     """Return the columns that say something of any row.
 
     Parameters
     ----------
-    columns : sequence of Column
+    columns : sequence of IndexColumn
     rows : sequence of dict
     """
     return [column for column in columns if any(column.cell(row) for row in rows)]
@@ -68,24 +68,24 @@ def _task(row: Row) -> str:
 
 
 SESSIONS = (
-    Column("Subject", lambda r: r["subject"]),
-    Column("Date", lambda r: r["date"], narrow=True),
-    Column("Condition", lambda r: r["conditions"]),
-    Column("Speed (m/s)", lambda r: _number(r["speed"], 2), numeric=True),
-    Column("GPS left (\u00b0)", lambda r: _number(r["gps"].get("left"), 1), True, True),
-    Column("GPS right (\u00b0)", lambda r: _number(r["gps"].get("right"), 1), True, True),
-    Column("Cycles L", lambda r: str(r["cycles"]["left"]), numeric=True),
-    Column("Cycles R", lambda r: str(r["cycles"]["right"]), numeric=True),
+    IndexColumn("Subject", lambda r: r["subject"]),
+    IndexColumn("Date", lambda r: r["date"], narrow=True),
+    IndexColumn("Condition", lambda r: r["conditions"]),
+    IndexColumn("Speed (m/s)", lambda r: _number(r["speed"], 2), numeric=True),
+    IndexColumn("GPS left (\u00b0)", lambda r: _number(r["gps"].get("left"), 1), True, True),
+    IndexColumn("GPS right (\u00b0)", lambda r: _number(r["gps"].get("right"), 1), True, True),
+    IndexColumn("Cycles L", lambda r: str(r["cycles"]["left"]), numeric=True),
+    IndexColumn("Cycles R", lambda r: str(r["cycles"]["right"]), numeric=True),
 )
 """Between the name of a session and its lights; rows of :func:`gaitdyn.batch.pages.session_row`."""
 
 TRIALS = (
-    Column("Task", _task),
-    Column("Condition", lambda t: t.get("condition") or ""),
-    Column("Cycles, left / right", lambda t: _both(t, "cycles")),
-    Column("with kinetics", lambda t: _both(t, "kinetic_cycles")),
-    Column("Speed (m/s)", _speed),
-    Column(
+    IndexColumn("Task", _task),
+    IndexColumn("Condition", lambda t: t.get("condition") or ""),
+    IndexColumn("Cycles, left / right", lambda t: _both(t, "cycles")),
+    IndexColumn("with kinetics", lambda t: _both(t, "kinetic_cycles")),
+    IndexColumn("Speed (m/s)", _speed),
+    IndexColumn(
         "Band at peaks (N m/kg)", lambda t: _number(t.get("moment_band"), 2),
         note="Band: mean width of the 95 % bands at peak moments.",
     ),

@@ -33,7 +33,7 @@ _RECORD = f".{Path(SESSION).stem}-"
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class OwnedFolder:
     """A folder of the output that belongs to a source.
 
     Attributes
@@ -64,7 +64,7 @@ class Owners:
         self._hidden = hidden
         self._sources: dict[str, dict[str, Any]] | None = None
 
-    def claim(self, source: Path) -> Claim:
+    def claim(self, source: Path) -> OwnedFolder:
         """Return the folder of a source; the first time it is made and the source recorded.
 
         Parameters
@@ -82,7 +82,7 @@ class Owners:
             name = self.likely(source)
             if self._take(name, source):
                 note = f"another folder is also called {own}: the results of this one are in {name}"
-                return Claim(name, "" if name == own else note)
+                return OwnedFolder(name, "" if name == own else note)
             self._sources = None
         message = f"{self._out}: found no free name for the results of {own}; choose another -o"
         raise OutputRefused(message)

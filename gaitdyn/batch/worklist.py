@@ -25,7 +25,7 @@ _APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class WorklistItem:
     """One thing to look at.
 
     Attributes
@@ -54,14 +54,14 @@ def worklist(trial: StoredTrial) -> list[dict[str, str]]:
 
 def failed_item(file: str, reason: str) -> dict[str, str]:
     """Return what to look at in a trial that failed."""
-    return asdict(Item("the file itself", reason, f"{_head(file)}\nuse = false"))
+    return asdict(WorklistItem("the file itself", reason, f"{_head(file)}\nuse = false"))
 
 
 def _head(file: str) -> str:
     return f"[trials.{json.dumps(file, ensure_ascii=False)}]"
 
 
-def _steps(trial: StoredTrial, file: str) -> list[Item]:
+def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
     """Return the steps that are doubted.
 
     Proposed is the foot nearest to a force that no foot was found for, and none for one that two
@@ -83,10 +83,12 @@ def _steps(trial: StoredTrial, file: str) -> list[Item]:
     if not doubtful:
         return []
     line = f'assign = "{",".join(given)}"\nreasons = {{ assign = "" }}'
-    return [Item("which foot stood on a plate", "; ".join(doubtful), f"{_head(file)}\n{line}")]
+    return [
+        WorklistItem("which foot stood on a plate", "; ".join(doubtful), f"{_head(file)}\n{line}")
+    ]
 
 
-def _events(trial: StoredTrial, file: str) -> list[Item]:
+def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
     """Return events that are far from the plates', all of the trial with the plates' times.
 
     Where the events of a side are all as far, its clock is off, and no line can tell by how much.
@@ -104,7 +106,7 @@ def _events(trial: StoredTrial, file: str) -> list[Item]:
     line = f'{_head(file)}\nevents = [\n{rows},\n]\nreasons = {{ events = "" }}'
     why = "; ".join(row["message"] for row in doubts)
     what = "the events, against video and plates"
-    return [Item(what, why, line if mended != events else "")]
+    return [WorklistItem(what, why, line if mended != events else "")]
 
 
 def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
@@ -118,7 +120,7 @@ def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
     return time_s
 
 
-def _cycles(trial: StoredTrial, file: str) -> list[Item]:
+def _cycles(trial: StoredTrial, file: str) -> list[WorklistItem]:
     """Return the cycles that a rule doubts."""
     doubts: dict[str, list[str]] = {}
     for row in trial.document.get("findings") or []:
@@ -133,13 +135,13 @@ def _cycles(trial: StoredTrial, file: str) -> list[Item]:
     reasons = ", ".join(f'"{cycle}" = ""' for cycle in doubts)
     line = f"leave_out = [{named}]\nreasons = {{ {reasons} }}"
     why = "; ".join(dict.fromkeys(text for found in doubts.values() for text in found))
-    return [Item(f"cycles {', '.join(doubts)}", why, f"{_head(file)}\n{line}")]
+    return [WorklistItem(f"cycles {', '.join(doubts)}", why, f"{_head(file)}\n{line}")]
 
 
-def _mass(trial: StoredTrial) -> list[Item]:
+def _mass(trial: StoredTrial) -> list[WorklistItem]:
     """Return a mass that the plates contradict, or that nobody gave and none can tell."""
     rows = [r for r in trial.tables["quality"] if r["code"] in _MASS and r["level"] != "info"]
     why = [row["message"] for row in rows]
     if trial.document["subject"]["mass_kg"] is None and trial.tables["contacts"]:
         why.append(trial.document["kinetics"])
-    return [Item("the body mass", message, "[subject]\nmass_kg = ") for message in why]
+    return [WorklistItem("the body mass", message, "[subject]\nmass_kg = ") for message in why]

@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.calibrate.ladder import PELVIS_TRACKS
 from gaitdyn.core.functional import (
     Cluster,
-    Fit,
+    ClusterFit,
     cluster_poses,
     part,
     shared_axis,
@@ -176,7 +176,7 @@ def _steps(segment: str, letter: str, there: Sequence[str]) -> list[tuple[Sequen
 def _shown(
     trial: FunctionalTrial,
     clusters: tuple[Cluster, Cluster],
-    fit: Fit,
+    fit: ClusterFit,
     labels: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> FunctionalFit:
     """Return what two clusters show, with how well they show it."""

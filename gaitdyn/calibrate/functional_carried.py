@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.calibrate.joint_centres import pelvis_frame
 from gaitdyn.calibrate.markers import sacrum
-from gaitdyn.calibrate.rung_rules import Found
+from gaitdyn.calibrate.rung_rules import JointRung
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import rotate, rotate_back, unit
@@ -174,12 +174,14 @@ def beside_condyles(
     return known_median(np.arccos(cosine)), known_median(np.linalg.norm(off, axis=1))
 
 
-def on_axis(knee: Found, fit: FunctionalFit, places: Mapping[str, Array], outward: Array) -> Found:
+def on_axis(
+    knee: JointRung, fit: FunctionalFit, places: Mapping[str, Array], outward: Array
+) -> JointRung:
     """Return a knee whose axis is the functional one and whose centre is the nearest point of it.
 
     Parameters
     ----------
-    knee : Found
+    knee : JointRung
         By markers.
     fit : FunctionalFit
     places : mapping
@@ -189,7 +191,7 @@ def on_axis(knee: Found, fit: FunctionalFit, places: Mapping[str, Array], outwar
     """
     point, direction = axis_in(fit, places, outward, "the reference")
     at = point[0] + ((knee.centre - point[0]) @ direction[0]) * direction[0]
-    return Found(at, direction[0], knee.rung)
+    return JointRung(at, direction[0], knee.rung)
 
 
 def shift_told(

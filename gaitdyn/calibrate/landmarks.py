@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.calibrate.functional_carried import on_axis
 from gaitdyn.calibrate.hip_choice import OWN_RULE, hip_offsets_P
 from gaitdyn.calibrate.joint_centres import pelvis_frame
-from gaitdyn.calibrate.rung_rules import FootFound, Found, find_foot, find_joint
+from gaitdyn.calibrate.rung_rules import FootFound, JointRung, find_foot, find_joint
 from gaitdyn.calibrate.rungs import not_found, rung, taken
 from gaitdyn.calibrate.skeleton import half_widths
 from gaitdyn.calibrate.taken import with_functional
@@ -244,7 +244,9 @@ def _leg(
     return leg, _steps(side, posture, (knee, ankle, foot))
 
 
-def _steps(side: Side, posture: Posture, found: tuple[Found, Found, FootFound]) -> list[Taken]:
+def _steps(
+    side: Side, posture: Posture, found: tuple[JointRung, JointRung, FootFound]
+) -> list[Taken]:
     """Return the rungs of knee, ankle and foot, and where there is none what is missing."""
     steps = []
     for place, one in zip(("knee", "ankle", "foot"), found, strict=True):

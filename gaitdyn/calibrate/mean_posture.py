@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from gaitdyn.calibrate.landmarks import ReferenceLeg
-    from gaitdyn.calibrate.tracking import Motion
+    from gaitdyn.calibrate.tracking import RigidMotion
     from gaitdyn.types.arrays import Array, Mask
 
 ABOVE = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}
@@ -30,8 +30,8 @@ ABOVE = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}
 
 
 def mean_posture(
-    motions: Mapping[str, Motion], legs: Iterable[ReferenceLeg], stances: Mapping[str, Mask]
-) -> dict[str, Motion]:
+    motions: Mapping[str, RigidMotion], legs: Iterable[ReferenceLeg], stances: Mapping[str, Mask]
+) -> dict[str, RigidMotion]:
     """Return the motion of each segment from a reference position to its mean posture.
 
     Parameters
@@ -51,7 +51,7 @@ def mean_posture(
         Segment -> rotation (3, 3) and translation (3,); the pelvis stays. A segment whose joint is
         not known, or that is never seen together with the one above it, goes with that one.
     """
-    found: dict[str, Motion] = {"pelvis": (np.eye(3), np.zeros(3))}
+    found: dict[str, RigidMotion] = {"pelvis": (np.eye(3), np.zeros(3))}
     for leg in legs:
         joints = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
         for segment, over in ABOVE.items():
@@ -65,7 +65,7 @@ def mean_posture(
     return found
 
 
-def _mean_step(above: Motion, own: Motion, joint: Array, stance: Mask) -> Motion:
+def _mean_step(above: RigidMotion, own: RigidMotion, joint: Array, stance: Mask) -> RigidMotion:
     """Return the mean motion of a segment in the axes of the one above it.
 
     The joint of the segment above, carried back by the segment itself, is the joint in the mean.

@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.calibrate.landmarks import LIMBS, Person, Posture, build_reference
 from gaitdyn.calibrate.mean_posture import ABOVE, mean_posture
-from gaitdyn.calibrate.tracking import Motion, track
+from gaitdyn.calibrate.tracking import RigidMotion, track
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.rotations import cross, lengths, rotate_back, unit
@@ -167,7 +167,7 @@ def moving_posture(
 
 
 def _posed(
-    places: dict[str, Array], model: MarkerModel, motions: dict[str, Motion]
+    places: dict[str, Array], model: MarkerModel, motions: dict[str, RigidMotion]
 ) -> dict[str, Array]:
     """Return the places of markers whose segments have moved, shape (3,) each."""
     own = {label: motions.get(segment_of(label, model) or "") for label in places}
@@ -237,7 +237,9 @@ def _best_frame(known: Mask, whole: Mask, at: list[int], groups: list[list[int]]
     return int(best[len(best) // 2])
 
 
-def _mean_places(trial: Trial, model: MarkerModel, motions: dict[str, Motion]) -> dict[str, Array]:
+def _mean_places(
+    trial: Trial, model: MarkerModel, motions: dict[str, RigidMotion]
+) -> dict[str, Array]:
     """Return the mean place of each marker in the reference position of its segment."""
     places = {}
     for i, label in enumerate(trial.labels):
@@ -252,7 +254,7 @@ def _mean_places(trial: Trial, model: MarkerModel, motions: dict[str, Motion]) -
 
 
 def _mean_turns(
-    trial: Trial, reference_sides: list[str], motions: dict[str, Motion]
+    trial: Trial, reference_sides: list[str], motions: dict[str, RigidMotion]
 ) -> tuple[dict[str, Array], dict[str, float]]:
     """Return the mean turn of each segment's neighbour above against it, and its spread, deg."""
     turns, spread = {}, {}

@@ -42,7 +42,7 @@ Centre = tuple["Array", "Array | None"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class JointRung:
     """A joint centre, the unit axis from it outward (None where not known) and its rung."""
 
     centre: Array
@@ -66,7 +66,7 @@ def find_joint(
     side: str,
     around: tuple[Array, Array, float],
     names: Sequence[str],
-) -> Found:
+) -> JointRung:
     """Return a knee or an ankle centre by the best rung whose landmarks are there.
 
     Parameters
@@ -85,18 +85,18 @@ def find_joint(
     words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
     markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
     device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
-    seen = _Seen(side, above, outward, distance, tuple(markers), tuple(device))
+    seen = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
     for rung in in_order(joint, names):
         if not allowed(rung, places, side, words):
             continue
         found = _RULES[rung.name](seen) if rung.name in _RULES else None
         if found is not None:
-            return Found(*found, rung)
-    return Found(np.full(3, np.nan), None, None)
+            return JointRung(*found, rung)
+    return JointRung(np.full(3, np.nan), None, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
+class _JointMarkers:
     """What the rungs of one joint ask for; markers: centre, lateral, medial, wand."""
 
     side: str
@@ -112,7 +112,7 @@ class _Seen:
         return centre, unit(lateral - centre)
 
 
-def _stored(seen: _Seen) -> Centre | None:
+def _stored(seen: _JointMarkers) -> Centre | None:
     centre, lateral, medial, _ = seen.markers
     if centre is None:
         return None
@@ -121,38 +121,38 @@ def _stored(seen: _Seen) -> Centre | None:
     return centre, None if lateral is None else unit(lateral - centre)
 
 
-def _middle(seen: _Seen) -> Centre | None:
+def _middle(seen: _JointMarkers) -> Centre | None:
     _, lateral, medial, _ = seen.markers
     if lateral is None or medial is None:
         return None
     return 0.5 * (lateral + medial), unit(lateral - medial)
 
 
-def _by_device(seen: _Seen) -> Centre | None:
+def _by_device(seen: _JointMarkers) -> Centre | None:
     kax, kd1, kd2 = seen.device
     if kax is None or kd1 is None or kd2 is None:
         return None
     return seen.by_width(_behind(kax, kd1, kd2, seen.side), kax)
 
 
-def _by_wand(seen: _Seen) -> Centre | None:
+def _by_wand(seen: _JointMarkers) -> Centre | None:
     _, lateral, _, wand = seen.markers
     if lateral is None or wand is None or not _points_out(seen.above, lateral, wand, seen.outward):
         return None
     return seen.by_width(lateral, wand)
 
 
-def _by_outward(seen: _Seen) -> Centre | None:
+def _by_outward(seen: _JointMarkers) -> Centre | None:
     lateral = seen.markers[1]
     return None if lateral is None else seen.by_width(lateral, lateral + seen.outward)
 
 
-def _marker_itself(seen: _Seen) -> Centre | None:
+def _marker_itself(seen: _JointMarkers) -> Centre | None:
     lateral = seen.markers[1]
     return None if lateral is None else (lateral, None)
 
 
-_RULES: dict[str, Callable[[_Seen], Centre | None]] = {
+_RULES: dict[str, Callable[[_JointMarkers], Centre | None]] = {
     "stored-centre": _stored,
     "two-condyles": _middle,
     "two-malleoli": _middle,
@@ -240,4 +240,4 @@ def _plane_foot(heel: Array, heads: tuple[Array, Array], toe: Array, right: Arra
     return columns(x, y, cross(x, y))
 
 
-__all__ = ["FootFound", "Found", "find_foot", "find_joint"]
+__all__ = ["FootFound", "JointRung", "find_foot", "find_joint"]

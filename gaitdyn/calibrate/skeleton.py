@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Leg:
+class SkeletonLeg:
     """Joint centres (n, 3) and axes (n, 3, 3) of one leg before the foot is corrected.
 
     ``R_shank`` carries the knee axis, ``R_shank_distal`` the ankle axis; they differ by the
@@ -49,7 +49,7 @@ class Skeleton:
 
     R_GP: Array
     origin_G: Array
-    legs: dict[str, Leg]
+    legs: dict[str, SkeletonLeg]
 
 
 def half_widths(subject: Subject, side: str) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def build_skeleton(
     return Skeleton(R_GP, origin, legs)
 
 
-def _leg(trial: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffsets) -> Leg:
+def _leg(trial: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffsets) -> SkeletonLeg:
     """Return one leg from THI, KNE, TIB, ANK and TOE."""
     thi, kne, tib, ank, toe = (
         trial.marker(LETTER[side] + name) for name in ("THI", "KNE", "TIB", "ANK", "TOE")
@@ -100,7 +100,9 @@ def _leg(trial: Trial, subject: Subject, side: str, hip: Array, offsets: LegOffs
     ankle = abducted_ankle(knee, ank, ankle, offsets.ankle_abduction)
     thigh = limb_frame(hip, knee, kne, side)
     distal, shank = shank_frames(knee, ankle, ank, side, offsets.tibial_torsion)
-    return Leg(hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, shank[..., 2]), kne)
+    return SkeletonLeg(
+        hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, shank[..., 2]), kne
+    )
 
 
 def build_static_skeleton(
@@ -137,7 +139,7 @@ def build_static_skeleton(
 
 def _static_leg(
     static: Trial, subject: Subject, which: tuple[str, bool], hip: Array, offsets: LegOffsets
-) -> Leg:
+) -> SkeletonLeg:
     side, turned = which
     letter = LETTER[side]
     ank, toe = static.marker(letter + "ANK"), static.marker(letter + "TOE")
@@ -161,7 +163,7 @@ def _static_leg(
         torsion = offsets.tibial_torsion
     thigh = limb_frame(hip, knee, lateral, side)
     distal, shank = shank_frames(knee, ankle, ank, side, torsion)
-    return Leg(
+    return SkeletonLeg(
         hip, knee, ankle, thigh, shank, distal, foot_frame(ankle, toe, distal[..., 2]), lateral
     )
 

@@ -13,8 +13,8 @@ from gaitdyn.calibrate.joint_centres import chord, wand_angle
 from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.segments import corrected_foot, foot_frame, foot_offsets
 from gaitdyn.calibrate.skeleton import (
-    Leg,
     Skeleton,
+    SkeletonLeg,
     build_static_skeleton,
     half_widths,
     has_alignment_device,
@@ -188,7 +188,7 @@ def calibrate(
     )
 
 
-def _heel(static: Trial, leg: Leg, side: str, offsets: LegOffsets) -> tuple[Array, float]:
+def _heel(static: Trial, leg: SkeletonLeg, side: str, offsets: LegOffsets) -> tuple[Array, float]:
     """Return the heel from the ankle centre in foot axes and its distance from the toe, m."""
     heel, toe = (static.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
     R_GF = corrected_foot(leg.R_foot, offsets, side)
@@ -226,14 +226,14 @@ def functional_rotation(
 
 
 def axis_offsets(
-    static: Trial, leg: Leg, side: str, before: LegOffsets, *, known: bool = False
+    static: Trial, leg: SkeletonLeg, side: str, before: LegOffsets, *, known: bool = False
 ) -> LegOffsets:
     """Return the offsets of knee and ankle axis, means over the static.
 
     Parameters
     ----------
     static : Trial
-    leg : Leg
+    leg : SkeletonLeg
         Of the static.
     side : {"left", "right"}
     before : LegOffsets

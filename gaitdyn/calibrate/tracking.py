@@ -21,7 +21,7 @@ from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.trial import Trial
 
-Motion = tuple[Array, Array]
+RigidMotion = tuple[Array, Array]
 """Rotation (n, 3, 3) and translation (n, 3) from the reference position to every frame."""
 
 MISFIT_M = 0.05
@@ -41,7 +41,7 @@ class TrackedLegs:
     legs: dict[str, LegPose]
     feet: dict[str, tuple[Array, Array]]
     findings: list[Finding]
-    motions: dict[str, Motion]
+    motions: dict[str, RigidMotion]
 
 
 def track(trial: Trial, reference: Reference) -> TrackedLegs:
@@ -83,12 +83,12 @@ def _leg_motions(
     trial: Trial,
     reference: Reference,
     leg: ReferenceLeg,
-    pelvis: Motion,
+    pelvis: RigidMotion,
     findings: list[Finding],
-) -> tuple[dict[str, Motion], dict[str, Array]]:
+) -> tuple[dict[str, RigidMotion], dict[str, Array]]:
     """Return the motions of thigh, shank and foot, and the joint centres in every frame."""
     joints = {"@hip": move(*pelvis, leg.hip)}
-    motions: dict[str, Motion] = {}
+    motions: dict[str, RigidMotion] = {}
     above, axis = pelvis, reference.R_GP[:, 2]
     ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
     above_it = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
@@ -140,7 +140,7 @@ def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:
 
 def _line(
     trial: Trial, template: Template, joints: dict[str, Array], axis: Array, axis_G: Array
-) -> Motion:
+) -> RigidMotion:
     """Return the motion of a segment from two points and an axis of the segment above.
 
     Parameters
@@ -172,7 +172,7 @@ def _motion(
     name: str,
     findings: list[Finding],
     ends: list[Array],
-) -> Motion:
+) -> RigidMotion:
     labels, shape = template
     n = len(trial.markers_G)
     if len(labels) < SMALLEST_CLUSTER:
@@ -197,7 +197,9 @@ def _motion(
     return R, t
 
 
-def foot_ends(trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: Motion) -> tuple[Array, Array]:
+def foot_ends(
+    trial: Trial, pose: LegPose, leg: ReferenceLeg, foot: RigidMotion
+) -> tuple[Array, Array]:
     """Return heel and toe in every frame, for events and for the outline of the foot.
 
     Where they were carried, else the markers themselves, else where they stand in a foot of

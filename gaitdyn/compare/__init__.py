@@ -1,14 +1,14 @@
 """Our curves beside those that the vendor stored in the same file, or beside a second result."""
 
-from gaitdyn.compare.agreement import Comparison, Row
+from gaitdyn.compare.agreement import Row, SourceComparison
 from gaitdyn.compare.files import write_comparison
 from gaitdyn.compare.two_results import compare_results
 from gaitdyn.compare.vendor import compare_vendor
 from gaitdyn.compare.vendor_form import own_of_result, own_of_stored
 
 __all__ = [
-    "Comparison",
     "Row",
+    "SourceComparison",
     "compare_results",
     "compare_vendor",
     "own_of_result",

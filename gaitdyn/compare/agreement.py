@@ -60,7 +60,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class CurvePair:
     """Two curves of a picture, shape (n,) each, beside the numbers of their row."""
 
     row: Row
@@ -69,7 +69,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class SourceComparison:
     """Two sources side by side.
 
     Attributes
@@ -77,7 +77,7 @@ class Comparison:
     title : str
     first, second : str
         What the sources are called.
-    drawn : tuple of Drawn
+    drawn : tuple of CurvePair
     conventions : tuple of Convention
         What the vendor's numbers are; empty for two results of ours.
     notes : tuple of str
@@ -89,7 +89,7 @@ class Comparison:
     title: str
     first: str
     second: str
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[CurvePair, ...]
     conventions: tuple[Convention, ...]
     notes: tuple[str, ...]
     time_s: Array

@@ -18,7 +18,7 @@ from gaitdyn.compare.quantities import unit_factors
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.compare.quantities import Quantity
+    from gaitdyn.compare.quantities import OutputKind
     from gaitdyn.types.arrays import Array
 
 ORDERS = tuple(permutations((0, 1, 2)))
@@ -63,7 +63,7 @@ class Convention:
 
     Attributes
     ----------
-    quantity : Quantity
+    quantity : OutputKind
     unit : str
         ``unknown`` where no unit is near.
     labelled : str
@@ -79,7 +79,7 @@ class Convention:
         Axes -> mean squared difference over the mean square of the vendor's, all components.
     """
 
-    quantity: Quantity
+    quantity: OutputKind
     unit: str
     labelled: str
     factor: float
@@ -96,13 +96,13 @@ class Convention:
 
 
 def detect(
-    quantity: Quantity, pairs: Sequence[Pair], mass_kg: float, labelled: str
+    quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float, labelled: str
 ) -> Convention | None:
     """Return what the vendor's numbers of one quantity are; None without enough frames.
 
     Parameters
     ----------
-    quantity : Quantity
+    quantity : OutputKind
     pairs : sequence of Pair
     mass_kg : float
         Of the body.
@@ -125,7 +125,7 @@ def detect(
     return Convention(quantity, unit, labelled, factor, best, order, signs, misfit)
 
 
-def _unit(quantity: Quantity, pairs: Sequence[Pair], mass_kg: float) -> tuple[float | None, str]:
+def _unit(quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float) -> tuple[float | None, str]:
     """Return the factor of the nearest unit, from the ratio of lengths."""
     ratios = []
     for pair in pairs:

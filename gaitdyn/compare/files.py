@@ -14,7 +14,7 @@ from gaitdyn.tables.csv_files import csv_text, safe
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.compare.agreement import Comparison
+    from gaitdyn.compare.agreement import SourceComparison
 
 TABLE, PICTURE = "compare.csv", "compare.png"
 
@@ -24,12 +24,12 @@ _NAMES = (
 )
 
 
-def write_comparison(found: Comparison, folder: Path, *, force: bool = False) -> list[Path]:
+def write_comparison(found: SourceComparison, folder: Path, *, force: bool = False) -> list[Path]:
     """Write the table and the picture of a comparison.
 
     Parameters
     ----------
-    found : Comparison
+    found : SourceComparison
     folder : Path
         Made when it does not exist.
     force : bool
@@ -82,7 +82,7 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
         )
 
 
-def table_text(found: Comparison) -> str:
+def table_text(found: SourceComparison) -> str:
     """Return ``compare.csv``; a number that is not known is empty."""
     first, second = ("gaitdyn", "vendor") if found.conventions else ("gaitdyn_1", "gaitdyn_2")
     rows = []

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.frames import Frame, below_words, known_lines, scale_marks, ticks, title_marks
-from gaitdyn.plots.marks import COLOUR, GREY, INK, Sheet, Stroke, Words, wrapped
+from gaitdyn.plots.marks import COLOUR, GREY, INK, Sheet, Stroke, TextLine, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.compare.agreement import Comparison, Drawn
+    from gaitdyn.compare.agreement import CurvePair, SourceComparison
     from gaitdyn.plots.marks import Mark
 
 _WIDTH, _HEIGHT, _BELOW = 52.0, 24.0, 10.0
@@ -25,14 +25,14 @@ _DRAWN = ("angle", "moment", "power")
 _SHORT = 1e-12
 
 
-def comparison_sheet(found: Comparison) -> Sheet:
+def comparison_sheet(found: SourceComparison) -> Sheet:
     """Return the picture of a comparison: angles, moments and powers.
 
     Parameters
     ----------
-    found : Comparison
+    found : SourceComparison
     """
-    groups: dict[str, list[Drawn]] = {}
+    groups: dict[str, list[CurvePair]] = {}
     for drawn in found.drawn:
         if any(word in drawn.row.name for word in _DRAWN):
             groups.setdefault(_panel_name(drawn), []).append(drawn)
@@ -48,23 +48,23 @@ def comparison_sheet(found: Comparison) -> Sheet:
     return Sheet(width, height, tuple(marks))
 
 
-def _panel_name(drawn: Drawn) -> str:
+def _panel_name(drawn: CurvePair) -> str:
     name = drawn.row.name
     return name.split("_", 1)[1].replace("_", " ") if name.startswith(("left_", "right_")) else name
 
 
-def _heading(found: Comparison, notes: Sequence[str], height: float) -> list[Mark]:
+def _heading(found: SourceComparison, notes: Sequence[str], height: float) -> list[Mark]:
     key = f"thin line: {found.first}; broad pale line: {found.second}; below: the difference"
     marks: list[Mark] = [
-        Words(_EDGE, height - 6.0, found.title, 9.0),
-        Words(_EDGE, height - 10.4, f"{key}; left red, right blue", 7.0, GREY),
+        TextLine(_EDGE, height - 6.0, found.title, 9.0),
+        TextLine(_EDGE, height - 10.4, f"{key}; left red, right blue", 7.0, GREY),
     ]
-    lines = (Words(_EDGE, height - 14.0 - 3.4 * i, n, 7.0, GREY) for i, n in enumerate(notes))
+    lines = (TextLine(_EDGE, height - 14.0 - 3.4 * i, n, 7.0, GREY) for i, n in enumerate(notes))
     return [*marks, *lines]
 
 
 def _panel(
-    found: Comparison, name: str, group: Sequence[Drawn], left: float, top: float
+    found: SourceComparison, name: str, group: Sequence[CurvePair], left: float, top: float
 ) -> list[Mark]:
     time = found.time_s
     span = float(time[0]), float(max(time[-1], time[0] + 1e-3))

@@ -30,7 +30,7 @@ STANDARD_GRAVITY = 9.81
 
 
 @dataclass(frozen=True, slots=True)
-class Quantity:
+class OutputKind:
     """A kind of output.
 
     Attributes
@@ -54,11 +54,11 @@ class Quantity:
 
 
 QUANTITIES = (
-    Quantity("angle", "Angles", "deg", "angles", ("Cardan",)),
-    Quantity("moment", "Moment", "N mm/kg", "moments", ("distal", "proximal", "lab", "jcs")),
-    Quantity("power", "Power", "W/kg", "powers", ("scalar",)),
-    Quantity("force", "Force", "N/kg", "forces", ("distal", "proximal", "lab")),
-    Quantity("ground force", "GroundReactionForce", "N/kg", "forces", ("lab", "walking")),
+    OutputKind("angle", "Angles", "deg", "angles", ("Cardan",)),
+    OutputKind("moment", "Moment", "N mm/kg", "moments", ("distal", "proximal", "lab", "jcs")),
+    OutputKind("power", "Power", "W/kg", "powers", ("scalar",)),
+    OutputKind("force", "Force", "N/kg", "forces", ("distal", "proximal", "lab")),
+    OutputKind("ground force", "GroundReactionForce", "N/kg", "forces", ("lab", "walking")),
 )
 
 
@@ -70,18 +70,18 @@ ABOVE = tuple(
 """The same of trunk, head and arms, in the vendor's own axes alone."""
 
 
-def quantity_of(part: str, ending: str) -> Quantity:
+def quantity_of(part: str, ending: str) -> OutputKind:
     """Return the quantity of a label's parts."""
     word = "GroundReactionForce" if part == "GroundReaction" else ending
     return next(q for q in (ABOVE if part in UPPER else QUANTITIES) if q.ending == word)
 
 
-def unit_factors(quantity: Quantity, mass_kg: float) -> dict[str, float]:
+def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
     """Return unit -> number of that unit in one of the quantity's unit.
 
     Parameters
     ----------
-    quantity : Quantity
+    quantity : OutputKind
     mass_kg : float
         Of the body.
 

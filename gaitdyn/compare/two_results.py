@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
+from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.types.options import Options
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SIDES = ("left", "right")
 
 
-def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
+def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison:
     """Return the curves of two results beside each other, frames with the same number together.
 
     Parameters
@@ -56,12 +56,12 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> Comparison:
         side = name.split("_")[0] if name.startswith(_SIDES) else SIDE_OF.get(name[:1], "")
         row = compare_column(name, side, one.unit(name), columns, frame, cycles)
         if row is not None:
-            drawn.append(Drawn(row, *columns))
+            drawn.append(CurvePair(row, *columns))
     changed = [name for name in (*one.names, *two.names) if name not in names]
     notes = [f"columns of one only: {', '.join(changed)}"] if changed else []
     other = other_settings(first.document, second.document)
     notes += [f"{key}: {one} and {two}" for key, (one, two) in other.items()]
-    return Comparison(
+    return SourceComparison(
         " and ".join(told_apart(first.path, second.path)), "first", "second", tuple(drawn), (),
         tuple(notes), one.time_s[rows], compare_peaks(first, second),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.compare.agreement import Comparison, Drawn, compare_column
+from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
 from gaitdyn.compare.detect import Pair, detect
 from gaitdyn.compare.quantities import (
     ABOVE,
@@ -24,7 +24,7 @@ from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.quantities import Quantity
+    from gaitdyn.compare.quantities import OutputKind
     from gaitdyn.compare.vendor_form import OwnVectors
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
@@ -37,7 +37,7 @@ _FROM_ABOVE = (
 _OWN_SUFFIX = re.compile(r"_gd\d*")
 
 
-def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
+def compare_vendor(recording: Recording, own: OwnVectors) -> SourceComparison:
     """Return our values beside the vendor's, after turning the vendor's into our units and signs.
 
     Parameters
@@ -54,7 +54,7 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
     """
     pairs = vendor_pairs(recording, own)
     found: list[Convention] = []
-    drawn: list[Drawn] = []
+    drawn: list[CurvePair] = []
     for quantity in (*QUANTITIES, *ABOVE):
         of_it = pairs.get(quantity.name, [])
         said = recording.units.get(quantity.said, "")
@@ -76,7 +76,7 @@ def compare_vendor(recording: Recording, own: OwnVectors) -> Comparison:
     notes = own.notes
     if own.profile != "plug-in-gait" and any(x[1:].startswith(LEFT_OVER) for x in own.vectors):
         notes = (*notes, _FROM_ABOVE)
-    return Comparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), notes, time_s)
+    return SourceComparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), notes, time_s)
 
 
 def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]:
@@ -104,7 +104,7 @@ def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]
     return found
 
 
-def _known(values: Array, quantity: Quantity) -> Array:
+def _known(values: Array, quantity: OutputKind) -> Array:
     """Return the values with NaN for the zeros that stand for a gap; a power is one number."""
     gaps = ~np.isfinite(values).all(axis=1) | (values == 0).all(axis=1)
     known = np.where(gaps[:, None], np.nan, values)
@@ -114,7 +114,7 @@ def _known(values: Array, quantity: Quantity) -> Array:
     return known
 
 
-def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[Drawn]:
+def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[CurvePair]:
     """Return the components of an output; one that is zero throughout is not stored."""
     ours, theirs = pair.own[convention.axes], convention.turned(pair)
     quantity = convention.quantity
@@ -131,7 +131,7 @@ def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[Drawn]
         columns = ours[:, i], theirs[:, i]
         row = compare_column(name, side, quantity.unit, columns, frame, own.cycles)
         if row is not None and word and stored[i]:
-            found.append(Drawn(row, *columns))
+            found.append(CurvePair(row, *columns))
     return found
 
 

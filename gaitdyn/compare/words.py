@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.compare.agreement import Comparison, Row
+    from gaitdyn.compare.agreement import Row, SourceComparison
     from gaitdyn.compare.detect import Convention
     from gaitdyn.compare.two_results import PeakRow
 
@@ -84,7 +84,7 @@ def table_lines(rows: tuple[Row, ...]) -> list[str]:
     return lines
 
 
-def two_result_lines(found: Comparison) -> list[str]:
+def two_result_lines(found: SourceComparison) -> list[str]:
     """Return the peaks and the columns that differ, and how many columns are equal."""
     rows = tuple(row for row in found.rows if row.largest or row.alone)
     equal = len(found.rows) - len(rows)

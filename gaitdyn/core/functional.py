@@ -78,7 +78,7 @@ def cluster_poses(points: Array) -> Cluster:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fit:
+class ClusterFit:
     """The point or the line that two clusters share best.
 
     Attributes
@@ -114,7 +114,7 @@ class Fit:
             return float(self.singular[0] / self.singular[-1])
 
 
-def shared_point(one: Cluster, two: Cluster) -> Fit:
+def shared_point(one: Cluster, two: Cluster) -> ClusterFit:
     """Return the point that is at rest in both clusters (SCoRE).
 
     Minimises ``sum |R1 c1 + t1 - R2 c2 - t2|^2`` over all frames in which both are seen; the
@@ -130,7 +130,7 @@ def shared_point(one: Cluster, two: Cluster) -> Fit:
     return _fit(one, two, hinge=False)
 
 
-def shared_axis(one: Cluster, two: Cluster) -> Fit:
+def shared_axis(one: Cluster, two: Cluster) -> ClusterFit:
     """Return the line that is at rest in both clusters (SARA).
 
     Its direction is the right singular vector of the smallest singular value of the equations of
@@ -195,14 +195,14 @@ def _both(one: Cluster, two: Cluster) -> Mask:
     return complete_rows(np.hstack((one.R.reshape(-1, 9), two.R.reshape(-1, 9))))
 
 
-def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> Fit:
+def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> ClusterFit:
     both = _both(one, two)
     R_L1, t1, R_L2, t2 = one.R[both], one.t[both], two.R[both], two.t[both]
     n = len(R_L1)
     if n < _UNKNOWNS:
         nothing = np.full(3, np.nan)
         empty = np.full(_UNKNOWNS, np.nan)
-        return Fit(nothing, nothing, nothing, nothing, empty, np.nan, np.nan, n)
+        return ClusterFit(nothing, nothing, nothing, nothing, empty, np.nan, np.nan, n)
     A = np.concatenate((R_L1, -R_L2), axis=2).reshape(3 * n, _UNKNOWNS)
     b = (t2 - t1).reshape(3 * n)
     U, s, V = np.linalg.svd(A, full_matrices=False)
@@ -213,7 +213,7 @@ def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> Fit:
     error = R_L1 @ c[:3] + t1 - R_L2 @ c[3:] - t2
     first, second = unit(V[-1, :3]), unit(V[-1, 3:])
     cosine = np.clip(np.sum((R_L1 @ first) * (R_L2 @ second), axis=1), -1.0, 1.0)
-    return Fit(
+    return ClusterFit(
         first=c[:3],
         second=c[3:],
         first_axis=first,

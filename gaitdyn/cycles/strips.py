@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strip:
+class CurveStrip:
     """The curves of one side over one stretch of time.
 
     Attributes
@@ -51,10 +51,10 @@ class Strip:
         return self.values[:, self.names.index(name)]
 
 
-def cycle_strips(cycles: Sequence[CycleCurves], group: int = 0) -> list[Strip]:
+def cycle_strips(cycles: Sequence[CycleCurves], group: int = 0) -> list[CurveStrip]:
     """Return a strip for each cycle, in % of it."""
     return [
-        Strip(
+        CurveStrip(
             curves.cycle.side,
             np.linspace(0.0, 100.0, len(curves.values)),
             curves.names,
@@ -66,7 +66,7 @@ def cycle_strips(cycles: Sequence[CycleCurves], group: int = 0) -> list[Strip]:
     ]
 
 
-def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[Strip]:
+def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[CurveStrip]:
     """Return a strip for each side over the whole trial, in seconds.
 
     Parameters
@@ -81,5 +81,5 @@ def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[Strip]:
         offs = tuple(
             e.time_s for e in result.events if e.side == side and e.kind == "foot_off"
         )  # fmt: skip
-        strips.append(Strip(side, result.time_s, names, values, offs))
+        strips.append(CurveStrip(side, result.time_s, names, values, offs))
     return strips

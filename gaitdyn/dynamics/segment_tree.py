@@ -19,7 +19,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import UsageError
-from gaitdyn.multibody import Body, Contact, State, Terms, Tree
+from gaitdyn.multibody import AppliedWrench, Body, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.generalised import UpperTree
@@ -128,7 +128,7 @@ def _leg_bodies(side: str, chain: Chain) -> list[Body]:
 
 
 @frozen(eq=False)
-class _Seen:
+class _BodyKinematics:
     """What was seen of one body, in G: axes, place, and first and second derivatives."""
 
     R: Array
@@ -174,23 +174,23 @@ def _motion(
 
 def _seen(
     pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None
-) -> dict[str, _Seen]:
+) -> dict[str, _BodyKinematics]:
     R, middle = pelvis.R_GP, pelvis.r_G
     turning, angular = rotate(R, pelvis.omega_P), rotate(R, pelvis.alpha_P)
-    seen = {"pelvis": _Seen(R, middle, turning, pelvis.a_G, angular, middle)}
+    seen = {"pelvis": _BodyKinematics(R, middle, turning, pelvis.a_G, angular, middle)}
     if isinstance(trunk, UpperTree):
         for part in trunk.parts:
             arrays = part.R, part.place, part.turning, part.linear, part.angular, part.joint
-            seen[part.name] = _Seen(*arrays)
+            seen[part.name] = _BodyKinematics(*arrays)
     elif trunk is not None:
         still, place = np.zeros_like(middle), middle + np.array([0.0, trunk.height_m, 0.0])
         upright = np.broadcast_to(np.eye(3), R.shape)
-        seen["trunk"] = _Seen(upright, place, still, pelvis.a_G, still, middle)
+        seen["trunk"] = _BodyKinematics(upright, place, still, pelvis.a_G, still, middle)
     for side, chain in chains.items():
         turning, angular = rotate(chain.R_GS, chain.omega_S), rotate(chain.R_GS, chain.alpha_S)
         for i in range(chain.n_segments):
             arrays = chain.R_GS, chain.r_cm_G, turning, chain.a_cm_G, angular, chain.r_prox_G
-            seen[f"{side}_{SEGMENTS[i]}"] = _Seen(*(values[:, i] for values in arrays))
+            seen[f"{side}_{SEGMENTS[i]}"] = _BodyKinematics(*(values[:, i] for values in arrays))
     return seen
 
 
@@ -236,10 +236,10 @@ def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Te
     return inverse(measured.tree, measured.state, measured.acceleration, contacts)
 
 
-def ground_contacts(side: str, chain: Chain) -> list[Contact]:
+def ground_contacts(side: str, chain: Chain) -> list[AppliedWrench]:
     """Return the external wrenches of a leg, each at the centre of mass of its segment."""
     return [
-        Contact(
+        AppliedWrench(
             f"{side}_{SEGMENTS[i]}",
             chain.r_cm_G[:, i],
             chain.external_force_G[:, i],

@@ -68,7 +68,7 @@ class Limits:
 LIMITS = Limits()
 
 
-class Rule(NamedTuple):
+class ChannelRule(NamedTuple):
     """A rule of one channel: name, whether it means that nothing is plugged in, test and words."""
 
     code: str
@@ -104,28 +104,28 @@ def _is_tone(health: Health, _rate_hz: float) -> bool:
 
 
 RULES = (
-    Rule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
+    ChannelRule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
          f"recorded below {LEAST_RATE_HZ:g} Hz: too slow to hold a muscle"),
-    Rule("tone", False, _is_tone,
+    ChannelRule("tone", False, _is_tone,
          "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
-    Rule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
+    ChannelRule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
          "clipped: {h.clipped_share:.1%} of the samples lie at the ends of the range"),
-    Rule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,
+    ChannelRule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,
          "flat: one value for {h.constant_s:.2f} s"),
-    Rule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
+    ChannelRule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
          "mains hum: {h.hum_hz:.0f} Hz and its harmonics hold {h.hum_share:.0%} of the power"),
-    Rule("noise", True, _is_noise,
+    ChannelRule("noise", True, _is_noise,
          "noise only: activity stands {h.snr_db:.0f} dB above rest, median frequency"
          " {h.median_frequency_hz:.0f} Hz"),
-    Rule("motion", False, lambda h, _: h.low_share > LIMITS.low_share,
+    ChannelRule("motion", False, lambda h, _: h.low_share > LIMITS.low_share,
          "motion artefact: {h.low_share:.0%} of the power lies below 20 Hz"),
-    Rule("spikes", False, lambda h, _: h.kurtosis > LIMITS.kurtosis,
+    ChannelRule("spikes", False, lambda h, _: h.kurtosis > LIMITS.kurtosis,
          "spikes: kurtosis {h.kurtosis:.0f} after the filter"),
 )  # fmt: skip
 """In the order in which they are asked; the first that is broken is the reason."""
 
 
-def broken_rule(health: Health, rate_hz: float) -> tuple[Rule, str] | None:
+def broken_rule(health: Health, rate_hz: float) -> tuple[ChannelRule, str] | None:
     """Return the first rule that a channel breaks, and the reason in words; None for a good one."""
     for rule in RULES:
         if rule.broken(health, rate_hz):

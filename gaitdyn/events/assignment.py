@@ -16,7 +16,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
-from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
@@ -66,7 +66,7 @@ class LoadedPlate:
 
 def assign_contacts(
     plates: list[LoadedPlate],
-    feet: list[Foot],
+    feet: list[TrialFoot],
     rate_hz: float,
     given: tuple[Assignment, ...] = (),
     first_frame: int = 1,
@@ -77,7 +77,7 @@ def assign_contacts(
     Parameters
     ----------
     plates : list of LoadedPlate
-    feet : list of Foot
+    feet : list of TrialFoot
         The feet whose markers are there.
     rate_hz : float
     given : tuple of Assignment
@@ -142,7 +142,7 @@ def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contac
 
 
 def _judge(
-    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
+    plate: LoadedPlate, run: tuple[int, int], feet: list[TrialFoot], limits: tuple[float, float]
 ) -> Contact:
     """Return the contact of one load run."""
     side, verdict, reason = _decide(plate, run, feet, limits)
@@ -155,7 +155,7 @@ def _judge(
 
 
 def _decide(
-    plate: LoadedPlate, run: tuple[int, int], feet: list[Foot], limits: tuple[float, float]
+    plate: LoadedPlate, run: tuple[int, int], feet: list[TrialFoot], limits: tuple[float, float]
 ) -> tuple[ContactSide, Verdict, str]:
     rate_hz, near_m = limits
     w, rows = plate.wrench, slice(*run)
@@ -189,19 +189,19 @@ def _decide(
     return best, "valid", f"centre of pressure under the foot ({told})"  # pyright: ignore[reportReturnType]
 
 
-def _median_distance(cop: Array, loaded: Mask, foot: Foot, rows: slice) -> float:
+def _median_distance(cop: Array, loaded: Mask, foot: TrialFoot, rows: slice) -> float:
     distance = distance_to_foot(cop, foot.part(rows))[loaded]
     distance = distance[np.isfinite(distance)]
     return float(median(distance)) if distance.size >= 0.5 * loaded.sum() else np.nan
 
 
-def _height_above(foot: Foot, plate: PlateWrench, rows: slice) -> float:
+def _height_above(foot: TrialFoot, plate: PlateWrench, rows: slice) -> float:
     """Return how high the lower marker of a foot is above a plate, median over the rows, m."""
     lower = np.fmin(foot.heel_G[rows, 1], foot.toe_G[rows, 1])
     return float(median(lower[np.isfinite(lower)]) - plate.centre_G[1])
 
 
-def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Mask:
+def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
     """Return where the foot stands with its heel, ball or toes over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
@@ -211,7 +211,7 @@ def _stands_on(foot: Foot, plate: PlateWrench, rows: slice) -> Mask:
 def mark_partial_steps(
     contacts: list[Contact],
     plates: list[LoadedPlate],
-    feet: list[Foot],
+    feet: list[TrialFoot],
     closed: dict[str, Mask],
     settings: tuple[float, float],
 ) -> list[Contact]:
@@ -221,7 +221,7 @@ def mark_partial_steps(
     ----------
     contacts : list of Contact
     plates : list of LoadedPlate
-    feet : list of Foot
+    feet : list of TrialFoot
     closed : dict
         Side -> stances whose strike and foot-off are in the file.
     settings : tuple

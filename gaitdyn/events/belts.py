@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact
@@ -46,7 +46,7 @@ LOADED_N = 40.0
 
 
 @frozen()
-class Standing:
+class FootStanding:
     """When a foot stands, and on which plate; None where on none."""
 
     side: str
@@ -56,19 +56,22 @@ class Standing:
 
 
 def kinematic_standings(
-    feet: Sequence[Foot], plates: Sequence[LoadedPlate], events: dict[str, Rows], rate_hz: float
-) -> list[Standing]:
+    feet: Sequence[TrialFoot],
+    plates: Sequence[LoadedPlate],
+    events: dict[str, Rows],
+    rate_hz: float,
+) -> list[FootStanding]:
     """Return when each foot stands by the markers, which see it on a belt as on the floor.
 
     Parameters
     ----------
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     plates : sequence of LoadedPlate
     events : dict
         Side -> strikes and offs, rows.
     rate_hz : float
     """
-    found: list[Standing] = []
+    found: list[FootStanding] = []
     for foot in feet:
         strikes, offs = events[foot.side]
         for strike in strikes:
@@ -76,11 +79,13 @@ def kinematic_standings(
             lasted = (after[0] - strike) / rate_hz if after.size else np.inf
             if STANCE_S[0] <= lasted <= STANCE_S[1]:
                 start, stop = round(strike), round(after[0])
-                found.append(Standing(foot.side, _plate_of(foot, plates, start, stop), start, stop))
+                found.append(
+                    FootStanding(foot.side, _plate_of(foot, plates, start, stop), start, stop)
+                )
     return found
 
 
-def _plate_of(foot: Foot, plates: Sequence[LoadedPlate], start: int, stop: int) -> int | None:
+def _plate_of(foot: TrialFoot, plates: Sequence[LoadedPlate], start: int, stop: int) -> int | None:
     """Return the plate that carries most while a foot stands flat over it."""
     rows = _flat_rows(start, stop)
     middle = 0.5 * (foot.heel_G[rows] + foot.toe_G[rows])
@@ -93,10 +98,10 @@ def _plate_of(foot: Foot, plates: Sequence[LoadedPlate], start: int, stop: int) 
     return best
 
 
-def contact_standings(contacts: Sequence[Contact], n_frames: int) -> list[Standing]:
+def contact_standings(contacts: Sequence[Contact], n_frames: int) -> list[FootStanding]:
     """Return the contacts of one foot that are whole stances."""
     return [
-        Standing(c.side, c.plate, c.start, c.stop)
+        FootStanding(c.side, c.plate, c.start, c.stop)
         for c in contacts
         if c.verdict == "valid" and c.start > 0 and c.stop < n_frames
     ]
@@ -134,11 +139,11 @@ def _flat_rows(start: int, stop: int) -> slice:
 
 
 def moving_feet(
-    feet: Sequence[Foot], standings: Sequence[Standing], rate_hz: float
-) -> list[tuple[Standing, Array]]:
+    feet: Sequence[TrialFoot], standings: Sequence[FootStanding], rate_hz: float
+) -> list[tuple[FootStanding, Array]]:
     """Return each standing with the velocity of its foot, where that is known."""
     by_side = {foot.side: foot for foot in feet}
-    found: list[tuple[Standing, Array]] = []
+    found: list[tuple[FootStanding, Array]] = []
     for one in standings:
         foot = by_side[one.side]
         velocity = standing_velocity(foot.heel_G, foot.toe_G, one.start, one.stop, rate_hz)
@@ -155,12 +160,14 @@ def stays(pelvis_G: Array) -> bool:
     return horizontal(pelvis_G[seen[-1]] - pelvis_G[seen[0]]) < STAYS_M
 
 
-def carried(moved: Sequence[tuple[Standing, Array]], sides: Sequence[str], rate_hz: float) -> bool:
+def carried(
+    moved: Sequence[tuple[FootStanding, Array]], sides: Sequence[str], rate_hz: float
+) -> bool:
     """Return whether every foot is carried along by what it stands on.
 
     Parameters
     ----------
-    moved : sequence of (Standing, velocity)
+    moved : sequence of (FootStanding, velocity)
     sides : sequence of str
         The feet whose markers are there.
     rate_hz : float
@@ -178,14 +185,14 @@ def carried(moved: Sequence[tuple[Standing, Array]], sides: Sequence[str], rate_
     return bool(sides)
 
 
-def belts_of(moved: Sequence[tuple[Standing, Array]]) -> tuple[Belt, ...]:
+def belts_of(moved: Sequence[tuple[FootStanding, Array]]) -> tuple[Belt, ...]:
     """Return the belts: one a plate, and one a foot where no plate lies below.
 
     Parameters
     ----------
-    moved : sequence of (Standing, velocity)
+    moved : sequence of (FootStanding, velocity)
     """
-    groups: dict[tuple[int, str], list[tuple[Standing, Array]]] = {}
+    groups: dict[tuple[int, str], list[tuple[FootStanding, Array]]] = {}
     for one, velocity in moved:
         key = (0, one.side) if one.plate is None else (one.plate, "")
         groups.setdefault(key, []).append((one, velocity))
@@ -194,7 +201,7 @@ def belts_of(moved: Sequence[tuple[Standing, Array]]) -> tuple[Belt, ...]:
     return tuple(_belt(key[0] or None, own) for key, own in sorted(groups.items()))
 
 
-def _belt(plate: int | None, own: Sequence[tuple[Standing, Array]]) -> Belt:
+def _belt(plate: int | None, own: Sequence[tuple[FootStanding, Array]]) -> Belt:
     """Return one belt from its contacts."""
     contacts = [BeltContact(one.side, one.start, one.stop, v) for one, v in own]
     contacts.sort(key=lambda contact: contact.start)
@@ -211,7 +218,7 @@ def belt_direction(belts: Sequence[Belt]) -> Array:
 
 
 def belt_travel(
-    belts: Sequence[Belt], standings: Sequence[Standing], n_frames: int, rate_hz: float
+    belts: Sequence[Belt], standings: Sequence[FootStanding], n_frames: int, rate_hz: float
 ) -> dict[str, Array]:
     """Return how far the ground below each foot has moved since the first frame.
 
@@ -223,7 +230,7 @@ def belt_travel(
     ----------
     belts : sequence of Belt
         None: the floor.
-    standings : sequence of Standing
+    standings : sequence of FootStanding
         When each foot stands on which belt.
     n_frames : int
     rate_hz : float
@@ -261,14 +268,14 @@ def _velocity(belt: Belt, n_frames: int) -> Array:
     return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
 
 
-def under_load(foot: Foot, plates: Sequence[LoadedPlate]) -> Foot:
+def under_load(foot: TrialFoot, plates: Sequence[LoadedPlate]) -> TrialFoot:
     """Return a foot that does not stand where it is over plates and all of these are empty.
 
     A foot that lingers slowly above its belt after it has left it is in swing: the plate tells.
 
     Parameters
     ----------
-    foot : Foot
+    foot : TrialFoot
     plates : sequence of LoadedPlate
     """
     over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
@@ -280,14 +287,16 @@ def under_load(foot: Foot, plates: Sequence[LoadedPlate]) -> Foot:
     return replace(foot, stance=foot.stance & (loaded | ~over))
 
 
-def standing_masks(feet: Sequence[Foot], events: dict[str, Rows], n_frames: int) -> dict[str, Mask]:
+def standing_masks(
+    feet: Sequence[TrialFoot], events: dict[str, Rows], n_frames: int
+) -> dict[str, Mask]:
     """Return in which frames each foot stands by its kinematic strikes and offs.
 
     Before its first off and after its last strike it stands; without events, as the foot says.
 
     Parameters
     ----------
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     events : dict
         Side -> strikes and offs, rows.
     n_frames : int

@@ -25,7 +25,7 @@ from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
     from gaitdyn.events.assignment import LoadedPlate
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.contacts import Contact
@@ -63,7 +63,7 @@ def find_events(
     recording: Recording,
     contacts: list[Contact],
     plates: list[LoadedPlate],
-    feet: list[Foot],
+    feet: list[TrialFoot],
     walker: tuple[Array, Array],
     whose: str = OF_THE_FILE,
 ) -> tuple[tuple[Event, ...], list[Finding]]:
@@ -80,7 +80,7 @@ def find_events(
     recording : Recording
     contacts : list of Contact
     plates : list of LoadedPlate
-    feet : list of Foot
+    feet : list of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     whose : str
@@ -124,7 +124,7 @@ def _both_sides(
     recording: Recording,
     contacts: list[Contact],
     plates: list[LoadedPlate],
-    feet: list[Foot],
+    feet: list[TrialFoot],
     walker: tuple[Array, Array],
 ) -> dict[str, _Found]:
     """Return what plates and markers say of each side."""
@@ -168,7 +168,7 @@ def _expected(stride_s: float | None) -> tuple[float, float]:
     return expected_ms("foot_strike", stride_s), expected_ms("foot_off", stride_s)
 
 
-def _from_markers(recording: Recording, foot: Foot, rows: Rows) -> tuple[list[Event], str]:
+def _from_markers(recording: Recording, foot: TrialFoot, rows: Rows) -> tuple[list[Event], str]:
     """Return the kinematic events of a foot, not corrected by plates, and the method."""
     method = "markers"
     if not rows[0].size + rows[1].size:

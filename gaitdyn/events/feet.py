@@ -12,7 +12,7 @@ TOE_REACH = 1.3
 
 
 @frozen(eq=False)
-class Foot:
+class TrialFoot:
     """One foot during a trial.
 
     Attributes
@@ -33,18 +33,18 @@ class Foot:
         """Where the toes end, shape (n, 3)."""
         return self.heel_G + TOE_REACH * (self.toe_G - self.heel_G)
 
-    def part(self, rows: slice) -> Foot:
+    def part(self, rows: slice) -> TrialFoot:
         """Return the foot in some rows."""
-        return Foot(self.side, self.heel_G[rows], self.toe_G[rows], self.stance[rows])
+        return TrialFoot(self.side, self.heel_G[rows], self.toe_G[rows], self.stance[rows])
 
 
-def distance_to_foot(point_G: Array, foot: Foot) -> Array:
+def distance_to_foot(point_G: Array, foot: TrialFoot) -> Array:
     """Return the horizontal distance of points to the line from heel to toes, shape (n,), m.
 
     Parameters
     ----------
     point_G : array, shape (n, 3)
-    foot : Foot
+    foot : TrialFoot
     """
     flat = [0, 2]
     heel, axis = foot.heel_G[:, flat], (foot.tip_G - foot.heel_G)[:, flat]

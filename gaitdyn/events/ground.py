@@ -16,7 +16,7 @@ from gaitdyn.types.wrench import FootWrench
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact
@@ -127,7 +127,7 @@ def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
     return stance & ~near
 
 
-def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: Foot) -> Mask:
+def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialFoot) -> Mask:
     """Return the frames in which a plate that no foot was found for may carry this one.
 
     So it does where a loaded plate was rejected because no foot was near and this foot is seen in
@@ -137,7 +137,7 @@ def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: Foot) 
     ----------
     plates : list of LoadedPlate
     contacts : list of Contact
-    foot : Foot
+    foot : TrialFoot
 
     Returns
     -------

@@ -22,7 +22,7 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Assignment
     from gaitdyn.types.recording import Recording
@@ -49,7 +49,7 @@ class SwingLoad:
 
 def swing_loads(
     plates: Sequence[PlateWrench],
-    feet: Sequence[Foot],
+    feet: Sequence[TrialFoot],
     recording: Recording,
     given: Sequence[Assignment] = (),
 ) -> list[SwingLoad]:
@@ -59,7 +59,7 @@ def swing_loads(
     ----------
     plates : sequence of PlateWrench
         As they are read: a baseline of any size keeps the point of application where it is.
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     recording : Recording
         Its rate and first frame.
     given : sequence of Assignment
@@ -100,7 +100,7 @@ def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool
     )
 
 
-def _travel(cop: Array, foot: Foot, start: int, stop: int) -> float:
+def _travel(cop: Array, foot: TrialFoot, start: int, stop: int) -> float:
     """Return how far a point goes with a foot, m; 0 where it does not go with it."""
     rows = [start, stop - 1]
     first, last = cop[rows][:, [0, 2]]

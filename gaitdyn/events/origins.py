@@ -15,7 +15,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.events.contacts import centre_of_pressure, load_runs
-from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.io.wrenches import plate_axes, sensor_offset
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -36,13 +36,13 @@ _LOADED_N, _OFF = 50.0, 0.2
 _SENSOR_TYPES = (2, 4, 5)
 
 
-def with_decided_origins(trial: Trial, feet: list[Foot]) -> tuple[Trial, list[Finding]]:
+def with_decided_origins(trial: Trial, feet: list[TrialFoot]) -> tuple[Trial, list[Finding]]:
     """Return the trial with plates whose ORIGIN the feet contradict read the other way.
 
     Parameters
     ----------
     trial : Trial
-    feet : list of Foot
+    feet : list of TrialFoot
 
     Returns
     -------
@@ -65,7 +65,7 @@ def with_decided_origins(trial: Trial, feet: list[Foot]) -> tuple[Trial, list[Fi
 
 
 def _decided(
-    plate: PlateWrench, record: PlateRecord, feet: list[Foot], rate_hz: float
+    plate: PlateWrench, record: PlateRecord, feet: list[TrialFoot], rate_hz: float
 ) -> PlateWrench:
     """Return the plate as the file says, or with the ORIGIN under the foot where that is none."""
     if _miss(plate, feet, rate_hz) <= DOUBT_M:
@@ -82,7 +82,7 @@ def _moved(plate: PlateWrench, origin: Array, turn: tuple[int, int, int]) -> Pla
     return replace(plate, moment_G=plate.moment_G + cross(shift_G, plate.force_G))
 
 
-def _miss(plate: PlateWrench, feet: list[Foot], rate_hz: float) -> float:
+def _miss(plate: PlateWrench, feet: list[TrialFoot], rate_hz: float) -> float:
     """Return how far the centre of pressure is from the feet, m: the median over the steps.
 
     Each step takes the nearer foot; infinite off the plate, 0 where nobody steps or no foot is
@@ -107,11 +107,11 @@ def _known(distance: Array) -> Array:
     return known if 2 * len(known) >= len(distance) else np.array([np.inf])
 
 
-def _part(foot: Foot, rows: np.ndarray) -> Foot:
-    return Foot(foot.side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
+def _part(foot: TrialFoot, rows: np.ndarray) -> TrialFoot:
+    return TrialFoot(foot.side, foot.heel_G[rows], foot.toe_G[rows], foot.stance[rows])
 
 
-def _told(plate: PlateWrench, found: PlateWrench, feet: list[Foot], rate_hz: float) -> Finding:
+def _told(plate: PlateWrench, found: PlateWrench, feet: list[TrialFoot], rate_hz: float) -> Finding:
     """Return what to say of a plate that was read anew."""
     was, now = _miss(plate, feet, rate_hz), _miss(found, feet, rate_hz)
     before = f"{1000 * was:.0f} mm from the foot" if np.isfinite(was) else "beside the plate"

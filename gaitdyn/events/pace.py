@@ -20,7 +20,7 @@ from gaitdyn.events.kinematic import foot_events
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
 
@@ -85,7 +85,7 @@ def expected_ms(kind: str, stride_s: float | None) -> float:
 
 
 def paced_events(
-    feet: Sequence[Foot], walker: tuple[Array, Array], rate_hz: float
+    feet: Sequence[TrialFoot], walker: tuple[Array, Array], rate_hz: float
 ) -> tuple[dict[str, Rows], float | None]:
     """Return strikes and offs of each foot where plates would see them, and the time of a stride.
 
@@ -93,7 +93,7 @@ def paced_events(
 
     Parameters
     ----------
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     rate_hz : float
@@ -117,12 +117,12 @@ def paced_events(
     return found, stride_s
 
 
-def mark_curves(foot: Foot, rate_hz: float) -> dict[str, Array]:
+def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
     """Return for each mark the curve that peaks there.
 
     Parameters
     ----------
-    foot : Foot
+    foot : TrialFoot
     rate_hz : float
     """
     axis = foot.toe_G - foot.heel_G

@@ -16,7 +16,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ _NOBODY, _BOTH = 0, 3
 def divided(
     contacts: Sequence[Contact],
     plates: Sequence[LoadedPlate],
-    feet: Sequence[Foot],
+    feet: Sequence[TrialFoot],
     standing: dict[str, Mask],
     rate_hz: float,
 ) -> list[Contact]:
@@ -59,7 +59,7 @@ def divided(
     contacts : sequence of Contact
         Of :func:`gaitdyn.events.assignment.assign_contacts`; those that the user gave stay.
     plates : sequence of LoadedPlate
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     standing : dict
         Side -> frames in which the foot stands, shape (n,).
     rate_hz : float
@@ -88,14 +88,14 @@ def divided(
     return found
 
 
-def _over(plate: PlateWrench, foot: Foot) -> Mask:
+def _over(plate: PlateWrench, foot: TrialFoot) -> Mask:
     """Return when heel or toe of a foot are over a plate."""
     heel, toe = (inside_plate(p, plate.corners_G, OVER) for p in (foot.heel_G, foot.toe_G))
     return heel | toe
 
 
 def _trodden(
-    side: str, feet: Sequence[Foot], standing: dict[str, Mask], cop: Array, least: float
+    side: str, feet: Sequence[TrialFoot], standing: dict[str, Mask], cop: Array, least: float
 ) -> dict[str, Mask]:
     """Return when each foot is on a plate on which the other one treads with its edge.
 
@@ -127,7 +127,7 @@ def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
 def _pieces(
     contact: Contact,
     plate: LoadedPlate,
-    feet: Sequence[Foot],
+    feet: Sequence[TrialFoot],
     on: dict[str, Mask],
     cop: Array,
     rate_hz: float,
@@ -153,7 +153,7 @@ def _pieces(
     return sorted(found, key=lambda part: part.start)
 
 
-def _judged(part: Contact, value: int, cop: Array, feet: Sequence[Foot]) -> Contact:
+def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) -> Contact:
     """Return a part of a run with its side, verdict and reason."""
     if value == _BOTH:
         return replace(part, side="both", verdict="rejected", reason=SHARED)

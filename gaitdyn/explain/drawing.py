@@ -17,7 +17,7 @@ from gaitdyn.plots.marks import (
     Line,
     Sheet,
     Stroke,
-    Words,
+    TextLine,
     text_width,
 )
 
@@ -109,7 +109,7 @@ def _segment(body: FreeBody, ends: Array, cm: Array) -> list[Mark]:
         turn = np.linspace(0, 2 * np.pi, 17)
         circle = point + 1.1 * np.stack((np.cos(turn), np.sin(turn)), axis=-1)
         marks.append(Area(circle, COLOUR[body.side], name))
-        marks.append(Words(point[0] + 10.0, point[1] - 1.0, name, 7.0, INK, name="point"))
+        marks.append(TextLine(point[0] + 10.0, point[1] - 1.0, name, 7.0, INK, name="point"))
     return marks
 
 
@@ -164,7 +164,7 @@ def arrow_marks(
     corners = (tip, tip - size * (unit - 0.4 * side), tip - size * (unit + 0.4 * side))
     shaft = Line(np.stack((start, tip - 0.7 * size * unit)), Stroke(colour, 1.5, level=4), words)
     free = start - 3.0 * unit if pushes else tip + 3.0 * unit
-    text = Words(free[0] + 1.0, free[1] - 1.0, words, 7.0, colour, "left", name="force")
+    text = TextLine(free[0] + 1.0, free[1] - 1.0, words, 7.0, colour, "left", name="force")
     return [shaft, Area(np.stack(corners), colour, words), text]
 
 
@@ -182,7 +182,7 @@ def arc_marks(centre: Array, moment: float, colour: str, words: str) -> list[Mar
     text = f"{words} {abs(moment):.1f} N m"
     x = centre[0] - _ARC_MM - 2.0
     y = centre[1] + _ARC_MM - 1.0
-    label = Words(x, y, text, 7.0, colour, "right", name="moment")
+    label = TextLine(x, y, text, 7.0, colour, "right", name="moment")
     return [Line(arc, Stroke(colour, 1.2, level=4), words), Area(head, colour, words), label]
 
 
@@ -190,8 +190,8 @@ def _heading(body: FreeBody, view: View) -> list[Mark]:
     title = f"Free body of the {body.side} {body.segment}, frame {body.frame}"
     told = f"{_SEEN[view]}; forces to one scale, moments about the axis towards the viewer"
     return [
-        Words(8.0, _HEIGHT - 8.0, title, 10.0),
-        Words(8.0, _HEIGHT - 13.0, told, 7.0, GREY),
+        TextLine(8.0, _HEIGHT - 8.0, title, 10.0),
+        TextLine(8.0, _HEIGHT - 13.0, told, 7.0, GREY),
     ]
 
 
@@ -201,14 +201,14 @@ def _key(body: FreeBody, arrows: list[_Arrow], view: View) -> list[Mark]:
     x, top = 142.0, _HEIGHT - 26.0
     words = ("forward", "", "to the right")[axis]
     head = f"{words}, up (N)"
-    marks: list[Mark] = [Words(_WIDTH - 6.0, top, head, 7.0, GREY, "right")]
+    marks: list[Mark] = [TextLine(_WIDTH - 6.0, top, head, 7.0, GREY, "right")]
     for i, arrow in enumerate(arrows):
         y = top - 5.0 * (i + 1)
         flat = _flat(arrow.force_G, view)
         numbers = f"{flat[0]:.1f}, {flat[1]:.1f}".replace("-", "\u2212")
-        marks.append(Words(x, y, arrow.words, 7.0, arrow.colour))
-        marks.append(Words(_WIDTH - 6.0, y, numbers, 7.0, arrow.colour, "right"))
+        marks.append(TextLine(x, y, arrow.words, 7.0, arrow.colour))
+        marks.append(TextLine(_WIDTH - 6.0, y, numbers, 7.0, arrow.colour, "right"))
     left = np.abs(_flat(body.force_residual_G, view)).max()
     text = f"residual {left:.1e} N"
     y = top - 5.0 * (len(arrows) + 1)
-    return [*marks, Words(_WIDTH - 6.0 - text_width(text, 7.0), y, text, 7.0, GREY)]
+    return [*marks, TextLine(_WIDTH - 6.0 - text_width(text, 7.0), y, text, 7.0, GREY)]

@@ -17,7 +17,7 @@ from gaitdyn.io.names import name_told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.io._section import Walk
+    from gaitdyn.io._section import SectionWalk
 
 _MOST_BLOCKS = 255
 _HIGHEST_NUMBER = 127
@@ -44,7 +44,7 @@ class Entry:
     body: bytes
 
 
-def entries_of(walk: Walk) -> tuple[Entry, ...]:
+def entries_of(walk: SectionWalk) -> tuple[Entry, ...]:
     """Return the records of a section that was walked, in their order."""
     cut = walk.section
     return tuple(

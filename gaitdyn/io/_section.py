@@ -101,7 +101,7 @@ class Span(NamedTuple):
 
 
 @dataclass
-class Walk:
+class SectionWalk:
     """One walk along the records of a parameter section.
 
     Parameters

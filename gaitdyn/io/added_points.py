@@ -58,30 +58,30 @@ class AddedPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class SectionChanges:
     """The entries of a parameter section on their way to more points."""
 
     entries: tuple[Entry, ...]
     params: Parameters
     processor: Processor
 
-    def put(self, group: str, name: str, record: Record) -> Changes:
+    def put(self, group: str, name: str, record: Record) -> SectionChanges:
         """Return the changes with one parameter put."""
         entries = with_record(self.entries, group, name, record)
-        return Changes(entries, self.params, self.processor)
+        return SectionChanges(entries, self.params, self.processor)
 
-    def put_integer(self, group: str, name: str, value: int) -> Changes:
+    def put_integer(self, group: str, name: str, value: int) -> SectionChanges:
         """Return the changes with a 16-bit integer, with or without sign."""
         order = ">" if self.processor == "sgi" else "<"
         data = np.array([value % 65536], dtype=f"{order}u2").tobytes()
         return self.put(group, name, Record(INTEGER, (), data, self.processor))
 
-    def put_float(self, group: str, name: str, value: float) -> Changes:
+    def put_float(self, group: str, name: str, value: float) -> SectionChanges:
         """Return the changes with a 32-bit float."""
         data = packed(np.array([value]), self.processor).tobytes()
         return self.put(group, name, Record(FLOAT, (), data, self.processor))
 
-    def put_list(self, name: str, lines: Sequence[bytes]) -> Changes:
+    def put_list(self, name: str, lines: Sequence[bytes]) -> SectionChanges:
         """Return the changes with a list of POINT, continued where it is longer than 255."""
         changes = self
         for i, piece in enumerate(pieces(lines)):
@@ -95,12 +95,12 @@ class Changes:
         return [line for record in records if record for line in stored_lines(record)]
 
 
-def with_points(changes: Changes, used: int, points: Sequence[AddedPoint]) -> Changes:
+def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]) -> SectionChanges:
     """Return the changes with points listed behind the first ``used``.
 
     Parameters
     ----------
-    changes : Changes
+    changes : SectionChanges
     used : int
         Points of the file so far.
     points : sequence of AddedPoint
@@ -122,7 +122,7 @@ def with_points(changes: Changes, used: int, points: Sequence[AddedPoint]) -> Ch
     return _with_type_groups(changes, [g for g in UNITS if any(p.group == g for p in points)])
 
 
-def _with_type_groups(changes: Changes, groups: Sequence[str]) -> Changes:
+def _with_type_groups(changes: SectionChanges, groups: Sequence[str]) -> SectionChanges:
     """Return the changes with pairs such as ANGLES, ANGLE in POINT:TYPE_GROUPS."""
     record = changes.params.record("POINT", "TYPE_GROUPS")
     lines = [] if record is None else stored_lines(record)

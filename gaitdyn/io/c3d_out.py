@@ -17,8 +17,8 @@ import numpy as np
 from gaitdyn.core.runs import complete_rows
 from gaitdyn.io._emit import entries_of, section_bytes, texts, without_names
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
-from gaitdyn.io._section import Walk
-from gaitdyn.io.added_points import STAMP, AddedPoint, Changes, packed, with_points
+from gaitdyn.io._section import SectionWalk
+from gaitdyn.io.added_points import STAMP, AddedPoint, SectionChanges, packed, with_points
 from gaitdyn.io.parameters import layout_of, read_parameters
 
 if TYPE_CHECKING:
@@ -136,10 +136,10 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int
 
     Segment poses stand ``blocks`` behind them.
     """
-    walk = Walk(head.data[head.start : head.values], head.header.processor, head.name)
+    walk = SectionWalk(head.data[head.start : head.values], head.header.processor, head.name)
     walk.run()
     entries = without_names(entries_of(walk), head.names)
-    changes = Changes(entries, head.params, head.header.processor)
+    changes = SectionChanges(entries, head.params, head.header.processor)
     for group, name in head.replaced:
         record = head.params.record(group, name)
         changes = changes if record is None else changes.put(group, name, record)

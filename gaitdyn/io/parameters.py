@@ -19,7 +19,7 @@ from pathlib import Path
 
 from gaitdyn.io._checks import Layout, check, layout_of
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused
-from gaitdyn.io._section import Walk, header_of, parameter_block_of
+from gaitdyn.io._section import SectionWalk, header_of, parameter_block_of
 
 __all__ = [
     "C3DHeader",
@@ -132,7 +132,7 @@ def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Para
         found = f"{size} bytes, and data that start at byte {end}"
         raise refused(name, found, "a file that is not cut off")
     front += _read(stream, end - len(front))
-    walk = Walk(front[start:], header.processor, name)
+    walk = SectionWalk(front[start:], header.processor, name)
     params = Parameters(walk.run())
     oddities = (*walk.oddities, *check(header, params, size, name))
     return header, replace(params, oddities=oddities), front

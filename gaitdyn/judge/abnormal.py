@@ -9,8 +9,8 @@ import numpy as np
 
 from gaitdyn.judge.curves import judged_curves
 from gaitdyn.judge.finding import (
-    Finding,
-    Place,
+    CurveFinding,
+    CycleStretch,
     direction,
     moment_words,
     not_judged,
@@ -30,14 +30,14 @@ from gaitdyn.judge.refusals import (
 )
 from gaitdyn.judge.session import walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
-from gaitdyn.statistics.families import FEWEST, Run, holm, rank_chance, word_of
+from gaitdyn.statistics.families import FEWEST, PointRun, holm, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.judge.session import Walk
+    from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import MatchedNorm
@@ -82,7 +82,7 @@ class Abnormal:
     norm : MatchedNorm
     speed : float or None
         v / sqrt(g L).
-    findings : tuple of Finding
+    findings : tuple of CurveFinding
         In the order of the table of curves.
     curves : tuple of Judged
         The tests behind them.
@@ -90,7 +90,7 @@ class Abnormal:
 
     norm: MatchedNorm
     speed: float | None
-    findings: tuple[Finding, ...]
+    findings: tuple[CurveFinding, ...]
     curves: tuple[Judged, ...]
 
     @property
@@ -135,7 +135,7 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
 
 
 def _judged(
-    walk: Walk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
+    walk: SessionWalk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
 ) -> Judged:
     strides = walk.strides(side, rule)
     of_walk = doubt_of_walk(walk, side, rule, len(strides.values))
@@ -192,7 +192,7 @@ def _disagreeing(p: float, rank: float) -> list[Doubt]:
     return [Doubt(told, refuses=False)]
 
 
-def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
+def _finding(one: Judged, p_holm: float, walk: SessionWalk, size: int) -> CurveFinding:
     """Return a curve's verdict in words."""
     lowered = any(not doubt.refuses for doubt in one.doubts)
     word = word_of(one.p, p_holm, at_most_possible=lowered)
@@ -208,7 +208,7 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     far = np.nan_to_num(np.abs(test.t))
     places = _places(one, walk, stretches(test.beyond, far, flagged=flagged))
     reason = "; ".join(doubt.reason for doubt in one.doubts)
-    return Finding(
+    return CurveFinding(
         one.side, one.rule.name, one.rule.family, one.unit, word,
         _sentence(title, word, places, one.unit, size, reason),
         reason, one.p, p_holm, places, test.difference, one.limit,
@@ -216,14 +216,14 @@ def _finding(one: Judged, p_holm: float, walk: Walk, size: int) -> Finding:
     )  # fmt: skip
 
 
-def _places(one: Judged, walk: Walk, found: Sequence[Run]) -> tuple[Place, ...]:
+def _places(one: Judged, walk: SessionWalk, found: Sequence[PointRun]) -> tuple[CycleStretch, ...]:
     """Return stretches of the cycle with what lies there."""
     if one.difference is None or one.sd is None or one.limit is None:
         return ()
     return places_of(found, walk.phases(one.side), one.difference, one.limit, one.sd)
 
 
-def _unjudged(one: Judged, walk: Walk) -> Place | None:
+def _unjudged(one: Judged, walk: SessionWalk) -> CycleStretch | None:
     """Return where a curve without a verdict is farthest from the reference."""
     if one.difference is None or one.limit is None:
         return None
@@ -233,7 +233,7 @@ def _unjudged(one: Judged, walk: Walk) -> Place | None:
 
 
 def _sentence(
-    title: str, word: str, places: Sequence[Place], unit: str, size: int, reason: str
+    title: str, word: str, places: Sequence[CycleStretch], unit: str, size: int, reason: str
 ) -> str:
     """Return size first, certainty second, with unit, SD and place."""
     if not places:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.judge.finding import (
-    Finding,
-    Place,
+    CurveFinding,
+    CycleStretch,
     direction,
     moment_words,
     not_judged,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.changed import Tested
-    from gaitdyn.judge.session import Walk
+    from gaitdyn.judge.session import SessionWalk
     from gaitdyn.statistics.change import ChangeTest
 
 _FOOT_OFF = 2.0
@@ -36,8 +36,13 @@ _BESIDE = 0.25
 
 
 def change_finding(
-    one: Tested, p_holm: float, walks: tuple[Walk, Walk], size: int, *, markers_on: bool
-) -> Finding:
+    one: Tested,
+    p_holm: float,
+    walks: tuple[SessionWalk, SessionWalk],
+    size: int,
+    *,
+    markers_on: bool,
+) -> CurveFinding:
     """Return a curve's verdict.
 
     Parameters
@@ -45,7 +50,7 @@ def change_finding(
     one : Tested
     p_holm : float
         Within its family; p itself of what was planned.
-    walks : tuple of 2 Walk
+    walks : tuple of 2 SessionWalk
     size : int
         Curves of the family that were judged.
     markers_on : bool
@@ -69,14 +74,16 @@ def change_finding(
     what = "strides and trials make" if markers_on else "a second placement of the markers can make"
     words = _Words(title, word, one.unit, what, reason, size, one.planned)
     sentence = words.sentence(test, places) + _timing(walks, one.side, places)
-    return Finding(
+    return CurveFinding(
         one.side, rule.name, rule.family, one.unit, word, sentence, reason, one.p, p_holm, places,
         test.shape, test.limit, cells,
         test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, one.planned,
     )  # fmt: skip
 
 
-def _places(test: ChangeTest, walk: Walk, side: str, *, flagged: bool) -> tuple[Place, ...]:
+def _places(
+    test: ChangeTest, walk: SessionWalk, side: str, *, flagged: bool
+) -> tuple[CycleStretch, ...]:
     if flagged and by_level(test):
         return (_level_place(test),)
     found = stretches(test.beyond, np.nan_to_num(np.abs(test.shape) / test.limit), flagged=flagged)
@@ -88,9 +95,11 @@ def by_level(test: ChangeTest) -> bool:
     return bool(np.isfinite(test.p_level)) and test.p_level <= test.p_shape
 
 
-def _level_place(test: ChangeTest) -> Place:
+def _level_place(test: ChangeTest) -> CycleStretch:
     peak = int(np.argmax(np.abs(test.difference)))
-    return Place("", 0.0, 100.0, peak, test.level, np.nan, test.level_limit, where_of((), 0, 100))
+    return CycleStretch(
+        "", 0.0, 100.0, peak, test.level, np.nan, test.level_limit, where_of((), 0, 100)
+    )
 
 
 class _Words:
@@ -102,7 +111,7 @@ class _Words:
         self.title, self.word, self.unit, self.what = title, word, unit, what
         self.reason, self.size, self.planned = reason, size, planned
 
-    def sentence(self, test: ChangeTest, places: Sequence[Place]) -> str:
+    def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
         """Return size first, certainty second, with unit and place."""
         if self.word == "not shown":
             return self._not_shown(test, places)
@@ -119,7 +128,7 @@ class _Words:
         chance = f"of {self.size} curves about {max(1, round(self.size / 20))} is so by chance"
         return f"{told}; {self.reason or chance}"
 
-    def _not_shown(self, test: ChangeTest, places: Sequence[Place]) -> str:
+    def _not_shown(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
         place = places[0]
         planned = " (planned)" if self.planned else ""
         if not np.isfinite(test.level_limit):
@@ -137,7 +146,9 @@ class _Words:
         )
 
 
-def _timing(walks: tuple[Walk, Walk], side: str, places: Sequence[Place]) -> str:
+def _timing(
+    walks: tuple[SessionWalk, SessionWalk], side: str, places: Sequence[CycleStretch]
+) -> str:
     """Return what is said where foot-off moved and the difference lies near it."""
     first, second = (walk.percent("foot_off", side) for walk in walks)
     if first is None or second is None or abs(second - first) < _FOOT_OFF or not places:

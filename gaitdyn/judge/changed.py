@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.judge.finding import Finding
-    from gaitdyn.judge.session import Strides, Walk
+    from gaitdyn.judge.finding import CurveFinding
+    from gaitdyn.judge.session import CurveStrides, SessionWalk
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.norms import Norm
@@ -80,7 +80,7 @@ class Changes:
         Whether no marker was touched between them.
     speeds : tuple of 2 float or None
         v / sqrt(g L).
-    findings : tuple of Finding
+    findings : tuple of CurveFinding
         Planned ones first, then in the order of the table of curves.
     curves : tuple of Tested
         The tests behind them.
@@ -90,7 +90,7 @@ class Changes:
 
     markers_on: bool
     speeds: tuple[float | None, float | None]
-    findings: tuple[Finding, ...]
+    findings: tuple[CurveFinding, ...]
     curves: tuple[Tested, ...]
     whose: Whose = field(default_factory=Whose)
 
@@ -164,8 +164,8 @@ def _by_family(tested: Sequence[Tested]) -> list[Tested]:
 class _Pair:
     """Two sessions and what is known of the errors between them."""
 
-    before: Walk
-    after: Walk
+    before: SessionWalk
+    after: SessionWalk
     speed_bands: dict[str, Array] | None
     repeats: Mapping[str, SessionError]
     of_both: tuple[Doubt, ...]
@@ -186,7 +186,9 @@ class _Pair:
         )
 
 
-def _speed_bands(walks: tuple[Walk, Walk], norm: Norm | None) -> dict[str, Array] | None:
+def _speed_bands(
+    walks: tuple[SessionWalk, SessionWalk], norm: Norm | None
+) -> dict[str, Array] | None:
     """Return what a norm's curves change by between two speeds; None without one that says."""
     speeds = [walk.speed for walk in walks]
     if norm is None or None in speeds:
@@ -271,7 +273,7 @@ def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) ->
 
 
 def _samples(
-    pair: _Pair, strides: tuple[Strides, Strides]
+    pair: _Pair, strides: tuple[CurveStrides, CurveStrides]
 ) -> tuple[tuple[Array, Array], list[Doubt]]:
     """Return what is counted: strides between sessions, trials where the markers were left on."""
     values = strides[0].values, strides[1].values

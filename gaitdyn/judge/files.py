@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.changed import Changes
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
 GROUPS = "groups.csv"
@@ -99,13 +99,13 @@ def _refuse_foreign(
             )
 
 
-def write_groups(folder: Path, found: Sequence[Finding], *, force: bool = False) -> list[Path]:
+def write_groups(folder: Path, found: Sequence[CurveFinding], *, force: bool = False) -> list[Path]:
     """Write ``groups.csv`` of two groups of people.
 
     Parameters
     ----------
     folder : Path
-    found : sequence of Finding
+    found : sequence of CurveFinding
     force : bool
         Replace a file of this name that gaitdyn did not write.
 
@@ -123,7 +123,7 @@ def abnormal_text(found: Abnormal) -> str:
     return group_text(found.findings)
 
 
-def group_text(findings: Sequence[Finding]) -> str:
+def group_text(findings: Sequence[CurveFinding]) -> str:
     """Return a row a stretch beyond the band, or one a curve."""
     rows: list[Sequence[Any]] = []
     for one in findings:
@@ -141,7 +141,7 @@ def change_text(found: Changes) -> str:
     return _table(CHANGE_COLUMNS, [_change_row(one) for one in found.findings])
 
 
-def _change_row(one: Finding) -> tuple[Any, ...]:
+def _change_row(one: CurveFinding) -> tuple[Any, ...]:
     tail = (one.p, one.p_holm, one.planned, one.word, one.reason)
     if not one.places:
         return (one.side, one.curve, *("",) * 7, *tail)
@@ -152,7 +152,7 @@ def _change_row(one: Finding) -> tuple[Any, ...]:
     return (*head, *shape, place.start, place.end, *tail)
 
 
-def _far(one: Finding, i: int) -> float:
+def _far(one: CurveFinding, i: int) -> float:
     part = abs(float(one.difference[i])) / float(one.limit[i])
     return part if math.isfinite(part) else -1.0
 
@@ -215,7 +215,7 @@ def change_statistics(found: Changes) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _families(findings: Sequence[Finding]) -> dict[str, int]:
+def _families(findings: Sequence[CurveFinding]) -> dict[str, int]:
     """Return how many curves of each family were judged: Holm counts these."""
     found: dict[str, int] = {}
     for one in findings:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from gaitdyn.judge.session import phase_at
-from gaitdyn.statistics.families import Run, Word, runs_of
+from gaitdyn.statistics.families import PointRun, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _HEIGHT = {"clear": 2, "possible": 1}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Finding:
+class CurveFinding:
     """One curve of one side: abnormal, or changed.
 
     Attributes
@@ -41,7 +41,7 @@ class Finding:
         Why it is not judged, or at most possible.
     p, p_holm : float
         NaN where it is not judged.
-    places : tuple of Place
+    places : tuple of CycleStretch
         Where it leaves the band, the farthest first; one where it is farthest out otherwise.
     difference, limit : array, shape (101,)
         Curve less reference, or second session less first (of the shape, where level and shape
@@ -53,7 +53,7 @@ class Finding:
         Of a change: offset over the cycle, and what it must pass; NaN without.
     planned : str
         What was planned before, such as ``left knee_angle_flexion swing``; else empty.
-    unjudged : Place or None
+    unjudged : CycleStretch or None
         Where a curve of too few strides for a verdict is farthest from a reference.
     """
 
@@ -66,17 +66,17 @@ class Finding:
     reason: str
     p: float
     p_holm: float
-    places: tuple[Place, ...]
+    places: tuple[CycleStretch, ...]
     difference: Array
     limit: Array
     cells: Places
     level: float = np.nan
     level_limit: float = np.nan
     planned: str = ""
-    unjudged: Place | None = None
+    unjudged: CycleStretch | None = None
 
     @property
-    def farthest(self) -> Place | None:
+    def farthest(self) -> CycleStretch | None:
         """Where it is farthest out, whatever the verdict."""
         return self.places[0] if self.places else self.unjudged
 
@@ -90,7 +90,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CycleStretch:
     """A stretch of the cycle.
 
     Attributes
@@ -122,13 +122,13 @@ class Place:
 def not_judged(
     side: str, rule: CurveRule, unit: str, doubts: Iterable[Doubt], *,
     difference: Array | None = None, limit: Array | None = None,
-    planned: str = "", unjudged: Place | None = None,
-) -> Finding:  # fmt: skip
+    planned: str = "", unjudged: CycleStretch | None = None,
+) -> CurveFinding:  # fmt: skip
     """Return a curve without a verdict, and the doubts that refuse one."""
     reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
     title = rule.title if side == BOTH else f"{side} {rule.title}"
     empty = np.full(101, np.nan)
-    return Finding(
+    return CurveFinding(
         side, rule.name, rule.family, unit, "not judged", f"{title}: not judged: {reason}", reason,
         np.nan, np.nan, (), empty if difference is None else difference,
         empty if limit is None else limit, np.zeros(101, dtype=np.intp),
@@ -137,19 +137,23 @@ def not_judged(
 
 
 def places_of(
-    found: Iterable[Run], phases: Phases, difference: Array, limit: Array, sd: Array | None = None
-) -> tuple[Place, ...]:
+    found: Iterable[PointRun],
+    phases: Phases,
+    difference: Array,
+    limit: Array,
+    sd: Array | None = None,
+) -> tuple[CycleStretch, ...]:
     """Return stretches of the cycle with what lies there; ``sd`` of a reference where there is one.
 
     Parameters
     ----------
-    found : iterable of Run
+    found : iterable of PointRun
     phases : sequence of (name, start, stop)
         %.
     difference, limit, sd : arrays, shape (101,)
     """
     return tuple(
-        Place(
+        CycleStretch(
             phase_at(phases, run.peak), run.start, run.stop, run.peak, float(difference[run.peak]),
             np.nan if sd is None else float(difference[run.peak] / sd[run.peak]),
             float(limit[run.peak]), where_of(phases, run.start, run.stop),
@@ -202,13 +206,13 @@ def strip(beyond: Mask, difference: Array, word: Word) -> Places:
     return np.where(beyond, np.sign(difference) * height, 0).astype(np.intp)
 
 
-def stretches(beyond: Mask, far: Array, *, flagged: bool) -> tuple[Run, ...]:
+def stretches(beyond: Mask, far: Array, *, flagged: bool) -> tuple[PointRun, ...]:
     """Return where a flagged curve is out, or else the one point where it is farthest."""
     found = runs_of(beyond, far) if flagged else ()
     if found or not np.isfinite(far).any():
         return found
     peak = int(np.nanargmax(far))
-    return (Run(peak, peak, peak),)
+    return (PointRun(peak, peak, peak),)
 
 
 def number(value: float, unit: str) -> str:

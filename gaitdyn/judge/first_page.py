@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.changed import Changes
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
 
 MOST = 10
 
 
-def first_sentences(findings: Sequence[Finding], most: int = MOST) -> tuple[str, ...]:
+def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple[str, ...]:
     """Return what a reader must see first.
 
     Clear findings, the largest against what chance makes first, then what was planned, then how
@@ -24,7 +24,7 @@ def first_sentences(findings: Sequence[Finding], most: int = MOST) -> tuple[str,
 
     Parameters
     ----------
-    findings : sequence of Finding
+    findings : sequence of CurveFinding
     most : int
         Sentences.
 
@@ -58,7 +58,7 @@ def change_sentences(found: Changes) -> tuple[str, ...]:
     return whose if found.whose.two else (*whose, *first_sentences(found.findings))
 
 
-def _counts(findings: Sequence[Finding]) -> list[str]:
+def _counts(findings: Sequence[CurveFinding]) -> list[str]:
     every = [one for one in findings if not one.planned]
     lines = []
     possible = [one for one in every if one.word == "possible"]

@@ -12,7 +12,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.finding import (
     BOTH,
-    Finding,
+    CurveFinding,
     direction,
     not_judged,
     number,
@@ -21,7 +21,7 @@ from gaitdyn.judge.finding import (
     strip,
 )
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
-from gaitdyn.judge.session import Walk, walk_of
+from gaitdyn.judge.session import SessionWalk, walk_of
 from gaitdyn.statistics.families import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
 from gaitdyn.store.persons import pseudonym_of
@@ -45,12 +45,12 @@ class People:
         Pseudonym -> Walk.
     """
 
-    walks: dict[str, Walk]
+    walks: dict[str, SessionWalk]
 
     @property
-    def together(self) -> Walk:
+    def together(self) -> SessionWalk:
         """All trials as one, for what they were processed with."""
-        return Walk(tuple(t for walk in self.walks.values() for t in walk.trials), 0)
+        return SessionWalk(tuple(t for walk in self.walks.values() for t in walk.trials), 0)
 
     @property
     def speed(self) -> float | None:
@@ -86,7 +86,7 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
 
 def find_group_differences(
     first: Sequence[StoredTrial], second: Sequence[StoredTrial]
-) -> tuple[Finding, ...]:
+) -> tuple[CurveFinding, ...]:
     """Return where two groups of people differ, second less first.
 
     Parameters
@@ -115,7 +115,7 @@ def find_group_differences(
     return _findings(groups)
 
 
-def _findings(groups: tuple[People, People]) -> tuple[Finding, ...]:
+def _findings(groups: tuple[People, People]) -> tuple[CurveFinding, ...]:
     tests: dict[str, GroupTest] = {}
     doubts: dict[str, list[Doubt]] = {}
     units: dict[str, str] = {}
@@ -155,7 +155,7 @@ def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, i
 def _finding(
     rule: CurveRule, unit: str, test: GroupTest | None, doubts: Sequence[Doubt],
     adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
-) -> Finding:  # fmt: skip
+) -> CurveFinding:  # fmt: skip
     if test is None:
         return not_judged(BOTH, rule, unit, doubts)
     p_holm = adjusted[rule.name]
@@ -174,7 +174,7 @@ def _finding(
         " would have been"
     )
     sentence = f"{told}; {reason}" if reason and word == "possible" else told
-    return Finding(
+    return CurveFinding(
         BOTH, rule.name, rule.family, unit, word, sentence, reason, test.p, p_holm, places,
         test.difference, test.limit, strip(test.beyond, test.difference, word),
     )  # fmt: skip

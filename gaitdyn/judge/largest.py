@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.judge.finding import Finding, Place
+from gaitdyn.judge.finding import CurveFinding, CycleStretch
 from gaitdyn.statistics.families import WORDS
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ class Largest:
 
     Attributes
     ----------
-    findings : tuple of Finding
+    findings : tuple of CurveFinding
         Left first.
-    places : tuple of Place
+    places : tuple of CycleStretch
         Where each side is farthest out.
     """
 
-    findings: tuple[Finding, ...]
-    places: tuple[Place, ...]
+    findings: tuple[CurveFinding, ...]
+    places: tuple[CycleStretch, ...]
 
     @property
     def word(self) -> Word:
@@ -65,7 +65,7 @@ class Largest:
 
 
 def largest_findings(
-    findings: Iterable[Finding],
+    findings: Iterable[CurveFinding],
     most: int = MOST,
     doubted: Container[tuple[str, str]] = (),
 ) -> tuple[Largest, ...]:
@@ -76,13 +76,13 @@ def largest_findings(
 
     Parameters
     ----------
-    findings : iterable of Finding
+    findings : iterable of CurveFinding
         Against a reference set.
     most : int
     doubted : container of (side, curve)
         Curves that may say more about a marker than about the person.
     """
-    own: dict[tuple[str, Word], list[tuple[Finding, Place]]] = {}
+    own: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
     for one in findings:
         place = one.farthest
         if place is not None and (one.word == "clear" or _pictured(one)):
@@ -98,20 +98,20 @@ def largest_findings(
     return tuple(found[:most])
 
 
-def _pictured(one: Finding) -> bool:
+def _pictured(one: CurveFinding) -> bool:
     """Return whether a curve is pictured that is not clear: joints, of known error."""
     if one.family in _ASIDE or one.curve.startswith("grf_"):
         return False
     return one.word != "not judged" or one.family != "powers"
 
 
-def _joined(pairs: Sequence[tuple[Finding, Place]]) -> list[Largest]:
+def _joined(pairs: Sequence[tuple[CurveFinding, CycleStretch]]) -> list[Largest]:
     if len(pairs) == 2 and _alike(pairs[0][1], pairs[1][1]):  # noqa: PLR2004  both sides
         return [Largest(*(tuple(part) for part in zip(*pairs, strict=True)))]
     return [Largest((one,), (place,)) for one, place in pairs]
 
 
-def _alike(left: Place, right: Place) -> bool:
+def _alike(left: CycleStretch, right: CycleStretch) -> bool:
     """Return whether two sides differ to the same side in the same part of the cycle."""
     if left.difference * right.difference <= 0:
         return False

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.judge.session import Walk
+    from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm
 
@@ -61,12 +61,12 @@ class Doubt:
 _WHAT = {"kinematics": "angles", "kinetics": "moments"}
 
 
-def doubt_of_walk(walk: Walk, side: str, rule: CurveRule, strides: int) -> list[Doubt]:
+def doubt_of_walk(walk: SessionWalk, side: str, rule: CurveRule, strides: int) -> list[Doubt]:
     """Return what a session's own verdict and number of strides say about a curve.
 
     Parameters
     ----------
-    walk : Walk
+    walk : SessionWalk
     side : {"left", "right"}
     rule : CurveRule
     strides : int
@@ -142,7 +142,7 @@ def doubt_of_unit(matched: MatchedNorm, rule: CurveRule, unit: str) -> list[Doub
     return [Doubt(f"the reference set is in {band.unit}, the curve in {unit}")]
 
 
-def doubt_of_model(matched: MatchedNorm, walk: Walk) -> list[Doubt]:
+def doubt_of_model(matched: MatchedNorm, walk: SessionWalk) -> list[Doubt]:
     """Return whether a reference set tells that its people had another marker model."""
     theirs, ours = matched.norm.models, _values(_model(trial) for trial in walk.trials)
     if not theirs or set(ours) <= set(theirs):
@@ -151,7 +151,7 @@ def doubt_of_model(matched: MatchedNorm, walk: Walk) -> list[Doubt]:
     return [Doubt(f"{told}; build a set of the same model")]
 
 
-def doubt_of_belts(walk: Walk) -> list[Doubt]:
+def doubt_of_belts(walk: SessionWalk) -> list[Doubt]:
     """Return whether a belt changed its speed, so that there is none to match."""
     belts = [belt for trial in walk.trials for belt in trial.document.get("belts", ())]
     if all(belt["steady"] for belt in belts):
@@ -159,7 +159,7 @@ def doubt_of_belts(walk: Walk) -> list[Doubt]:
     return [Doubt("the belt has no steady speed")]
 
 
-def doubt_of_aids(before: Walk, after: Walk) -> list[Doubt]:
+def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     """Return whether two sessions tell different walking aids."""
     first, second = (_values(_aids(trial) for trial in walk.trials) for walk in (before, after))
     if first == second:
@@ -171,7 +171,7 @@ def _aids(trial: StoredTrial) -> str:
     return trial.visit.text("aids").strip().lower()
 
 
-def doubt_of_axes(walk: Walk, rule: CurveRule) -> list[Doubt]:
+def doubt_of_axes(walk: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return whether a moment is in other axes than those of every reference set."""
     kinds = {str(t.document["options"]["moments_in"]) for t in walk.trials} - {"distal"}
     if rule.quantity == "kinetics" and "moment" in rule.name and kinds:
@@ -180,12 +180,12 @@ def doubt_of_axes(walk: Walk, rule: CurveRule) -> list[Doubt]:
     return []
 
 
-def doubt_of_settings(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]:
+def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return how two sessions differ in what they were processed with, and the way out.
 
     Parameters
     ----------
-    before, after : Walk
+    before, after : SessionWalk
     rule : CurveRule
     """
     keys = dict(_EVERY) if rule.is_angle else {**_EVERY, **_LOADS}
@@ -205,7 +205,7 @@ def doubt_of_settings(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]
     return [Doubt(f"{told}; {_command(found, after)}")]
 
 
-def doubt_of_growth(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]:
+def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
     """Return whether a leg grew by more than 3 % between the sessions."""
     if rule.is_angle:
         return []
@@ -216,7 +216,7 @@ def doubt_of_growth(before: Walk, after: Walk, rule: CurveRule) -> list[Doubt]:
     return []
 
 
-def _leg(walk: Walk) -> float | None:
+def _leg(walk: SessionWalk) -> float | None:
     found = [
         float(length)
         for trial in walk.trials
@@ -261,7 +261,7 @@ def _shank(trial: StoredTrial) -> str:
     return "/".join(sorted({str(one["shank"]) for one in axes.values()}))
 
 
-def _command(found: Sequence[str], after: Walk) -> str:
+def _command(found: Sequence[str], after: SessionWalk) -> str:
     """Return how to process the second session as the first."""
     trial = after.trials[0]
     words = [

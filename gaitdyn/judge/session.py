@@ -28,7 +28,7 @@ PHASES = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strides:
+class CurveStrides:
     """The whole strides of one curve and side.
 
     Attributes
@@ -57,7 +57,7 @@ def _columns(names: tuple[str, ...]) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Walk:
+class SessionWalk:
     """The trials of one session and condition, without the strides that turn.
 
     Attributes
@@ -70,7 +70,7 @@ class Walk:
     trials: tuple[StoredTrial, ...]
     turned: int
 
-    def strides(self, side: str, rule: CurveRule) -> Strides:
+    def strides(self, side: str, rule: CurveRule) -> CurveStrides:
         """Return the whole strides of a curve, those of failed trials left out."""
         found, of, unit = [], [], ""
         for number, trial in enumerate(self.trials):
@@ -84,7 +84,7 @@ class Walk:
                         found.append(curve)
                         of.append(number)
         values = np.stack(found) if found else np.empty((0, 101))
-        return Strides(values, tuple(of), unit)
+        return CurveStrides(values, tuple(of), unit)
 
     @property
     def pelvis_side(self) -> str:
@@ -168,7 +168,7 @@ def _swing(own: float) -> tuple[tuple[str, float, float], ...]:
     return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
 
 
-def walk_of(trials: Sequence[StoredTrial]) -> Walk:
+def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     """Return the straight strides of trials of one session and condition.
 
     Parameters
@@ -178,7 +178,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> Walk:
     parts = [part for trial in trials for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))
     turned = sum(len(part.cycles) for part in parts if turns(part))
-    return Walk(straight, turned)
+    return SessionWalk(straight, turned)
 
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:

@@ -21,7 +21,7 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.runs import known_points, spread_rows
 from gaitdyn.landmarks.look import heights_of, sure_names
 from gaitdyn.landmarks.meanings import dialect_of, meaning_of
-from gaitdyn.landmarks.reading import Words, read_items
+from gaitdyn.landmarks.reading import LabelWords, read_items
 from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.standing import find_body, quiet_frames
 
@@ -82,16 +82,16 @@ def told_apart(
     return {(number, at): text for number, found in enumerate(texts) for at, text in found.items()}
 
 
-def _as_limb(words: Words, vocabulary: Vocabulary) -> Words:
+def _as_limb(words: LabelWords, vocabulary: Vocabulary) -> LabelWords:
     """Return what a label without side would mean with one."""
     if words.sided.side:
         return words
     sided = Sided("left", words.sided.parts)
-    return Words(words.sided, meaning_of(sided, vocabulary, dialect_of([sided])), words.group)
+    return LabelWords(words.sided, meaning_of(sided, vocabulary, dialect_of([sided])), words.group)
 
 
 def _sides(
-    recording: Recording, gathered: Gathered, words: list[Words], here: dict[int, int],
+    recording: Recording, gathered: Gathered, words: list[LabelWords], here: dict[int, int],
     *, quiet: bool,
 ) -> Places:  # fmt: skip
     """Return the side of each marker that has none in its label, where the person shows it."""

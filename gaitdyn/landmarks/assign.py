@@ -24,7 +24,7 @@ _SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class MarkerClaim:
     """One marker that may be one landmark.
 
     Attributes
@@ -61,9 +61,9 @@ class Claim:
         return self.score + math.log(self.whole / self.weight) / 2 >= least
 
 
-def assign(claims: Sequence[Claim]) -> dict[int, Claim]:
+def assign(claims: Sequence[MarkerClaim]) -> dict[int, MarkerClaim]:
     """Return item -> the claim that it won."""
-    won: dict[int, Claim] = {}
+    won: dict[int, MarkerClaim] = {}
     holders: dict[tuple[str, str, int], int] = {}
     for claim in sorted(claims, key=lambda c: (-c.score, c.item, c.code)):
         if claim.item in won or not claim.accepted:

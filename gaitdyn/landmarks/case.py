@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from gaitdyn.landmarks.evidence import NOWHERE, Fit, Ground, Seen
-from gaitdyn.landmarks.items import Gathered, Item
+from gaitdyn.landmarks.evidence import NOWHERE, MarkerPosition, PlaceEvidence, PlaceFit
+from gaitdyn.landmarks.items import Gathered, MarkerItem
 from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.reading import Words
-from gaitdyn.landmarks.standing import Body
+from gaitdyn.landmarks.reading import LabelWords
+from gaitdyn.landmarks.standing import StandingPerson
 from gaitdyn.types.later import Later
 from gaitdyn.types.recording import Recording
 
@@ -25,7 +25,7 @@ class Case:
     still : int
         Number of the static among them, -1 without one.
     gathered : Gathered
-    words : list of Words
+    words : list of LabelWords
         Of each item.
     sights : list of Later
         Of each file: its body by item, None where no axis is up, and its ground; found when first
@@ -39,25 +39,25 @@ class Case:
     files: list[Recording]
     still: int
     gathered: Gathered
-    words: list[Words]
-    sights: list[Later[tuple[Body | None, Ground]]] = field(default_factory=list)
+    words: list[LabelWords]
+    sights: list[Later[tuple[StandingPerson | None, PlaceEvidence]]] = field(default_factory=list)
     rare: list[dict[int, int]] = field(default_factory=list)
-    fits: dict[tuple[int, str], Fit] = field(default_factory=dict)
+    fits: dict[tuple[int, str], PlaceFit] = field(default_factory=dict)
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> list[MarkerItem]:
         """The markers to be named."""
         return self.gathered.items
 
-    def body(self, number: int) -> Body | None:
+    def body(self, number: int) -> StandingPerson | None:
         """Return the person of a file."""
         return self.sights[number].now()[0]
 
-    def ground(self, number: int) -> Ground:
+    def ground(self, number: int) -> PlaceEvidence:
         """Return what stands where in a file."""
         return self.sights[number].now()[1]
 
-    def fit(self, i: int, code: str) -> Fit:
+    def fit(self, i: int, code: str) -> PlaceFit:
         """Return how the place of an item fits a landmark: in the static, else in the trial."""
         if code not in places():
             return NOWHERE
@@ -66,7 +66,7 @@ class Case:
             self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
         return self.fits[i, code]
 
-    def seen(self, i: int) -> Seen | None:
+    def seen(self, i: int) -> MarkerPosition | None:
         """Return where an item is: in the static, else in the trial."""
         ways = (self.ground(number).seen(i) for number in self.items[i].at)
         return next((seen for seen in ways if seen is not None), None)

@@ -11,7 +11,7 @@ from gaitdyn.landmarks.roles import words_for
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.landmarks.case import Case
 
 CONTRADICTED = 2.0
@@ -29,7 +29,7 @@ laboratories); the fifth metatarsal -0.004 to 0.06 and 0.07 to 0.165 (13)."""
 _BY_SIDE = {"ASIS", "PSIS", "GTR", "KLE", "THX", "SHX", "FIB", "ILC"}
 
 
-def check(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
+def check(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
     """Return findings, each with the item that it is about."""
     found = _places(case, won)
     for number in range(len(case.files)):
@@ -53,7 +53,7 @@ def _finding(scope: str, message: str, value: float, limit: float, side: str) ->
     )
 
 
-def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
+def _places(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
     """Find names whose marker does not stand where the name wants it."""
     out: list[tuple[int, Finding]] = []
     for i, claim in sorted(won.items()):
@@ -83,7 +83,7 @@ def _places(case: Case, won: dict[int, Claim]) -> list[tuple[int, Finding]]:
     return out
 
 
-def _toes(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+def _toes(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
     """Find toes that stand where the head of the fifth metatarsal does."""
     ankles = {c.side: i for i, c in won.items() if c.code == "ANL" and number in case.items[i].at}
     out: list[tuple[int, Finding]] = []
@@ -110,7 +110,7 @@ def _toes(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Fin
     return out
 
 
-def _lumbosacral(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+def _lumbosacral(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
     """Say that a marker on the lumbosacral joint serves as the sacrum."""
     out: list[tuple[int, Finding]] = []
     for i, claim in won.items():
@@ -124,7 +124,7 @@ def _lumbosacral(case: Case, won: dict[int, Claim], number: int) -> list[tuple[i
     return out
 
 
-def _twins(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+def _twins(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
     """Find lateral markers that do not stand outside their medial twin."""
     at: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, claim in won.items():

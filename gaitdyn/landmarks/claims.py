@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.assign import Claim
+from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.look import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import Fit
+    from gaitdyn.landmarks.evidence import PlaceFit
 
 _SERIES = 0.7
 _TWIN = 0.7
@@ -33,12 +33,12 @@ _OF_PELVIS = (0.75, 1.4)
 """ASIS heights between which a marker may move with the pelvis."""
 
 
-def claims_of(case: Case) -> list[Claim]:
+def claims_of(case: Case) -> list[MarkerClaim]:
     """Return every landmark that an item may be; both sides of one core are judged together."""
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
-    fits: list[dict[str, Fit]] = []
+    fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, found in enumerate(codes):
         height = case.height(i) if "PEX" in found else math.nan
@@ -47,7 +47,7 @@ def claims_of(case: Case) -> list[Claim]:
         fits.append({code: case.fit(i, code) for code in found})
         scores.append({c: math.log(w) - fits[i][c].penalty for c, w in found.items() if w > 0})
     partner = _partners(case)
-    claims: list[Claim] = []
+    claims: list[MarkerClaim] = []
     for i, (found, words) in enumerate(zip(codes, case.words, strict=True)):
         files, total = frozenset(case.items[i].at), sum(words.meaning.codes.values())
         other = partner.get(i, i)
@@ -57,7 +57,7 @@ def claims_of(case: Case) -> list[Claim]:
             if both and fits[i][code].known == fits[other][code].known:
                 score = (score + scores[other][code]) / 2
             whole = max(weight, total)
-            claims.append(Claim(i, files, words.sided.side, code, weight, whole, score))
+            claims.append(MarkerClaim(i, files, words.sided.side, code, weight, whole, score))
     return claims
 
 

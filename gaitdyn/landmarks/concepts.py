@@ -11,7 +11,7 @@ Codes = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class WordRule:
     """One row: one word of each group must be there, none of ``unless``.
 
     Attributes
@@ -32,14 +32,14 @@ class Rule:
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
+def rules() -> tuple[WordRule, ...]:
     """Return the rules in their order; the first that holds decides."""
-    found: list[Rule] = []
+    found: list[WordRule] = []
     for wanted, unless, codes in shipped_cells("landmarks/concepts.csv")[1:]:
         groups = tuple(frozenset(group.split("|")) for group in wanted.split())
         shares = (pair.split(":") for pair in codes.split())
         found.append(
-            Rule(groups, frozenset(unless.split("|")), {code: float(x) for code, x in shares})
+            WordRule(groups, frozenset(unless.split("|")), {code: float(x) for code, x in shares})
         )
     return tuple(found)
 

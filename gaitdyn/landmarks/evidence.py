@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
-from gaitdyn.landmarks.places import Place, places
+from gaitdyn.landmarks.places import LandmarkPlace, places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.landmarks.standing import Body
+    from gaitdyn.landmarks.standing import StandingPerson
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 
@@ -29,7 +29,7 @@ _AHEAD = 0.08
 """Difference of two forward places from which on their order is a vote."""
 
 
-class Seen(NamedTuple):
+class MarkerPosition(NamedTuple):
     """Where one marker is, in ASIS heights: above the floor, outward, ahead of the mid-plane."""
 
     height: float
@@ -37,7 +37,7 @@ class Seen(NamedTuple):
     ahead: float
 
 
-class Fit(NamedTuple):
+class PlaceFit(NamedTuple):
     """Penalty of a place for a landmark, and its parts: what is measured, found and wanted.
 
     ``known`` is whether any place was measured; ``whole`` is the penalty as if the person stood
@@ -57,7 +57,7 @@ class Fit(NamedTuple):
         )
 
 
-NOWHERE = Fit(0.0, known=False)
+NOWHERE = PlaceFit(0.0, known=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +88,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class PlaceEvidence:
     """Places of the markers of one file, held against the table.
 
     Markers of one level (knee or foot of a side, pelvis) are held against each other: a person may
@@ -96,7 +96,7 @@ class Ground:
 
     Attributes
     ----------
-    where : list of Seen or None
+    where : list of MarkerPosition or None
         Of each item; ``None`` when it is not in this file or its height is not known.
     sides : sequence of {"left", "right", ""}
     levels : dict
@@ -104,18 +104,18 @@ class Ground:
     upright, moving, mirrored : bool
     """
 
-    where: list[Seen | None]
+    where: list[MarkerPosition | None]
     sides: Sequence[BodySide]
     levels: dict[tuple[str, str], Level]
     upright: bool
     moving: bool
     mirrored: bool
 
-    def seen(self, i: int) -> Seen | None:
+    def seen(self, i: int) -> MarkerPosition | None:
         """Return where an item is."""
         return self.where[i]
 
-    def fit(self, i: int, code: str) -> Fit:
+    def fit(self, i: int, code: str) -> PlaceFit:
         """Return how well the place of an item fits a landmark."""
         place, seen = places().get(code), self.where[i]
         if place is None or seen is None:
@@ -131,9 +131,11 @@ class Ground:
             total += _term(ahead, place.forward, place.forward_sd, spread, _OF_PLACE)
             parts.append(("forward", ahead, place.forward))
         weight = 1.0 if self.upright else _NOT_UPRIGHT
-        return Fit(weight * total, known=True, whole=total, parts=tuple(parts))
+        return PlaceFit(weight * total, known=True, whole=total, parts=tuple(parts))
 
-    def _beside(self, i: int, place: Place, seen: Seen) -> tuple[float, float, float]:
+    def _beside(
+        self, i: int, place: LandmarkPlace, seen: MarkerPosition
+    ) -> tuple[float, float, float]:
         """Return outward place with its spread and forward place against the same level."""
         level = self.levels.get((place.level, "" if place.level == "pelvis" else self.sides[i]))
         if level is None or not math.isfinite(place.forward):
@@ -145,26 +147,26 @@ class Ground:
 
 
 def ground_of(
-    body: Body | None, sides: Sequence[BodySide], top: Mapping[int, str], *, moving: bool
-) -> Ground:
+    body: StandingPerson | None, sides: Sequence[BodySide], top: Mapping[int, str], *, moving: bool
+) -> PlaceEvidence:
     """Return the places of a file, by item.
 
     Parameters
     ----------
-    body : Body or None
+    body : StandingPerson or None
     sides : sequence of {"left", "right", ""}
     top : mapping
         Item of this file -> the code that its name surely means, ``""`` for none.
     moving : bool
         No static.
     """
-    where: list[Seen | None] = [None] * len(sides)
+    where: list[MarkerPosition | None] = [None] * len(sides)
     if body is None:
-        return Ground(where, sides, {}, upright=False, moving=moving, mirrored=False)
+        return PlaceEvidence(where, sides, {}, upright=False, moving=moving, mirrored=False)
     known: list[list[float]] = [x.tolist() for x in (body.height, body.outward, body.ahead)]
     for i, (side, height, outward, ahead) in enumerate(zip(sides, *known, strict=True)):
         if math.isfinite(height):
-            where[i] = Seen(height, -outward if side == "right" else outward, ahead)
+            where[i] = MarkerPosition(height, -outward if side == "right" else outward, ahead)
     levels = {
         key: _level(body, sides, key[1], members)
         for key, members in _members(where, sides, top).items()
@@ -174,16 +176,16 @@ def ground_of(
         levels = {
             k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()
         }
-        where = [s and Seen(s.height, s.outward, -s.ahead) for s in where]
+        where = [s and MarkerPosition(s.height, s.outward, -s.ahead) for s in where]
     levels = {key: level for key, level in levels.items() if len(level.members) > 0}
-    return Ground(where, sides, levels, body.standing.upright, moving, mirrored)
+    return PlaceEvidence(where, sides, levels, body.standing.upright, moving, mirrored)
 
 
 def _members(
-    where: Sequence[Seen | None], sides: Sequence[BodySide], top: Mapping[int, str]
-) -> dict[tuple[str, str], list[tuple[int, Place]]]:
+    where: Sequence[MarkerPosition | None], sides: Sequence[BodySide], top: Mapping[int, str]
+) -> dict[tuple[str, str], list[tuple[int, LandmarkPlace]]]:
     """Return by level and side the items whose names are sure."""
-    found: dict[tuple[str, str], list[tuple[int, Place]]] = defaultdict(list)
+    found: dict[tuple[str, str], list[tuple[int, LandmarkPlace]]] = defaultdict(list)
     for i, code in top.items():
         place = places().get(code)
         if place is not None and where[i] is not None and math.isfinite(place.forward):
@@ -192,7 +194,10 @@ def _members(
 
 
 def _level(
-    body: Body, sides: Sequence[BodySide], side: str, members: list[tuple[int, Place]]
+    body: StandingPerson,
+    sides: Sequence[BodySide],
+    side: str,
+    members: list[tuple[int, LandmarkPlace]],
 ) -> Level:
     """Return where each item of a side, or of both, is, as each member of a level has it."""
     at = [i for i, _ in members]

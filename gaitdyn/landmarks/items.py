@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MarkerItem:
     """One marker of one or both files.
 
     Attributes
@@ -58,7 +58,7 @@ class Gathered:
     ``told`` are the markers of one label that were told apart: (file, place) -> text.
     """
 
-    items: list[Item] = field(default_factory=list[Item])
+    items: list[MarkerItem] = field(default_factory=list[MarkerItem])
     left_out: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     copies: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     told: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
@@ -75,7 +75,7 @@ def gather(
     place, of markers that were told apart.
     """
     out = Gathered(told=dict(said or {}))
-    merged: dict[str, Item] = {}
+    merged: dict[str, MarkerItem] = {}
     for number, recording in enumerate(recordings):
         known = np.isfinite(recording.markers_L[..., 0])
         told = described(recording)
@@ -92,7 +92,7 @@ def gather(
             if len(found) > 1:
                 kept = _kept(found, recording, number, out)
             for i in kept:
-                item = Item(text, {number: i}, told[i], len(kept) > 1)
+                item = MarkerItem(text, {number: i}, told[i], len(kept) > 1)
                 before = merged.get(text)
                 if len(kept) == 1 and before and not before.twice:
                     before.at[number] = i

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.evidence import Ground, ground_of
+from gaitdyn.landmarks.evidence import PlaceEvidence, ground_of
 from gaitdyn.landmarks.places import places
-from gaitdyn.landmarks.standing import Body, Heights, find_body, quiet_frames
+from gaitdyn.landmarks.standing import Heights, StandingPerson, find_body, quiet_frames
 from gaitdyn.types.later import Later
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.reading import Words
+    from gaitdyn.landmarks.reading import LabelWords
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.landmarks import BodySide
 
@@ -39,7 +39,7 @@ def look(case: Case) -> None:
 
 def _sight(
     case: Case, number: int, at: dict[int, int], top: list[str]
-) -> tuple[Body | None, Ground]:
+) -> tuple[StandingPerson | None, PlaceEvidence]:
     """Return the person of a file, and what stands where.
 
     ``at`` is the place of each item of the file, ``top`` what the names of all items surely mean.
@@ -57,7 +57,7 @@ def _sight(
     return body, ground_of(body, sides, names, moving=moving)
 
 
-def sure_names(words: list[Words]) -> list[str]:
+def sure_names(words: list[LabelWords]) -> list[str]:
     """Return the code that each name surely means, nothing for the others.
 
     A series is told by its place: its name does not tell where it is.
@@ -87,14 +87,14 @@ def heights_of(top: list[str]) -> Heights:
     return Heights(np.array(wanted), np.array(spread))
 
 
-def _top(words: Words, least: float) -> str:
+def _top(words: LabelWords, least: float) -> str:
     """Return the code that a word surely means, or nothing."""
     codes = words.meaning.codes
     best = max(codes, key=lambda code: codes[code], default="")
     return best if best and codes[best] >= least else ""
 
 
-def pairs_of(words: list[Words], here: list[int]) -> list[tuple[int, int]]:
+def pairs_of(words: list[LabelWords], here: list[int]) -> list[tuple[int, int]]:
     """Return left and right of each core that stands for one marker of a side."""
     found: dict[tuple[str, str], list[int]] = defaultdict(list)
     for k, i in enumerate(here):
@@ -107,11 +107,11 @@ def pairs_of(words: list[Words], here: list[int]) -> list[tuple[int, int]]:
     ]
 
 
-def _by_item(body: Body, here: list[int], count: int) -> Body:
+def _by_item(body: StandingPerson, here: list[int], count: int) -> StandingPerson:
     out = [np.full(count, np.nan) for _ in range(3)]
     for array, values in zip(out, (body.height, body.outward, body.ahead), strict=True):
         array[here] = values
     wide = [np.full((len(body.to_left), count), np.nan) for _ in range(2)]
     for array, values in zip(wide, (body.to_left, body.to_front), strict=True):
         array[:, here] = values
-    return Body(body.standing, *out, *wide)
+    return StandingPerson(body.standing, *out, *wide)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.landmarks.assign import Claim
+from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.rigid import spreads
 from gaitdyn.types.findings import Finding
 
@@ -23,7 +23,9 @@ _FEWEST, _FIRM_M = 3, 0.018
 _WEIGHT = 0.3
 
 
-def nameless_clusters(case: Case, won: dict[int, Claim]) -> dict[int, tuple[Claim, Finding]]:
+def nameless_clusters(
+    case: Case, won: dict[int, MarkerClaim]
+) -> dict[int, tuple[MarkerClaim, Finding]]:
     """Return item -> claim and finding, of markers without a known name that form a cluster.
 
     Three and more that stand beside one thigh or shank, where hands do not hang, and whose
@@ -46,7 +48,7 @@ def nameless_clusters(case: Case, won: dict[int, Claim]) -> dict[int, tuple[Clai
         where = None if i in won or number not in item.at else _beside(case, i)
         if where is not None:
             groups[where].append(i)
-    out: dict[int, tuple[Claim, Finding]] = {}
+    out: dict[int, tuple[MarkerClaim, Finding]] = {}
     for (side, code), group in groups.items():
         members = _as_one(case, group, number)
         names = ", ".join(case.items[i].text for i in members)
@@ -59,7 +61,7 @@ def nameless_clusters(case: Case, won: dict[int, Claim]) -> dict[int, tuple[Clai
         )
         for i in members:
             files = frozenset(case.items[i].at)
-            claim = Claim(i, files, side, code, _WEIGHT, _WEIGHT, math.log(_WEIGHT))
+            claim = MarkerClaim(i, files, side, code, _WEIGHT, _WEIGHT, math.log(_WEIGHT))
             out[i] = (claim, finding)
     return out
 

@@ -15,7 +15,7 @@ from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
@@ -26,7 +26,10 @@ _GOOD = 1.2
 
 
 def outcomes(
-    case: Case, won: dict[int, Claim], claims: list[Claim], findings: list[tuple[int, Finding]]
+    case: Case,
+    won: dict[int, MarkerClaim],
+    claims: list[MarkerClaim],
+    findings: list[tuple[int, Finding]],
 ) -> list[Resolution]:
     """Return the resolution of each file.
 
@@ -35,7 +38,7 @@ def outcomes(
     case : Case
     won : dict
         Item -> its claim.
-    claims : list of Claim
+    claims : list of MarkerClaim
         All of them: what else an item may be.
     findings : list of (item, Finding)
     """
@@ -48,8 +51,8 @@ class _Verdict:
     """What was decided about all files, as each of them is told."""
 
     case: Case
-    won: dict[int, Claim]
-    claims: list[Claim]
+    won: dict[int, MarkerClaim]
+    claims: list[MarkerClaim]
     doubted: set[int]
     gaps: dict[int, float] = field(init=False)
     roles: dict[int, str] = field(init=False)
@@ -91,7 +94,9 @@ def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]
     )
 
 
-def _mark(verdict: _Verdict, number: int, i: int, claim: Claim) -> tuple[Landmark, list[Finding]]:
+def _mark(
+    verdict: _Verdict, number: int, i: int, claim: MarkerClaim
+) -> tuple[Landmark, list[Finding]]:
     """Return one landmark of a file and what is to be said about it."""
     case, doubted = verdict.case, i in verdict.doubted
     place = case.items[i].at[number]
@@ -107,7 +112,7 @@ def _mark(verdict: _Verdict, number: int, i: int, claim: Claim) -> tuple[Landmar
     return Landmark(place, label, claim.code, claim.side, role, sure, why), told
 
 
-def roles_in(case: Case, won: dict[int, Claim]) -> dict[int, str]:
+def roles_in(case: Case, won: dict[int, MarkerClaim]) -> dict[int, str]:
     """Return item -> our name, the same in all files; what each shows rarely has none."""
     marks: list[Marked] = []
     tracks = tracking_only(case, won)
@@ -119,7 +124,7 @@ def roles_in(case: Case, won: dict[int, Claim]) -> dict[int, str]:
     return roles_of(marks)
 
 
-def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
+def _next_best(claims: list[MarkerClaim], won: dict[int, MarkerClaim]) -> dict[int, float]:
     """Return item -> how far its next meaning is behind the one it has.
 
     A meaning that another marker of the side has is none.
@@ -137,7 +142,7 @@ def _next_best(claims: list[Claim], won: dict[int, Claim]) -> dict[int, float]:
 
 
 def _how_sure(
-    case: Case, i: int, claim: Claim, gap: float | None, *, doubted: bool
+    case: Case, i: int, claim: MarkerClaim, gap: float | None, *, doubted: bool
 ) -> tuple[Sure, str]:
     """Return how sure a landmark is and, when it is doubtful, why."""
     fit, words = case.fit(i, claim.code), case.words[i].meaning
@@ -160,7 +165,7 @@ def _how_sure(
     return ("sure" if words.exact and claim.weight >= _SURE_WORD and good else "likely"), ""
 
 
-def _why(case: Case, i: int, claim: Claim) -> str:
+def _why(case: Case, i: int, claim: MarkerClaim) -> str:
     words, fit = case.words[i].meaning, case.fit(i, claim.code)
     how = words.how if claim.code in words.codes else "by its place among markers of its name"
     how = words.reasons.get(claim.code, how)
@@ -171,7 +176,7 @@ def _why(case: Case, i: int, claim: Claim) -> str:
     return f"{how}; {agrees} ({fit.words})"
 
 
-def _why_not(case: Case, i: int, claim: Claim | None, claims: list[Claim]) -> str:
+def _why_not(case: Case, i: int, claim: MarkerClaim | None, claims: list[MarkerClaim]) -> str:
     words = case.words[i]
     if claim is not None:
         return words.meaning.how
@@ -189,7 +194,7 @@ def _why_not(case: Case, i: int, claim: Claim | None, claims: list[Claim]) -> st
     return f"no word that we know in {words.sided.core or case.items[i].text!r}"
 
 
-def _doubtful(label: str, claim: Claim, doubt: str) -> Finding:
+def _doubtful(label: str, claim: MarkerClaim, doubt: str) -> Finding:
     message = (
         f"{label} was taken for {words_for(claim.code, claim.side)}, which is"
         f" doubtful: {doubt}; look at it, or rename it"
@@ -197,7 +202,7 @@ def _doubtful(label: str, claim: Claim, doubt: str) -> Finding:
     return Finding("warning", "landmark-doubtful", label, message, side=claim.side or None)
 
 
-def _ghost(label: str, claim: Claim, frames: int) -> Finding:
+def _ghost(label: str, claim: MarkerClaim, frames: int) -> Finding:
     message = (
         f"{label} ({claim.code}) is seen in {frames} frames, less than a tenth of those that show"
         " the person; it is not used"

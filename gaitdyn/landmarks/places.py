@@ -9,7 +9,7 @@ from gaitdyn.io.shipped import shipped_cells
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LandmarkPlace:
     """Median and spread (standard deviation) of a landmark's place, fractions of ASIS height.
 
     Attributes
@@ -34,13 +34,15 @@ class Place:
 
 
 @cache
-def places() -> dict[str, Place]:
+def places() -> dict[str, LandmarkPlace]:
     """Return the places that ship with gaitdyn, by landmark code.
 
     Legs and pelvis from 35 standing trials of 24 laboratories, trunk and arms from drawings of
     healthy adults and therefore wide.
     """
-    found: dict[str, Place] = {}
+    found: dict[str, LandmarkPlace] = {}
     for code, level, *numbers in shipped_cells("landmarks/places.csv")[1:]:
-        found[code] = Place(code, level, *(float(x) if x else float("nan") for x in numbers))
+        found[code] = LandmarkPlace(
+            code, level, *(float(x) if x else float("nan") for x in numbers)
+        )
     return found

@@ -25,7 +25,7 @@ from gaitdyn.landmarks.words import read_parts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.landmarks.items import Item
+    from gaitdyn.landmarks.items import MarkerItem
     from gaitdyn.landmarks.vocabulary import Vocabulary
     from gaitdyn.types.landmarks import BodySide
 
@@ -39,7 +39,7 @@ _CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class LabelWords:
     """What the words of an item say.
 
     ``group`` is the number of its series, -1 for none.
@@ -51,14 +51,16 @@ class Words:
 
 
 class Label(NamedTuple):
-    """What is read of an item, see :class:`gaitdyn.landmarks.items.Item`."""
+    """What is read of an item, see :class:`gaitdyn.landmarks.items.MarkerItem`."""
 
     text: str
     description: str
     twice: bool
 
 
-def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> list[Words]:
+def read_items(
+    items: list[MarkerItem], vocabulary: Vocabulary, renamed: set[str]
+) -> list[LabelWords]:
     """Return side and meanings of each item, judged on all of them."""
     labels = tuple(Label(item.text, item.description, item.twice) for item in items)
     return list(_words_of(labels, vocabulary, frozenset(renamed)))
@@ -67,7 +69,7 @@ def read_items(items: list[Item], vocabulary: Vocabulary, renamed: set[str]) -> 
 @lru_cache(maxsize=16)
 def _words_of(
     items: tuple[Label, ...], vocabulary: Vocabulary, renamed: frozenset[str]
-) -> tuple[Words, ...]:
+) -> tuple[LabelWords, ...]:
     """Return side and meanings of each label; the trials of a laboratory have the same ones."""
     unique = list(dict.fromkeys(item.text for item in items))
     cut = dict(
@@ -84,7 +86,8 @@ def _words_of(
     ]
     groups = {i: n for n, group in enumerate(series(sided)) for i in group}
     words = [
-        Words(s, m, groups.get(i, -1)) for i, (s, m) in enumerate(zip(sided, doubled, strict=True))
+        LabelWords(s, m, groups.get(i, -1))
+        for i, (s, m) in enumerate(zip(sided, doubled, strict=True))
     ]
     return tuple(
         _as_renamed(w, item) if item.text in renamed else w
@@ -175,13 +178,13 @@ def _corrected(meaning: Meaning, said: dict[str, float]) -> Meaning:
     return meaning
 
 
-def _as_renamed(words: Words, item: Label) -> Words:
+def _as_renamed(words: LabelWords, item: Label) -> LabelWords:
     """Return the meaning of a label that is one of our names, as the user gave it."""
     found = landmark_of_role().get(item.text.upper())
     if found is None:
         return words
     code, side = found
-    return Words(
+    return LabelWords(
         Sided(side, words.sided.parts, explicit=True),
         Meaning({code: 1.0}, "renamed by the user", exact=True),
     )

@@ -21,7 +21,7 @@ from gaitdyn.types.later import Last
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.landmarks import Resolution
     from gaitdyn.types.recording import Recording
@@ -93,7 +93,7 @@ def _judged(
     still: int,
     rename: Mapping[str, str],
     vocabulary: Vocabulary | None,
-) -> tuple[Case, list[Claim], dict[int, Claim], list[tuple[int, Finding]]]:
+) -> tuple[Case, list[MarkerClaim], dict[int, MarkerClaim], list[tuple[int, Finding]]]:
     """Return what is known about the labels, all claims, those that won, and what they tell."""
     gathered = gather(files, rename)
     vocabulary = vocabulary or shipped_vocabulary()

@@ -15,7 +15,7 @@ from gaitdyn.core.runs import spread_rows
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.landmarks.case import Case
     from gaitdyn.types.arrays import Array
 
@@ -34,7 +34,7 @@ _LOOSE_M, _FIRM_M = 0.030, 0.018
 """Spread to the own segment from which a marker is loose; to another, below which it is firm."""
 
 
-def check_rigid(case: Case, won: dict[int, Claim], number: int) -> list[tuple[int, Finding]]:
+def check_rigid(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
     """Return findings on markers that move with another segment than that of their name.
 
     Parameters

@@ -30,7 +30,7 @@ _AXES = ("X", "Y", "Z")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body:
+class StandingPerson:
     """A file seen from its person.
 
     Attributes
@@ -68,7 +68,7 @@ class Heights:
 
 def find_body(
     points: Array, names: Heights, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
-) -> Body | None:
+) -> StandingPerson | None:
     """Return how the person of a file stands, or ``None`` when no axis is up.
 
     Parameters
@@ -81,7 +81,7 @@ def find_body(
 
     Returns
     -------
-    Body or None
+    StandingPerson or None
     """
     sure = np.flatnonzero(np.isfinite(names.wanted))
     frames = _frames(points[:, sure])
@@ -104,7 +104,7 @@ def _seen_from_person(
     up: tuple[int, int],
     line: tuple[float, float, float],
     pairs: tuple[list[tuple[int, int]], list[tuple[int, int]]],
-) -> Body:
+) -> StandingPerson:
     """Return the places of all markers in the axes of the person."""
     (axis, sign), (floor, metres, share) = up, line
     left, middle = _left(at, axis, *pairs)
@@ -118,7 +118,7 @@ def _seen_from_person(
     x, y, z = (middle_left / norm).tolist()
     some = spread_rows(len(at), _SOME)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
-    return Body(
+    return StandingPerson(
         Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
         height=(known_medians(sign * at[..., axis]) - floor) / metres,
         outward=known_medians(to_left),

@@ -17,9 +17,9 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import BodySide
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import Claim
+    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import Seen
+    from gaitdyn.landmarks.evidence import MarkerPosition
 
 _SIDES: tuple[BodySide, BodySide] = ("left", "right")
 _MOST_DEG, _SEEN = 37.0, 0.1
@@ -29,7 +29,7 @@ _HALF_KNEE = 0.062
 _LONE = {"THX": ("ASIS", "KLE", "thigh", "knee"), "SHX": ("KLE", "ANL", "shank", "ankle")}
 
 
-def tracking_only(case: Case, won: dict[int, Claim]) -> dict[int, Finding]:
+def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]:
     """Return the lone markers of a thigh or shank that are no wands, with what to say of them.
 
     Where both legs have one, both must stand there.
@@ -90,7 +90,9 @@ def _no_wand(label: str, angle: float, code: str, side: BodySide) -> Finding:
     )
 
 
-def _ahead_of_side(code: str, upper: Seen, lower: Seen, marker: Seen) -> float:
+def _ahead_of_side(
+    code: str, upper: MarkerPosition, lower: MarkerPosition, marker: MarkerPosition
+) -> float:
     """Return the angle about the segment from its side to a marker, forward positive, deg."""
     if code == "THX":
         height, outward, behind = _HIP

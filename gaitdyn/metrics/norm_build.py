@@ -33,7 +33,7 @@ _NOT_JUDGED = f", and against fewer than {FEWEST_PEOPLE} nothing is judged"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strides:
+class SignalStrides:
     """One signal of many cycles.
 
     Attributes
@@ -50,25 +50,25 @@ class Strides:
     speeds: Array
     values: Array
 
-    def of(self, group: SpeedGroup) -> Strides:
+    def of(self, group: SpeedGroup) -> SignalStrides:
         """Return the whole curves whose speed is in a group."""
         return self._rows(group.rows(self.speeds) & np.isfinite(self.values).all(axis=1))
 
-    def paces(self) -> Strides:
+    def paces(self) -> SignalStrides:
         """Return the cycles whose speed is known, with it in the place of the curve."""
         own = self._rows(np.isfinite(self.speeds))
         return replace(own, values=own.speeds[:, None])
 
-    def _rows(self, chosen: Mask) -> Strides:
+    def _rows(self, chosen: Mask) -> SignalStrides:
         people, sides = (
             tuple(word for word, yes in zip(words, chosen, strict=True) if yes)
             for words in (self.people, self.sides)
         )
-        return Strides(people, sides, self.speeds[chosen], self.values[chosen])
+        return SignalStrides(people, sides, self.speeds[chosen], self.values[chosen])
 
 
 def norm_groups(
-    signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]
+    signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGroup]
 ) -> tuple[tuple[NormGroup, ...], list[str]]:
     """Return the groups of a reference set, and what must be said about them.
 
@@ -97,7 +97,9 @@ def norm_groups(
     return tuple(found), notes
 
 
-def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[NormGroup, list[str]]:
+def _norm_group(
+    group: SpeedGroup, signals: Mapping[str, SignalStrides]
+) -> tuple[NormGroup, list[str]]:
     people = {person for strides in signals.values() for person in strides.people}
     if len(people) < FEWEST:
         raise NormRefused(
@@ -126,7 +128,7 @@ def _norm_group(group: SpeedGroup, signals: Mapping[str, Strides]) -> tuple[Norm
     return found, notes
 
 
-def _band(group: str, name: str, strides: Strides) -> Band:
+def _band(group: str, name: str, strides: SignalStrides) -> Band:
     """Return mean and SD of a leg, roughness, and how many people they are of."""
     means = person_means(strides)
     sd = leg_sd(strides)
@@ -143,19 +145,19 @@ def _band(group: str, name: str, strides: Strides) -> Band:
     return Band(locked("percent", percent, size), mean, sd, UNITS[name], rough, count=len(means))
 
 
-def _speed(signals: Mapping[str, Strides]) -> float | None:
+def _speed(signals: Mapping[str, SignalStrides]) -> float | None:
     """Return the mean speed of the people of the signal that most cycles have."""
     strides = max(signals.values(), key=lambda s: len(s.people))
     paces = strides.paces()
     return float(person_means(paces).mean()) if paces.people else None
 
 
-def person_means(strides: Strides) -> Array:
+def person_means(strides: SignalStrides) -> Array:
     """Return the mean of each person: of the means of both sides, or of the one that is there.
 
     Parameters
     ----------
-    strides : Strides
+    strides : SignalStrides
 
     Returns
     -------
@@ -165,14 +167,14 @@ def person_means(strides: Strides) -> Array:
     return _means(legs, person, int(person.max()) + 1)
 
 
-def leg_means(strides: Strides) -> tuple[list[tuple[str, str]], Array, _Whole]:
+def leg_means(strides: SignalStrides) -> tuple[list[tuple[str, str]], Array, _Whole]:
     """Return (person, side) and mean of each leg, shape (legs, k), and the number of its person."""
     legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
     _, person = _keys([person for person, _ in legs])
     return legs, _means(strides.values, leg, len(legs)), person
 
 
-def leg_sd(strides: Strides) -> Array:
+def leg_sd(strides: SignalStrides) -> Array:
     """Return the SD of a leg between people, shape (k,).
 
     ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; one
@@ -180,7 +182,7 @@ def leg_sd(strides: Strides) -> Array:
 
     Parameters
     ----------
-    strides : Strides
+    strides : SignalStrides
     """
     _, legs, person = leg_means(strides)
     means = _means(legs, person, int(person.max()) + 1)

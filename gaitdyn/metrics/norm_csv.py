@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from gaitdyn.metrics.curve_names import UNITS, advice
-from gaitdyn.metrics.norm_rows import Line, NormRow, bands_of, csv_lines
+from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
@@ -85,7 +85,7 @@ def is_own(text: str) -> bool:
     return any(line.strip().lower() == f"# {OWN}" for line in text.splitlines())
 
 
-def _row(line: Line) -> NormRow:
+def _row(line: CsvLine) -> NormRow:
     cells = line.cells
     curve = cells["curve"]
     if not cells["group"]:
@@ -101,7 +101,7 @@ def _row(line: Line) -> NormRow:
     return NormRow(line.number, cells["group"], curve, percent, mean, sd, rough, _count(line))
 
 
-def _speed(line: Line) -> float | None:
+def _speed(line: CsvLine) -> float | None:
     if not line.cells["speed"]:
         return None
     value = line.number_in("speed")
@@ -110,7 +110,7 @@ def _speed(line: Line) -> float | None:
     return value
 
 
-def _count(line: Line) -> int | None:
+def _count(line: CsvLine) -> int | None:
     if not line.cells["count"]:
         return None
     value = line.number_in("count")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.metrics.norm_build import Strides
+    from gaitdyn.metrics.norm_build import SignalStrides
     from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import PeoplesCurves
 
@@ -38,7 +38,7 @@ def people_file(norm: Path) -> Path:
     return norm.with_name(norm.stem + ENDING)
 
 
-def people_text(signals: Mapping[str, Strides], groups: Sequence[SpeedGroup]) -> str:
+def people_text(signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGroup]) -> str:
     """Return the curves of every leg.
 
     Parameters

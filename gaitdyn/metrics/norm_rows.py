@@ -55,7 +55,7 @@ class NormRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvLine:
     """One line of a CSV file: its cells by column, and how to complain about them."""
 
     file: str
@@ -79,7 +79,7 @@ class Line:
         return value
 
 
-def csv_lines(file: str, text: str) -> Iterator[Line]:
+def csv_lines(file: str, text: str) -> Iterator[CsvLine]:
     """Yield the lines below the header; comments (#) and empty lines are left out."""
     header: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -94,7 +94,7 @@ def csv_lines(file: str, text: str) -> Iterator[Line]:
                 f"{file} line {number}: found {len(cells)} cells; wanted {len(header)},"
                 " one a column; correct or remove the line"
             )
-        yield Line(file, number, dict(zip(header, cells, strict=True)))
+        yield CsvLine(file, number, dict(zip(header, cells, strict=True)))
 
 
 def bands_of(file: str, rows: Iterable[NormRow]) -> dict[str, dict[str, Band]]:

@@ -16,7 +16,7 @@ from gaitdyn.types.norms import NormGroup
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.metrics.norm_rows import Line
+    from gaitdyn.metrics.norm_rows import CsvLine
 
 COLUMNS = ("group", "signal", "component", "cycle_pct", "mean", "sd", "unit", "positive")
 
@@ -68,7 +68,7 @@ def table_groups(
     return tuple(NormGroup(n, heads.get(n, unknown)[0], bands) for n, bands in found.items())
 
 
-def _row(line: Line) -> NormRow | None:
+def _row(line: CsvLine) -> NormRow | None:
     cells = line.cells
     if cells["signal"].startswith(_NO_CURVES) or cells["positive"] == _SIGN_UNKNOWN:
         return None
@@ -85,7 +85,7 @@ def _row(line: Line) -> NormRow | None:
     return NormRow(line.number, cells["group"], name, percent, sign * factor * mean, factor * sd)
 
 
-def _sign(line: Line, name: str, agrees: str, opposite: str) -> float:
+def _sign(line: CsvLine, name: str, agrees: str, opposite: str) -> float:
     """Return +1 or -1 from a text such as ``internal abductor(valgus) + [a remark]``."""
     text = line.cells["positive"]
     word = re.sub(r"\(.*?\)|\[.*?\]|\+", "", text).strip()

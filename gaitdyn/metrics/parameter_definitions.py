@@ -10,7 +10,7 @@ from gaitdyn.types.frozen import frozen
 
 
 @frozen()
-class Parameter:
+class GaitParameter:
     """One parameter as the report explains it.
 
     Attributes
@@ -33,6 +33,6 @@ class Parameter:
 
 
 _ROWS = shipped_cells("metrics/parameters.csv")[1:]
-PARAMETERS = tuple(Parameter(*row) for body, *row in _ROWS if body == "legs")
-UPPER_PARAMETERS = tuple(Parameter(*row) for body, *row in _ROWS if body == "upper")
+PARAMETERS = tuple(GaitParameter(*row) for body, *row in _ROWS if body == "legs")
+UPPER_PARAMETERS = tuple(GaitParameter(*row) for body, *row in _ROWS if body == "upper")
 """Of centre of mass and stability: behind the others, only where there are markers for them."""

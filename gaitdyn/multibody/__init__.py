@@ -6,8 +6,8 @@ One form of the equations of motion, ``M qdd + c = tau + g + J^T w``, over all f
 from typing import TYPE_CHECKING
 
 from gaitdyn.multibody.body import Body
-from gaitdyn.multibody.causes import Terms, View
-from gaitdyn.multibody.contact import Contact, Support, support_rows
+from gaitdyn.multibody.causes import EquationView, Terms
+from gaitdyn.multibody.contact import AppliedWrench, Support, support_rows
 from gaitdyn.multibody.dynamics import Energy, Matrices
 from gaitdyn.multibody.induced import Induced, induced, supported
 from gaitdyn.multibody.recursive import Recursion, recursive
@@ -33,12 +33,47 @@ if TYPE_CHECKING:
     from gaitdyn.multibody.wrenches import Wrenches, joint_wrenches
 
 __all__ = [
-    "Body", "Constrained", "Contact", "Energy", "Gear", "Induced", "Loop", "Matrices", "Pin",
-    "Point", "Recursion", "Reduced", "RedundantContacts", "State", "Support", "Terms", "Tree",
-    "View", "Wrenches", "close", "com_coordinates", "contact_hessian", "coriolis_tensor",
-    "crank_slider", "driven", "four_bar", "four_bar_transmission", "friction_margin", "induced",
-    "invert", "joint_wrenches", "kkt", "recursive", "reduce", "residual", "sliding_block",
-    "support_rows", "supported", "transmission", "wrench_cone", "wrench_margin",
+    "AppliedWrench",
+    "Body",
+    "Constrained",
+    "Energy",
+    "EquationView",
+    "Gear",
+    "Induced",
+    "Loop",
+    "Matrices",
+    "Pin",
+    "Point",
+    "Recursion",
+    "Reduced",
+    "RedundantContacts",
+    "State",
+    "Support",
+    "Terms",
+    "Tree",
+    "Wrenches",
+    "close",
+    "com_coordinates",
+    "contact_hessian",
+    "coriolis_tensor",
+    "crank_slider",
+    "driven",
+    "four_bar",
+    "four_bar_transmission",
+    "friction_margin",
+    "induced",
+    "invert",
+    "joint_wrenches",
+    "kkt",
+    "recursive",
+    "reduce",
+    "residual",
+    "sliding_block",
+    "support_rows",
+    "supported",
+    "transmission",
+    "wrench_cone",
+    "wrench_margin",
 ]  # fmt: skip
 
 _LATE = {

@@ -10,7 +10,7 @@ from gaitdyn.types.frozen import frozen
 Signs = Literal["gaitdyn", "duarte", "watanabe", "pymbs", "caron"]
 
 
-class View(NamedTuple):
+class EquationView(NamedTuple):
     """An equation as its author writes it, and the value of each of its terms."""
 
     equation: str
@@ -49,7 +49,7 @@ class Terms:
         """Forces and moments of the joints, shape (n, nv)."""
         return self.M + self.C + self.G + self.E
 
-    def view(self, signs: Signs) -> View:
+    def view(self, signs: Signs) -> EquationView:
         """Return the terms under the signs of a text.
 
         Parameters
@@ -61,7 +61,7 @@ class Terms:
 
         Returns
         -------
-        View
+        EquationView
 
         Examples
         --------
@@ -75,20 +75,20 @@ class Terms:
         """
         M, C, G, E, tau = self.M, self.C, self.G, self.E, self.tau
         views = {
-            "gaitdyn": View(
+            "gaitdyn": EquationView(
                 "M qdd + c = tau + g + J^T w",
                 {"M qdd": M, "c": C, "tau": tau, "g": -G, "J^T w": -E},
             ),
-            "duarte": View(
+            "duarte": EquationView(
                 "tau = M qdd + C + G + E", {"tau": tau, "M qdd": M, "C": C, "G": G, "E": E}
             ),
-            "watanabe": View(
+            "watanabe": EquationView(
                 "M qdd = C + G + Q + E", {"M qdd": M, "C": -C, "G": -G, "Q": tau, "E": -E}
             ),
-            "pymbs": View(
+            "pymbs": EquationView(
                 "M qdd + h = f + W lambda", {"M qdd": M, "h": C + G, "f": tau, "W lambda": -E}
             ),
-            "caron": View(
+            "caron": EquationView(
                 "M qdd + qd^T C qd = tau + tau_g + J^T f",
                 {"M qdd": M, "qd^T C qd": C, "tau": tau, "tau_g": -G, "J^T f": -E},
             ),

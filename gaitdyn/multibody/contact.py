@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @frozen(eq=False)
-class Contact:
+class AppliedWrench:
     """A force and a free moment that are known, on one body.
 
     Attributes
@@ -71,14 +71,14 @@ class Rows(NamedTuple):
     gamma: Array
 
 
-def applied(tree: Tree, state: State, contacts: Sequence[Contact]) -> Array:
+def applied(tree: Tree, state: State, contacts: Sequence[AppliedWrench]) -> Array:
     """Return the generalised forces of known contacts, the sum of ``J^T w``, shape (n, nv).
 
     Parameters
     ----------
     tree : Tree
     state : State
-    contacts : sequence of Contact
+    contacts : sequence of AppliedWrench
     """
     out = np.zeros((len(state.p), tree.nv))
     for contact in contacts:
@@ -88,7 +88,7 @@ def applied(tree: Tree, state: State, contacts: Sequence[Contact]) -> Array:
     return out
 
 
-def on_body(tree: Tree, state: State, contact: Contact) -> tuple[int, Array, Array]:
+def on_body(tree: Tree, state: State, contact: AppliedWrench) -> tuple[int, Array, Array]:
     """Return the body's number, the force and the moment about its origin, world axes, (n, 3)."""
     n = len(state.p)
     if contact.body not in tree.index:

@@ -19,7 +19,7 @@ import numpy as np
 from gaitdyn.core.rotations import cross, rotate, rotate_back
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.causes import Terms
-from gaitdyn.multibody.contact import Contact, applied
+from gaitdyn.multibody.contact import AppliedWrench, applied
 from gaitdyn.multibody.state import State, centres
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def energy(tree: Tree, state: State) -> Energy:
     return Energy(kinetic, -np.einsum("b,nbi,i->n", tree.masses, centre.x, tree.gravity))
 
 
-def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[Contact] = ()) -> Terms:
+def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[AppliedWrench] = ()) -> Terms:
     """Return what a motion asks of the joints, by cause.
 
     For a free root the first six of ``tau`` are the residual: the wrench that no joint gives.
@@ -125,7 +125,7 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[Contact] = ()
     state : State
     a : array, shape (n, nv)
         Generalised accelerations.
-    contacts : sequence of Contact
+    contacts : sequence of AppliedWrench
 
     Returns
     -------
@@ -136,7 +136,7 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[Contact] = ()
     return Terms(M=np.einsum("nij,nj->ni", M, np.broadcast_to(a, c.shape)), C=c, G=-g, E=-outside)
 
 
-def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[Contact] = ()) -> Array:
+def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[AppliedWrench] = ()) -> Array:
     """Return the accelerations that forces and moments of the joints cause, shape (n, nv).
 
     Parameters
@@ -144,7 +144,7 @@ def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[Contact] = 
     tree : Tree
     state : State
     tau : array, shape (n, nv)
-    contacts : sequence of Contact
+    contacts : sequence of AppliedWrench
 
     Raises
     ------

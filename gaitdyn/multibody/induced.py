@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.constraint import Constrained, Redundant, Saddle
-from gaitdyn.multibody.contact import Contact, Support, applied, support_rows
+from gaitdyn.multibody.contact import AppliedWrench, Support, applied, support_rows
 from gaitdyn.multibody.dynamics import matrices
 from gaitdyn.multibody.state import com
 
@@ -32,7 +32,7 @@ def supported(
     tree: Tree,
     state: State,
     tau: object,
-    contacts: Sequence[Contact | Support],
+    contacts: Sequence[AppliedWrench | Support],
     redundant: Redundant = "warn",
 ) -> Constrained:
     """Return the accelerations of a tree on supports, and the wrenches of these.
@@ -42,7 +42,7 @@ def supported(
     tree : Tree
     state : State
     tau : array_like, shape (n, nv)
-    contacts : sequence of Contact and Support
+    contacts : sequence of AppliedWrench and Support
         Known forces, and places held by the world.
     redundant : {"warn", "allow", "refuse"}
         As in :func:`.constraint.kkt`.
@@ -64,7 +64,7 @@ def induced(
     tree: Tree,
     state: State,
     tau: object,
-    contacts: Sequence[Contact | Support] = (),
+    contacts: Sequence[AppliedWrench | Support] = (),
     redundant: Redundant = "warn",
 ) -> dict[str, Induced]:
     """Return what each source alone does; over all sources the shares add up.
@@ -77,7 +77,7 @@ def induced(
     tree : Tree
     state : State
     tau : array_like, shape (n, nv)
-    contacts : sequence of Contact and Support
+    contacts : sequence of AppliedWrench and Support
     redundant : {"warn", "allow", "refuse"}
         As in :func:`.constraint.kkt`.
 
@@ -113,13 +113,15 @@ def induced(
     return out
 
 
-def _parted(contacts: Sequence[Contact | Support]) -> tuple[list[Contact], list[Support]]:
-    known = [contact for contact in contacts if isinstance(contact, Contact)]
+def _parted(
+    contacts: Sequence[AppliedWrench | Support],
+) -> tuple[list[AppliedWrench], list[Support]]:
+    known = [contact for contact in contacts if isinstance(contact, AppliedWrench)]
     return known, [contact for contact in contacts if isinstance(contact, Support)]
 
 
-def _by_body(contacts: Sequence[Contact]) -> dict[str, list[Contact]]:
-    groups: dict[str, list[Contact]] = {}
+def _by_body(contacts: Sequence[AppliedWrench]) -> dict[str, list[AppliedWrench]]:
+    groups: dict[str, list[AppliedWrench]] = {}
     for contact in contacts:
         groups.setdefault(contact.body, []).append(contact)
     return groups

@@ -40,7 +40,7 @@ SIZES: dict[str, tuple[int, int]] = {
 UNIT_TOLERANCE = 1e-6
 
 
-class Motion(NamedTuple):
+class JointMotion(NamedTuple):
     """Where a joint has put its body, in the axes of the joint; ``None`` where nothing moves.
 
     ``turn`` (n, 3, 3) and ``shift`` (n, 3) place the body; the columns of ``spin`` (n, 3, k) and
@@ -159,7 +159,7 @@ def swing(joint: Joint, q: Array, v: Array) -> Array | None:
     return cross(first, second) + cross(first + second, third)
 
 
-def motion(joint: Joint, axis: Array, q: Array) -> Motion:
+def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
     """Return where a joint puts its body and which ways it can go on.
 
     Parameters
@@ -172,25 +172,25 @@ def motion(joint: Joint, axis: Array, q: Array) -> Motion:
 
     Returns
     -------
-    Motion
+    JointMotion
     """
     n = len(q)
     along = np.broadcast_to(axis[:, None], (n, 3, 1))
     if joint == "revolute":
-        return Motion(about_axis(axis, q[:, 0]), None, along, None)
+        return JointMotion(about_axis(axis, q[:, 0]), None, along, None)
     if joint == "prismatic":
-        return Motion(None, q * axis, None, along)
+        return JointMotion(None, q * axis, None, along)
     if joint == "ball":
         turn = from_quaternion(q)
-        return Motion(turn, None, turn, None)
+        return JointMotion(turn, None, turn, None)
     if joint == "cardan":
         turn, axes = cardan_axes(q)
-        return Motion(turn, None, axes, None)
+        return JointMotion(turn, None, axes, None)
     if joint == "free":
         turn, zero = from_quaternion(q[:, 3:]), np.zeros((n, 3, 3))
         slide = np.concatenate((np.broadcast_to(np.eye(3), (n, 3, 3)), zero), axis=2)
-        return Motion(turn, q[:, :3], np.concatenate((zero, turn), axis=2), slide)
-    return Motion(None, None, None, None)
+        return JointMotion(turn, q[:, :3], np.concatenate((zero, turn), axis=2), slide)
+    return JointMotion(None, None, None, None)
 
 
 def rates(joint: Joint, q: Array, v: Array) -> Array:

@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.errors import ConstraintRefused
 from gaitdyn.multibody.constraint import Constrained, Reduced, close, invert, kkt, reduce
-from gaitdyn.multibody.contact import Contact
+from gaitdyn.multibody.contact import AppliedWrench
 from gaitdyn.multibody.state import point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
@@ -71,12 +71,12 @@ class Pin:
         )
         return (one - two)[:2, :], known
 
-    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+    def contacts(self, tree: Tree, w: Array) -> tuple[AppliedWrench, ...]:
         """Return the force of the pin on either body, from the multipliers (n, 2), N."""
         del tree
         force = np.pad(w, ((0, 0), (0, 1)))
         return tuple(
-            Contact(body, point, sign * force, frame="body")
+            AppliedWrench(body, point, sign * force, frame="body")
             for sign, (body, point) in ((1.0, self.first), (-1.0, self.second))
         )
 
@@ -106,10 +106,12 @@ class Gear:
         ratio = parameter("ratio", self.ratio, known, numbers=not symbols.values)
         return sympy().Matrix([symbols.q[self.second] - ratio * symbols.q[self.first]]), known
 
-    def contacts(self, tree: Tree, w: Array) -> tuple[Contact, ...]:
+    def contacts(self, tree: Tree, w: Array) -> tuple[AppliedWrench, ...]:
         """Return the torques of the gear on both wheels, from the multipliers (n, 1), N m."""
         return tuple(
-            Contact(tree.bodies[k].name, np.zeros(3), np.zeros(3), share * w * tree.bodies[k].axis)
+            AppliedWrench(
+                tree.bodies[k].name, np.zeros(3), np.zeros(3), share * w * tree.bodies[k].axis
+            )
             for k, share in ((self.first, -self.ratio), (self.second, 1.0))
         )
 

@@ -20,7 +20,7 @@ from gaitdyn.multibody.state import cross_columns
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.multibody.contact import Contact
+    from gaitdyn.multibody.contact import AppliedWrench
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 
@@ -52,7 +52,12 @@ class _Outward(NamedTuple):
 
 
 def recursive(
-    tree: Tree, q: object, v: object, contacts: Sequence[Contact] = (), *, printed: bool = False
+    tree: Tree,
+    q: object,
+    v: object,
+    contacts: Sequence[AppliedWrench] = (),
+    *,
+    printed: bool = False,
 ) -> Recursion:
     """Return M and C by the recursion, ``M qdd + C = tau``.
 
@@ -63,7 +68,7 @@ def recursive(
     ----------
     tree : Tree
     q, v : array_like, shapes (n, nq), (n, nv)
-    contacts : sequence of Contact
+    contacts : sequence of AppliedWrench
         Known forces, F_ext and L_ext.
     printed : bool
         As the document prints it: O is fed with the axis of translation Psi in the place of the
@@ -128,7 +133,7 @@ def _inward(
     q: Array,
     v: Array,
     bodies: list[_Outward],
-    contacts: Sequence[Contact],
+    contacts: Sequence[AppliedWrench],
     *,
     printed: bool,
 ) -> Recursion:

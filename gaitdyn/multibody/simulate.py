@@ -61,7 +61,7 @@ def integrate(
     return integrate_until(f, y0, t, None, method, tolerance=tolerance, step_s=step_s).y
 
 
-class Course(NamedTuple):
+class StateCourse(NamedTuple):
     """Times (n,) and states (n, k); ``stopped``: the last of them is where the run had to end."""
 
     t: Array
@@ -78,7 +78,7 @@ def integrate_until(
     *,
     tolerance: float = 1e-12,
     step_s: float | None = None,
-) -> Course:
+) -> StateCourse:
     """Return the states at given times, up to where ``room`` of the state falls to zero.
 
     Parameters
@@ -109,7 +109,7 @@ def integrate_until(
     from scipy.integrate import solve_ivp
 
     if len(t) == 1:
-        return Course(t, y0[None].copy(), stopped=False)
+        return StateCourse(t, y0[None].copy(), stopped=False)
     events = None
     if room is not None:
         events = _Event(room)
@@ -120,11 +120,11 @@ def integrate_until(
         message = f"the solver stopped at {found.t[-1] if len(found.t) else t[0]:g} s: "
         raise SimulationRefused(message + str(found.message).lower())
     if found.t_events is None or found.y_events is None or not len(found.t_events[0]):
-        return Course(t, found.y.T, stopped=False)
+        return StateCourse(t, found.y.T, stopped=False)
     end, last = found.t_events[0][0], found.y_events[0][0]
     before = found.t < end
     times = np.append(found.t[before], end)
-    return Course(times, np.vstack((found.y.T[before], last)), stopped=True)
+    return StateCourse(times, np.vstack((found.y.T[before], last)), stopped=True)
 
 
 class _Event:
@@ -147,7 +147,7 @@ def _euler(
     t: Array,
     step_s: float | None,
     room: Callable[[Array], float] | None,
-) -> Course:
+) -> StateCourse:
     """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
     states = np.empty((len(t), len(y0)))
     states[0] = y = y0
@@ -164,9 +164,11 @@ def _euler(
             y = y + dt * f(start + k * dt, y)
             if room is not None and not room(y) > 0:
                 end = start + (k + 1) * dt
-                return Course(np.append(t[: i + 1], end), np.vstack((states[: i + 1], y)), True)
+                return StateCourse(
+                    np.append(t[: i + 1], end), np.vstack((states[: i + 1], y)), True
+                )
         states[i + 1] = y
-    return Course(t, states, stopped=False)
+    return StateCourse(t, states, stopped=False)
 
 
 def instants(duration_s: float, rate_hz: float) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, skew
 from gaitdyn.errors import ArrayShapeError, TreeRefused
-from gaitdyn.multibody.joints import Motion, motion, swing
+from gaitdyn.multibody.joints import JointMotion, motion, swing
 from gaitdyn.types.arrays import Array, locked
 from gaitdyn.types.frozen import frozen
 
@@ -127,7 +127,7 @@ class _Work:
         b: int,
         parent: int,
         body: Body,
-        moved: Motion,
+        moved: JointMotion,
         rate: Array,
         at: slice,
         swung: Array | None = None,

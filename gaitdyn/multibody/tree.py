@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.multibody.causes import Terms
-    from gaitdyn.multibody.contact import Contact
+    from gaitdyn.multibody.contact import AppliedWrench
     from gaitdyn.multibody.symbolic.bodies import SymbolicTree
 
 _WORLD = -1
@@ -215,13 +215,17 @@ class Tree:
 
         return symbolic_tree(self, numbers=numbers)
 
-    def inverse(self, q: object, v: object, a: object, contacts: Sequence[Contact] = ()) -> Terms:
+    def inverse(
+        self, q: object, v: object, a: object, contacts: Sequence[AppliedWrench] = ()
+    ) -> Terms:
         """Return what the motion asks of the joints, by cause; see :func:`.dynamics.inverse`."""
         state = self.state(q, v)
         accelerations = self.frames("a", a, self.nv, len(state.p))
         return _dynamics.inverse(self, state, accelerations, contacts)
 
-    def forward(self, q: object, v: object, tau: object, contacts: Sequence[Contact] = ()) -> Array:
+    def forward(
+        self, q: object, v: object, tau: object, contacts: Sequence[AppliedWrench] = ()
+    ) -> Array:
         """Return the accelerations, shape (n, nv); see :func:`.dynamics.forward`."""
         state = self.state(q, v)
         loads = self.frames("tau", tau, self.nv, len(state.p))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate
-from gaitdyn.multibody.contact import Contact, on_body
+from gaitdyn.multibody.contact import AppliedWrench, on_body
 from gaitdyn.multibody.state import State, centres
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Wrenches(NamedTuple):
 
 
 def joint_wrenches(
-    tree: Tree, state: State, qdd: Array, contacts: Sequence[Contact] = ()
+    tree: Tree, state: State, qdd: Array, contacts: Sequence[AppliedWrench] = ()
 ) -> Wrenches:
     """Return what the joints carry in a motion, by Newton's and Euler's equations of every body.
 
@@ -42,7 +42,7 @@ def joint_wrenches(
     state : State
     qdd : array, shape (n, nv)
         Generalised accelerations.
-    contacts : sequence of Contact
+    contacts : sequence of AppliedWrench
         Known forces from outside; the forces of a cut joint among them.
 
     Returns

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import trial_strips
-from gaitdyn.plots.clinic.drawn import Drawn
+from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.figure import WIDE_MM, figure_sheet
 from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, trunk_grid
 from gaitdyn.plots.clinic.shown import shown_curves
@@ -122,7 +122,7 @@ def figure_sheets(
 def _panels(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves],
     statuses: Sequence[JointStatus],
-) -> tuple[Grid, Grid, Drawn]:  # fmt: skip
+) -> tuple[Grid, Grid, DrawnCurves]:  # fmt: skip
     """Return kinematics and kinetics, and what is drawn over the cycle; without one over time."""
     course = () if cycles else tuple(trial_strips(result, curves))
     names = {name for one in (*cycles, *course) for name in one.names}
@@ -136,7 +136,7 @@ def _panels(
         (s.side, s.cycle) for s in statuses if s.status != "ok"
     }
     shown = shown_curves(cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole)
-    return *grids, Drawn(shown, {}, course)
+    return *grids, DrawnCurves(shown, {}, course)
 
 
 def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:

@@ -16,7 +16,7 @@ from gaitdyn.plots.marks import (
     Line,
     Sheet,
     Stroke,
-    Words,
+    TextLine,
     fitting,
     text_width,
     wrapped,
@@ -59,21 +59,21 @@ class Block:
 
 def shifted(mark: Mark, x: float, y: float) -> Mark:
     """Return a mark moved by x and y, mm."""
-    if isinstance(mark, Words):
+    if isinstance(mark, TextLine):
         return replace(mark, x=mark.x + x, y=mark.y + y)
     return replace(mark, points=mark.points + np.array([x, y]))
 
 
 def heading(text: str) -> Block:
     """Return a heading."""
-    return Block(9.0, (Words(0.0, -6.0, text, _HEAD_PT, INK, name="heading"),), keep=True)
+    return Block(9.0, (TextLine(0.0, -6.0, text, _HEAD_PT, INK, name="heading"),), keep=True)
 
 
 def paragraph(text: str, width: float, size_pt: float = _BODY_PT, colour: str = INK) -> Block:
     """Return a paragraph broken into lines of a width, mm."""
     lines = wrapped(text, width, size_pt)
     step = _LINE_MM * size_pt / _BODY_PT
-    words = [Words(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
+    words = [TextLine(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
     return Block(step * len(lines) + 1.0, tuple(words))
 
 
@@ -94,7 +94,7 @@ def table(
     head = _row(columns, widths, colour=GREY, ruled=True) if any(columns) else []
     blocks = [
         *(
-            Block(5.0, (Words(0.0, -4.0, line, 9.5, INK, name="table"),), keep=True)
+            Block(5.0, (TextLine(0.0, -4.0, line, 9.5, INK, name="table"),), keep=True)
             for line in wrapped(title, width, 9.5)
         ),
         *(replace(block, keep=True) for block in head),
@@ -186,7 +186,7 @@ def _row(
         count = min(most - start, _MOST_LINES)
         last = start + count == most
         marks: list[Mark] = [
-            Words(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour)
+            TextLine(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour)
             for x, lines in zip(lefts, broken, strict=True)
             for i, line in enumerate(lines[start : start + count])
         ]
@@ -245,8 +245,8 @@ def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
     for i, page in enumerate(pages, 1):
         right = page.width_mm - MARGIN_MM
         foot = (
-            Words(MARGIN_MM, 8.0, short, 7.0, GREY, name="foot"),
-            Words(right, 8.0, f"page {i} of {len(pages)}", 7.0, GREY, "right", name="foot"),
+            TextLine(MARGIN_MM, 8.0, short, 7.0, GREY, name="foot"),
+            TextLine(right, 8.0, f"page {i} of {len(pages)}", 7.0, GREY, "right", name="foot"),
         )
         found.append(replace(page, parts=(*page.parts, *foot)))
     return found

@@ -22,7 +22,7 @@ from gaitdyn.plots.vectors import vector_marks
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.walkway import Step
+    from gaitdyn.plots.walkway import DrawnStep
     from gaitdyn.types.result import Processed
 
 _PAGE, _LEFT, _WIDTH = 240.0, 25.0, 196.0
@@ -66,7 +66,7 @@ def _lines(result: Processed) -> list[str]:
     return lines
 
 
-def _key_entries(steps: Sequence[Step]) -> list[tuple[str, Stroke | None]]:
+def _key_entries(steps: Sequence[DrawnStep]) -> list[tuple[str, Stroke | None]]:
     entries: list[tuple[str, Stroke | None]] = [
         (f"{side} foot", side_stroke(side, 1.6)) for side in COLOUR
     ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Area, Line, Stroke, Words, rectangle
+from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Area, Line, Stroke, TextLine, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -216,11 +216,11 @@ def scale_marks(
     for value, x, y in across:
         marks += (Line(next(lines), _GRID), Line(next(lines), _EDGE))
         if numbers_below:
-            marks.append(Words(x, y - 4.0, number(value), _SIZE_PT, align="center"))
+            marks.append(TextLine(x, y - 4.0, number(value), _SIZE_PT, align="center"))
     for value, x, y in along:
         zero = _ZERO if value == 0 else _GRID
         marks += (Line(next(lines), zero), Line(next(lines), _EDGE))
-        marks.append(Words(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
+        marks.append(TextLine(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))
     return marks
@@ -238,7 +238,7 @@ def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
     y = frame.bottom + frame.height / 2 + 1.7 * (len(lines) - 1)
     marks: list[Mark] = [Line(frame.box()[[0, 1, 2, 3, 0]], _GRID)]
     marks += [
-        Words(x, y - 3.4 * i, line, _SIZE_PT, GREY, "center", name="no data")
+        TextLine(x, y - 3.4 * i, line, _SIZE_PT, GREY, "center", name="no data")
         for i, line in enumerate(lines)
     ]
     return marks
@@ -247,20 +247,20 @@ def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
 def title_marks(frame: Frame, words: str, unit: str) -> list[Mark]:
     """Return a title above a frame, and the unit above the numbers of its upright scale."""
     y = frame.top + 2.2
-    marks: list[Mark] = [Words(frame.left - 1.6, y, unit, 7.0, GREY, "right", name="unit")]
-    return [Words(frame.left, y, words, 8.0, name="panel"), *marks] if words else marks
+    marks: list[Mark] = [TextLine(frame.left - 1.6, y, unit, 7.0, GREY, "right", name="unit")]
+    return [TextLine(frame.left, y, words, 8.0, name="panel"), *marks] if words else marks
 
 
 def end_words(frame: Frame, top: str, bottom: str) -> list[Mark]:
     """Return what the upper and the lower end of the upright scale mean, left of its numbers."""
     x = frame.left - 9.6
     marks = (
-        Words(x, frame.top, top, 6.5, GREY, "right", turned=True, name="top"),
-        Words(x, frame.bottom, bottom, 6.5, GREY, turned=True, name="bottom"),
+        TextLine(x, frame.top, top, 6.5, GREY, "right", turned=True, name="top"),
+        TextLine(x, frame.bottom, bottom, 6.5, GREY, turned=True, name="bottom"),
     )
     return [mark for mark in marks if mark.text]
 
 
-def below_words(frame: Frame, words: str) -> Words:
+def below_words(frame: Frame, words: str) -> TextLine:
     """Return the label of the horizontal scale."""
-    return Words(frame.left + frame.width / 2, frame.bottom - 8.6, words, align="center")
+    return TextLine(frame.left + frame.width / 2, frame.bottom - 8.6, words, align="center")

@@ -15,8 +15,8 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import Strip
-    from gaitdyn.plots.grid_panel import Seen
+    from gaitdyn.cycles.strips import CurveStrip
+    from gaitdyn.plots.grid_panel import PanelStrip
     from gaitdyn.plots.marks import Part
     from gaitdyn.plots.panels import Grid
 
@@ -26,7 +26,7 @@ _KEY_STEP = 4.2
 
 def grid_sheet(
     grid: Grid,
-    strips: Sequence[Strip],
+    strips: Sequence[CurveStrip],
     abscissa: Abscissa,
     heading: tuple[str, Sequence[str]],
     why_empty: str,
@@ -37,7 +37,7 @@ def grid_sheet(
     Parameters
     ----------
     grid : tuple of tuple of Panel
-    strips : sequence of Strip
+    strips : sequence of CurveStrip
     abscissa : Abscissa
     heading : (str, sequence of str)
         Title and the lines below it.
@@ -70,14 +70,14 @@ def grid_sheet(
     return Sheet(width, height, tuple(marks))
 
 
-def _is_any_in_part(grid: Grid, strips: Sequence[Seen]) -> bool:
+def _is_any_in_part(grid: Grid, strips: Sequence[PanelStrip]) -> bool:
     """Return whether a curve of the grid is known over a part of its cycle only."""
     panels = [panel for row in grid for panel in row]
     return any(p.name in one.some and not one.complete(p) for one in strips for p in panels)
 
 
 def _key_entries(
-    strips: Sequence[Strip], abscissa: Abscissa, style: GridStyle
+    strips: Sequence[CurveStrip], abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are there."""
     groups = [(s, g) for g in range(len(style.groups)) for s in SIDES]

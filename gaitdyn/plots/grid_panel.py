@@ -28,7 +28,16 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import side_stroke
-from gaitdyn.plots.marks import AMBER, Fixed, Line, Stroke, Words, characters, segment, text_width
+from gaitdyn.plots.marks import (
+    AMBER,
+    Fixed,
+    Line,
+    Stroke,
+    TextLine,
+    characters,
+    segment,
+    text_width,
+)
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.norms import Band
 from gaitdyn.types.subject import SIDES
@@ -36,7 +45,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
@@ -101,10 +110,10 @@ def seconds(first: float, last: float) -> Abscissa:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
+class PanelStrip:
     """A strip, and which of its curves are known anywhere, and which throughout."""
 
-    strip: Strip
+    strip: CurveStrip
     some: frozenset[str]
     whole: frozenset[str]
 
@@ -115,7 +124,7 @@ class Seen:
         return len(runs(np.isfinite(self.strip.curve(panel.name)))) == 1
 
 
-def seen(strips: Sequence[Strip]) -> list[Seen]:
+def seen(strips: Sequence[CurveStrip]) -> list[PanelStrip]:
     """Return strips with what is known of their curves, found once for all panels."""
     found = []
     for strip in strips:
@@ -124,7 +133,7 @@ def seen(strips: Sequence[Strip]) -> list[Seen]:
             frozenset(compress(strip.names, of.reduce(known)))
             for of in (np.logical_or, np.logical_and)
         )
-        found.append(Seen(strip, some, whole))
+        found.append(PanelStrip(strip, some, whole))
     return found
 
 
@@ -136,7 +145,7 @@ def _mean(curves: Sequence[Array]) -> Array | None:
 def panel_parts(
     panel: Panel,
     frame: Frame,
-    strips: Sequence[Seen],
+    strips: Sequence[PanelStrip],
     abscissa: Abscissa,
     why_empty: str,
     style: GridStyle = PLAIN,
@@ -150,7 +159,7 @@ def panel_parts(
     panel : Panel
     frame : Frame
         Where it stands.
-    strips : sequence of Seen
+    strips : sequence of PanelStrip
     abscissa : Abscissa
     why_empty : str
     style : GridStyle
@@ -213,7 +222,9 @@ def _band_marks(band: Band, frame: Frame) -> list[Mark]:
     ]  # fmt: skip
 
 
-def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Array) -> list[Mark]:
+def _margin_marks(
+    panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
+) -> list[Mark]:
     """Return the areas of a margin about the mean of the strips, one a run of known values."""
     first = strips[0].strip
     curves = [one.strip.curve(panel.name) for one in strips]
@@ -226,7 +237,7 @@ def _margin_marks(panel: Panel, frame: Frame, strips: Sequence[Seen], margin: Ar
 
 
 def _curve_marks(
-    panel: Panel, frame: Frame, strips: Sequence[Seen], *, averaged: bool, spread: bool
+    panel: Panel, frame: Frame, strips: Sequence[PanelStrip], *, averaged: bool, spread: bool
 ) -> list[Mark]:
     """Return the curves of one side of one group, their mean, and when the foot leaves.
 
@@ -274,7 +285,7 @@ def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
     words = "axis extended"
     room = frame.width - text_width(panel.title, 8.0) - 2.0
     y = frame.top + (2.2 if text_width(words, 6.5) <= room else -3.0)  # beside the title, or below
-    marks: list[Mark] = [Words(frame.right, y, words, 6.5, AMBER, "right", name="extended")]
+    marks: list[Mark] = [TextLine(frame.right, y, words, 6.5, AMBER, "right", name="extended")]
     for limit in panel.limits:
         if frame.y[0] < limit < frame.y[1]:
             points = frame.at(np.array(frame.x), np.array([limit, limit]))

@@ -15,7 +15,7 @@ from gaitdyn.plots.marks import (
     SECOND_COLOUR,
     SECOND_DASH,
     Stroke,
-    Words,
+    TextLine,
     characters,
     fitting,
     segment,
@@ -148,10 +148,10 @@ def headline(
     room = characters(width_mm - 2 * EDGE_MM, _TITLE_PT)
     short = title if len(title) <= room else f"{title[: room - 3]}..."
     y = height_mm - EDGE_MM - 3.0
-    marks: list[Mark] = [Words(EDGE_MM, y, short, _TITLE_PT, name="title")]
+    marks: list[Mark] = [TextLine(EDGE_MM, y, short, _TITLE_PT, name="title")]
     for line in broken:
         y -= _LINE_MM if len(marks) > 1 else _LINE_MM + 1.5
-        marks.append(Words(EDGE_MM, y, line, _LINE_PT, GREY, name="headline"))
+        marks.append(TextLine(EDGE_MM, y, line, _LINE_PT, GREY, name="headline"))
     return marks, height_mm - y
 
 
@@ -193,7 +193,7 @@ def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> lis
         if stroke is not None:
             marks.append(segment((x, y + 0.9), (x + _KEY_MM, y + 0.9), stroke, "key"))
         start = x if stroke is None else x + _KEY_MM + 1.5
-        marks.append(Words(start, y, words, _LINE_PT, INK))
+        marks.append(TextLine(start, y, words, _LINE_PT, INK))
         x += _entry_width(words, stroke)
     return marks
 

@@ -92,7 +92,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextLine:
     """A line of text: where its base line starts, has its middle or ends; turned reads upwards."""
 
     x: float
@@ -106,7 +106,7 @@ class Words:
     bold: bool = False
 
 
-Mark: TypeAlias = Line | Area | Words
+Mark: TypeAlias = Line | Area | TextLine
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +116,7 @@ class Fixed:
     marks: tuple[Mark, ...]
 
 
-Part: TypeAlias = Line | Area | Words | Fixed
+Part: TypeAlias = Line | Area | TextLine | Fixed
 
 
 def marks_of(parts: Iterable[Part]) -> list[Mark]:
@@ -141,7 +141,7 @@ class Sheet:
         return tuple(marks_of(self.parts))
 
 
-def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[Words]]:
+def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[TextLine]]:
     """Return the marks of a sheet in the order in which they are drawn, those behind first.
 
     Returns
@@ -154,7 +154,7 @@ def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[Words
     lines.sort(key=lambda line: line.stroke.level)
     behind = [line for line in lines if line.stroke.level < 0]
     areas = [mark for mark in marks if isinstance(mark, Area)]
-    words = [mark for mark in marks if isinstance(mark, Words)]
+    words = [mark for mark in marks if isinstance(mark, TextLine)]
     return behind, areas, lines[len(behind) :], words
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed
@@ -84,7 +84,7 @@ def _panels(names: Sequence[str]) -> list[Panel]:
     return [fitting_panel(panel, names) for row in grids for panel in row]
 
 
-def _panel(name: str, unit: str, strips: Sequence[Strip]) -> Panel:
+def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
     """Return a panel for a curve that the report does not show, on a scale that holds it."""
     values = np.concatenate([strip.curve(name) for strip in strips])
     known = values[np.isfinite(values)]

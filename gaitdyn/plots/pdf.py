@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, Words, layers
+from gaitdyn.plots.marks import MM_PER_PT, TextLine, layers
 from gaitdyn.plots.typeface import Typeface, typeface
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def has_letters(sheets: Iterable[Sheet]) -> bool:
         typeface(bold=mark.bold).has("".join(piece for piece, _ in _pieces(mark.text)))
         for sheet in sheets
         for mark in sheet.marks
-        if isinstance(mark, Words)
+        if isinstance(mark, TextLine)
     )
 
 
@@ -49,7 +49,7 @@ def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
     title : str
         In the document's properties.
     """
-    pages = [_Page(sheet) for sheet in sheets]
+    pages = [_PdfPage(sheet) for sheet in sheets]
     alphas = sorted({alpha for page in pages for alpha in page.alphas})
     used = [{c for page in pages for c in page.letters[bold]} for bold in _WEIGHTS]
     file = _File()
@@ -108,7 +108,7 @@ class _File:
         return b"".join(parts)
 
 
-class _Page:
+class _PdfPage:
     """What a sheet draws, in mm, and what it needs."""
 
     def __init__(self, sheet: Sheet) -> None:
@@ -130,7 +130,7 @@ class _Page:
             drawn = "".join(_path(one.points) for one in found)
             yield f"{self._alpha(stroke.alpha)}{_stroke(stroke)}{drawn}S\n"
 
-    def _words(self, word: Words) -> str:
+    def _words(self, word: TextLine) -> str:
         face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
         back, pieces = set_words(word)
         self.letters[word.bold] |= {letter for text, _, _ in pieces for letter in text}
@@ -151,7 +151,7 @@ class _Page:
         return f"/A{round(100 * alpha)} gs "
 
 
-def set_words(word: Words) -> tuple[float, list[tuple[str, float, float]]]:
+def set_words(word: TextLine) -> tuple[float, list[tuple[str, float, float]]]:
     """Return how words are set in our type, lengths in sizes of the type.
 
     Returns

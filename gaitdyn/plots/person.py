@@ -17,7 +17,7 @@ from gaitdyn.plots.marks import (
     Line,
     Sheet,
     Stroke,
-    Words,
+    TextLine,
     segment,
 )
 
@@ -72,7 +72,7 @@ def person_sheet(recording: Recording, resolution: Resolution) -> Sheet | None:
     for n, (across, name) in enumerate(views):
         x = EDGE_MM + n * _VIEW
         drawn += _view(x, (across, high), scale, marks)
-        drawn.append(Words(x + _VIEW / 2, EDGE_MM - 4.5, name, 7.0, GREY, "center"))
+        drawn.append(TextLine(x + _VIEW / 2, EDGE_MM - 4.5, name, 7.0, GREY, "center"))
     return Sheet(_WIDTH, height, tuple(drawn))
 
 
@@ -114,7 +114,7 @@ def _column(edge: float, here: Mask, at: Array, marks: list[Landmark]) -> list[M
         out += [
             Line(np.array([at[k], [edge, y]]), _LEADER),
             Line(at[k] + np.array([[-_DOT, 0.0], [_DOT, 0.0]]), Stroke(colour, 3.0)),
-            Words(edge, y - 0.6, text, _SIZE_PT, colour, "right" if edge < at[k, 0] else "left"),
+            TextLine(edge, y - 0.6, text, _SIZE_PT, colour, "right" if edge < at[k, 0] else "left"),
         ]
     return out
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Words
+from gaitdyn.plots.marks import Area, Fixed, Line, Mark, TextLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ class Hand:
     """
 
     kind: Callable[[Mark], Kind]
-    words: Callable[[Words, float], str]
+    words: Callable[[TextLine, float], str]
     element: Callable[[Mark, str], str]
     paths: Callable[[Sequence[Line | Area]], Paths]
 

@@ -15,7 +15,7 @@ from gaitdyn.plots.frames import (
     ticks,
     title_marks,
 )
-from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, Words, text_width
+from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, TextLine, text_width
 from gaitdyn.plots.walkway import seen_plates, seen_steps
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.frames import Frame
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.walkway import Plate, Step
+    from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Processed
 
@@ -34,13 +34,13 @@ _MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class PlanView:
     """What all parts of the figure need.
 
     Attributes
     ----------
-    plates : sequence of Plate
-    steps : sequence of Step
+    plates : sequence of DrawnPlate
+    steps : sequence of DrawnStep
     time_s : array, shape (n,)
     m_per_mm : float
         One scale both ways, so that a plate keeps its shape.
@@ -50,8 +50,8 @@ class View:
         Largest upward force of a step.
     """
 
-    plates: Sequence[Plate]
-    steps: Sequence[Step]
+    plates: Sequence[DrawnPlate]
+    steps: Sequence[DrawnStep]
     time_s: Array
     m_per_mm: float
     x: tuple[float, float]
@@ -69,7 +69,7 @@ class View:
         return len(self.steps) <= _MOST_NAMED
 
 
-def view_of(result: Processed, width_mm: float) -> View:
+def view_of(result: Processed, width_mm: float) -> PlanView:
     """Return plates and steps with one scale for both views.
 
     Parameters
@@ -89,7 +89,7 @@ def view_of(result: Processed, width_mm: float) -> View:
     m_per_mm = max(size[0] / width_mm, size[1] / _MOST_MM)
     spare = (m_per_mm * width_mm - size[0]) / 2
     peaks = [np.nanmax(step.force[:, 1]) for step in steps if np.isfinite(step.force[:, 1]).any()]
-    return View(
+    return PlanView(
         plates, steps, result.time_s, float(m_per_mm),
         (float(low[0] - spare), float(high[0] + spare)), (float(low[1]), float(high[1])),
         float(max(peaks, default=1.0)),
@@ -101,7 +101,7 @@ def step_colour(side: str) -> str:
     return COLOUR.get(side, REJECTED)
 
 
-def plan_marks(frame: Frame, view: View) -> list[Mark]:
+def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
     """Return the floor seen from above, walking to the right."""
     marks = title_marks(frame, "Floor plan from above, walking to the right \u2192", "m")
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
@@ -130,7 +130,7 @@ def _inside(frame: Frame, points: Array) -> Array:
     return np.where(inside[:, None], points, np.nan)
 
 
-def _plate_word(outline: Array, text: str) -> Words:
+def _plate_word(outline: Array, text: str) -> TextLine:
     """Return a plate's name as near to its upper left corner as it fits inside."""
     corner: Array = outline[int(np.argmax(outline[:, 1] - outline[:, 0]))]
     centre: Array = outline.mean(axis=0)
@@ -142,11 +142,11 @@ def _plate_word(outline: Array, text: str) -> Words:
         box = start + size * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
         to_box = box[:, None] - outline
         if (way * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0).all():
-            return Words(float(start[0]), float(start[1]), text, 8.0, GREY)
-    return Words(float(centre[0]), float(centre[1]), text, 8.0, GREY, "center")
+            return TextLine(float(start[0]), float(start[1]), text, 8.0, GREY)
+    return TextLine(float(centre[0]), float(centre[1]), text, 8.0, GREY, "center")
 
 
-def _plan_word(frame: Frame, cop: Array, step: Step) -> list[Mark]:
+def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[Mark]:
     """Return the word beside a step: above a left foot, below the others."""
     known = cop[np.isfinite(cop).all(axis=1)]
     points = np.concatenate([known, *step.feet])
@@ -155,7 +155,7 @@ def _plan_word(frame: Frame, cop: Array, step: Step) -> list[Mark]:
     places = frame.at(points[:, 0], points[:, 1])
     x = float((places[:, 0].min() + places[:, 0].max()) / 2)
     y = places[:, 1].max() + 3.5 if step.side == "left" else places[:, 1].min() - 5.5
-    return [Words(x, float(y), step.side, 8.0, step_colour(step.side), "center", name="step")]
+    return [TextLine(x, float(y), step.side, 8.0, step_colour(step.side), "center", name="step")]
 
 
 def _arrow(points: Array, stroke: Stroke) -> list[Mark]:

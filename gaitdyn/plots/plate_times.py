@@ -16,15 +16,15 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import key
-from gaitdyn.plots.marks import INK, TINT, Area, Stroke, Words, rectangle, text_width
+from gaitdyn.plots.marks import INK, TINT, Area, Stroke, TextLine, rectangle, text_width
 from gaitdyn.plots.plan import step_colour
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.plan import View
-    from gaitdyn.plots.walkway import Plate
+    from gaitdyn.plots.plan import PlanView
+    from gaitdyn.plots.walkway import DrawnPlate
     from gaitdyn.types.contacts import Contact
 
 PLATE_MM, BETWEEN_MM = 24.0, 8.0
@@ -33,12 +33,12 @@ _NAME_MM = 17.0
 """How far left of its scale a plate's name begins."""
 
 
-def time_marks(view: View, place: tuple[float, float, float]) -> list[Mark]:
+def time_marks(view: PlanView, place: tuple[float, float, float]) -> list[Mark]:
     """Return vertical and fore-aft force of each plate over time, contacts shaded.
 
     Parameters
     ----------
-    view : View
+    view : PlanView
     place : (left, top, width)
         Of the scales on the sheet, mm; each plate takes ``PLATE_MM + BETWEEN_MM`` of height.
     """
@@ -67,10 +67,10 @@ def time_marks(view: View, place: tuple[float, float, float]) -> list[Mark]:
     return marks
 
 
-def _plate_marks(frame: Frame, plate: Plate, view: View, *, last: bool) -> list[Mark]:
+def _plate_marks(frame: Frame, plate: DrawnPlate, view: PlanView, *, last: bool) -> list[Mark]:
     """Return the forces of one plate over time."""
     marks = title_marks(frame, "" if plate.contacts else "no contact", "N")
-    marks.append(Words(frame.left - _NAME_MM, frame.top + 2.2, f"plate {plate.number}", 8.0))
+    marks.append(TextLine(frame.left - _NAME_MM, frame.top + 2.2, f"plate {plate.number}", 8.0))
     marks += scale_marks(
         frame, ticks(*frame.x, most=12), ticks(*frame.y, most=4), numbers_below=last
     )
@@ -83,7 +83,7 @@ def _plate_marks(frame: Frame, plate: Plate, view: View, *, last: bool) -> list[
     return marks
 
 
-def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: View) -> list[Mark]:
+def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: PlanView) -> list[Mark]:
     """Return the shades of contacts, and above them the words for which there is room."""
     marks: list[Mark] = []
     rows = np.array([(contact.start, contact.stop - 1) for contact in contacts], dtype=int)
@@ -99,7 +99,7 @@ def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: View) -> lis
             if width <= limit - taken:
                 x = max(min(left, limit - width), taken)
                 colour = step_colour(side)
-                marks.append(Words(x, frame.top + 1.2, words, 7.0, colour, name="contact"))
+                marks.append(TextLine(x, frame.top + 1.2, words, 7.0, colour, name="contact"))
                 taken = x + width + 2.0
                 break
     return marks

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from gaitdyn.plots.marks import Line, Sheet, Words
+    from gaitdyn.plots.marks import Line, Sheet, TextLine
     from gaitdyn.types.arrays import Array
 
     Pixels: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
@@ -57,7 +57,7 @@ def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
         from gaitdyn.plots.render import png_bytes
 
         return png_bytes(sheet, dpi)
-    page = _Page(sheet, dpi)
+    page = _PixelPage(sheet, dpi)
     behind, areas, before, words = layers(sheet)
     page.draw_lines(behind)
     page.draw_areas(areas)
@@ -82,7 +82,7 @@ def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
         path.write_bytes(content)
 
 
-class _Page:
+class _PixelPage:
     """A white page of pixels that marks are drawn on."""
 
     def __init__(self, sheet: Sheet, dpi: float) -> None:
@@ -115,7 +115,7 @@ class _Page:
         for area in areas:
             self._fill(Outline(self._per_mm * area.points), area.colour, area.alpha)
 
-    def draw_words(self, words: Iterable[Words]) -> None:
+    def draw_words(self, words: Iterable[TextLine]) -> None:
         """Fill the outlines of words, those of one colour together."""
         for colour, found in groupby(words, key=lambda word: word.colour):
             outlines = [part for word in found for part in _outlines(word)]
@@ -135,7 +135,7 @@ class _Page:
         self._agg.draw_path(gc, outline, _SAME, (red, green, blue))
 
 
-def _outlines(word: Words) -> Iterable[tuple[Array, Codes]]:
+def _outlines(word: TextLine) -> Iterable[tuple[Array, Codes]]:
     """Return the outline of each letter where it stands, mm, with its codes."""
     face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
     back, pieces = set_words(word)

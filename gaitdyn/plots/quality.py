@@ -17,7 +17,7 @@ from gaitdyn.plots.marks import (
     Line,
     Sheet,
     Stroke,
-    Words,
+    TextLine,
     fitting,
     rectangle,
     segment,
@@ -116,7 +116,7 @@ def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
         bottom = y - lane.height
         label = _short(lane.label, _LABEL - 2.0)
         base = bottom + lane.height / 2 - 0.9
-        marks.append(Words(EDGE_MM, base, label, _PT, lane.colour, name="lane"))
+        marks.append(TextLine(EDGE_MM, base, label, _PT, lane.colour, name="lane"))
         for bar in lane.bars:
             marks += _bar_marks(bar, lane, axis, bottom)
         for time, _, strike in lane.points:
@@ -137,15 +137,15 @@ def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
         marks.append(Line(corners[[0, 1, 2, 3, 0]], _EDGE, lane.label))
         short = _short(bar.words, right - left - 1.0) if right - left > 3.0 else ""  # noqa: PLR2004
         if short and not short.endswith("...") and lane.height == LANE_MM:
-            marks.append(Words((left + right) / 2, base, short, _PT, INK, "center", name="bar"))
+            marks.append(TextLine((left + right) / 2, base, short, _PT, INK, "center", name="bar"))
         return marks
     before, after = left - axis.left - 2.0, axis.right - right - 1.0
     if after >= before:
         text = _short(bar.words, after)
-        marks.append(Words(right + 1.0, base, text, _PT, bar.colour, name="finding"))
+        marks.append(TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding"))
     else:
         text = _short(bar.words, before)
-        marks.append(Words(left - 1.0, base, text, _PT, bar.colour, "right", name="finding"))
+        marks.append(TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding"))
     return marks
 
 
@@ -167,11 +167,11 @@ def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> li
         x = axis.at(time)
         marks.append(segment((x, bottom - 1.0), (x, top), grid))
         marks.append(segment((x, bottom - 2.0), (x, bottom - 1.0), edge))
-        marks.append(Words(x, bottom - 5.0, number(time), _PT, align="center"))
+        marks.append(TextLine(x, bottom - 5.0, number(time), _PT, align="center"))
         frame = f"{time * timeline.rate_hz + 1:.0f}"
-        marks.append(Words(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))
-    marks.append(Words(axis.left - 4.0, bottom - 5.0, "time (s)", _PT, align="right"))
-    marks.append(Words(axis.left - 4.0, bottom - 8.4, "frame", _PT - 0.6, GREY, "right"))
+        marks.append(TextLine(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))
+    marks.append(TextLine(axis.left - 4.0, bottom - 5.0, "time (s)", _PT, align="right"))
+    marks.append(TextLine(axis.left - 4.0, bottom - 8.4, "frame", _PT - 0.6, GREY, "right"))
     return marks
 
 
@@ -208,10 +208,10 @@ def _list_marks(found: Sequence[Entry], left: float, top: float) -> list[Mark]:
     for colour, head, lines in found:
         y -= 4.4
         size = 8.0 if colour == INK else _PT
-        marks.append(Words(left, y, head, size, colour, name="listed"))
+        marks.append(TextLine(left, y, head, size, colour, name="listed"))
         for line in lines:
             y -= 3.1
-            marks.append(Words(left + 2.5, y, line, _PT, GREY if line == "none" else INK))
+            marks.append(TextLine(left + 2.5, y, line, _PT, GREY if line == "none" else INK))
     return marks
 
 

@@ -18,7 +18,7 @@ from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.png import DPI
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
     to_page = Affine2D().scale(1.0 / _MM_PER_INCH) + figure.dpi_scale_trans
     _add_areas(figure, [mark for mark in sheet.marks if isinstance(mark, Area)], to_page)
     _add_lines(figure, [mark for mark in sheet.marks if isinstance(mark, Line)], to_page)
-    _add_words(figure, [mark for mark in sheet.marks if isinstance(mark, Words)], to_page)
+    _add_words(figure, [mark for mark in sheet.marks if isinstance(mark, TextLine)], to_page)
     return figure
 
 
@@ -149,7 +149,7 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
         figure.add_artist(drawn)
 
 
-def _add_words(figure: Figure, words: Iterable[Words], to_page: Transform) -> None:
+def _add_words(figure: Figure, words: Iterable[TextLine], to_page: Transform) -> None:
     for word in words:
         _, letters = _typeface(bold=word.bold)
         plain = all(ord(letter) in letters for letter in word.text)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.multibody.systems import Run, Table
+    from gaitdyn.multibody.systems import ExtraTable, SystemRun
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
@@ -32,14 +32,14 @@ _PARTS = {
 _PART_WORDS = {"tau": "whole", "M": "M qdd", "C": "C", "G": "G", "E": "E"}
 
 
-def simulation_sheets(name: str, run: Run) -> dict[str, Sheet]:
+def simulation_sheets(name: str, run: SystemRun) -> dict[str, Sheet]:
     """Return the figures of a run by the names of their files.
 
     Parameters
     ----------
     name : str
         Of the system.
-    run : Run
+    run : SystemRun
     """
     sheets: dict[str, Sheet] = {"energy": _energy(name, run)}
     bodies = sticks_sheet(f"{name}: its bodies in time", run)
@@ -56,13 +56,13 @@ def simulation_sheets(name: str, run: Run) -> dict[str, Sheet]:
     return sheets
 
 
-def draw_simulation(name: str, run: Run, folder: Path) -> list[Path]:
+def draw_simulation(name: str, run: SystemRun, folder: Path) -> list[Path]:
     """Write the figures of a run as PNG and return their paths.
 
     Parameters
     ----------
     name : str
-    run : Run
+    run : SystemRun
     folder : Path
     """
     from gaitdyn.plots.png import write_png
@@ -74,12 +74,12 @@ def draw_simulation(name: str, run: Run, folder: Path) -> list[Path]:
     return paths
 
 
-def _short(run: Run) -> list[str]:
+def _short(run: SystemRun) -> list[str]:
     """Return the first note: the one that says what kind of run this is."""
     return [run.notes[0]] if run.notes else []
 
 
-def _energy(name: str, run: Run) -> Sheet:
+def _energy(name: str, run: SystemRun) -> Sheet:
     panels = [Curves("kinetic and potential energy", "J", (("energy", run.energy_j),))]
     off = run.imbalance_j()
     if np.isfinite(off).any():
@@ -89,12 +89,12 @@ def _energy(name: str, run: Run) -> Sheet:
     return curves_sheet(f"{name}: energy", _short(run), run.time_s, panels)
 
 
-def _worked(run: Run) -> bool:
+def _worked(run: SystemRun) -> bool:
     known = np.abs(run.work_j[np.isfinite(run.work_j)])
     return bool(known.size and known.max() > 0)
 
 
-def _coordinates(name: str, run: Run) -> Sheet:
+def _coordinates(name: str, run: SystemRun) -> Sheet:
     panels = []
     for values, columns in (
         (run.q, run.columns[: run.q.shape[1]]),
@@ -111,7 +111,7 @@ def _coordinates(name: str, run: Run) -> Sheet:
     return curves_sheet(f"{name}: coordinates", _short(run), run.time_s, panels)
 
 
-def _terms(table: Table) -> list[Curves]:
+def _terms(table: ExtraTable) -> list[Curves]:
     """Return a panel for each joint: its load and the parts of it."""
     at = {column.name: i for i, column in enumerate(table.columns)}
     panels = []
@@ -126,7 +126,7 @@ def _terms(table: Table) -> list[Curves]:
     return panels
 
 
-def _grouped(table: Table) -> list[Curves]:
+def _grouped(table: ExtraTable) -> list[Curves]:
     """Return a panel for the columns that differ after their last ``_`` alone."""
     groups: dict[tuple[str, str], list[int]] = {}
     for i, column in enumerate(table.columns):
@@ -150,13 +150,13 @@ _PATH = Stroke(GREY, 0.6, (1.5, 1.5), 2)
 _EARLY, _LATE = np.array([0xC4, 0xD3, 0xE8]), np.array([0x00, 0x2F, 0x6C])
 
 
-def sticks_sheet(title: str, run: Run) -> Sheet | None:
+def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
     """Return the bodies at some instants, light to dark, one panel a view; ``None`` without lines.
 
     Parameters
     ----------
     title : str
-    run : Run
+    run : SystemRun
         Its ``sticks`` are in the plane, or in space: then two views from the side are drawn.
     """
     if not run.sticks:
@@ -186,7 +186,7 @@ def sticks_sheet(title: str, run: Run) -> Sheet | None:
     return Sheet(width, height, (*marks, *key(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
 
 
-def _views(run: Run) -> list[tuple[list[int], tuple[str, str]]]:
+def _views(run: SystemRun) -> list[tuple[list[int], tuple[str, str]]]:
     """Return which components are drawn across and up, and their names."""
     if run.sticks[0].shape[-1] == 2:  # noqa: PLR2004
         return [([0, 1], ("across", "up"))]

@@ -43,7 +43,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.plots.grid_panel import Abscissa
     from gaitdyn.plots.marks import Mark
     from gaitdyn.plots.panels import Panel
@@ -110,7 +110,7 @@ class Stacks:
 
 
 def stacked_sheet(
-    strips: Sequence[Strip],
+    strips: Sequence[CurveStrip],
     abscissa: Abscissa,
     stacks: Stacks,
     size: tuple[float, float] = PANEL_MM,
@@ -119,7 +119,7 @@ def stacked_sheet(
 
     Parameters
     ----------
-    strips : sequence of Strip
+    strips : sequence of CurveStrip
     abscissa : Abscissa
     stacks : Stacks
     size : tuple of float
@@ -178,7 +178,7 @@ def _panel_marks(
     panel: Panel,
     title: str,
     frame: Frame,
-    strips: Sequence[Strip],
+    strips: Sequence[CurveStrip],
     abscissa: Abscissa,
     words: Sequence[str],
     *,
@@ -267,7 +267,7 @@ def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[Cycl
 
 
 def parts_sheet(
-    strips: Sequence[Strip],
+    strips: Sequence[CurveStrip],
     abscissa: Abscissa,
     heading: tuple[str, Sequence[str]],
     size: tuple[float, float] = PANEL_MM,
@@ -277,7 +277,7 @@ def parts_sheet(
 
     Parameters
     ----------
-    strips : sequence of Strip
+    strips : sequence of CurveStrip
         Columns of ``terms.csv``.
     abscissa : Abscissa
     heading : (str, sequence of str)

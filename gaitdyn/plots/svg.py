@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
 from gaitdyn.plots.pieces import Hand, Svg, bodies
 
@@ -31,7 +31,7 @@ def svg_text(sheet: Sheet, label: str) -> str:
     Examples
     --------
     >>> from gaitdyn.plots.marks import Sheet
-    >>> svg_text(Sheet(2.0, 1.0, (Words(0.5, 0.5, "<b>", 2.0),)), "x").count("&lt;b&gt;")
+    >>> svg_text(Sheet(2.0, 1.0, (TextLine(0.5, 0.5, "<b>", 2.0),)), "x").count("&lt;b&gt;")
     1
     """
     return _svgs([(label, sheet)], _WHOLE)[0]
@@ -88,7 +88,7 @@ def _kind(mark: Mark) -> Kind:
 
 def _element(first: Mark, data: str) -> str:
     """Return marks of one kind as an element: a path, or words of one style as a group."""
-    if isinstance(first, Words):
+    if isinstance(first, TextLine):
         anchor = _ANCHORS[first.align]
         anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
         bold = ' font-weight="600"' if first.bold else ""
@@ -108,7 +108,7 @@ def _element(first: Mark, data: str) -> str:
     )
 
 
-def _line_of_words(mark: Words, height: float) -> str:
+def _line_of_words(mark: TextLine, height: float) -> str:
     x, y = K * mark.x, K * (height - mark.y)
     turned = f' transform="rotate(-90 {x:.0f} {y:.0f})"' if mark.turned else ""
     return f'<text x="{x:.0f}" y="{y:.0f}"{turned}>{escape(mark.text)}</text>'

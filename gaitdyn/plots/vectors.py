@@ -17,20 +17,20 @@ from gaitdyn.plots.frames import (
     ticks,
     title_marks,
 )
-from gaitdyn.plots.marks import DASH, INK, Line, Stroke, Words
+from gaitdyn.plots.marks import DASH, INK, Line, Stroke, TextLine
 from gaitdyn.plots.plan import step_colour
 
 if TYPE_CHECKING:
     from gaitdyn.plots.frames import Frame
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.plan import View
-    from gaitdyn.plots.walkway import Step
+    from gaitdyn.plots.plan import PlanView
+    from gaitdyn.plots.walkway import DrawnStep
 
 _VECTORS = 25
 """Vectors a step, about."""
 
 
-def vector_marks(frame: Frame, view: View) -> list[Mark]:
+def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
     """Return the force vectors from the centre of pressure, one scale of force in both ways."""
     N_per_mm = 1.18 * view.peak_N / frame.height
     frame = replace(frame, y=(0.0, N_per_mm * frame.height))
@@ -47,7 +47,7 @@ def vector_marks(frame: Frame, view: View) -> list[Mark]:
     return marks + _scale_bar(frame, size, N_per_mm)
 
 
-def _vectors(frame: Frame, step: Step, N_per_mm: float, *, named: bool) -> list[Mark]:
+def _vectors(frame: Frame, step: DrawnStep, N_per_mm: float, *, named: bool) -> list[Mark]:
     """Return the vectors of one step, the line through their ends, and its largest force."""
     colour = step_colour(step.side)
     known = np.isfinite(step.force).all(axis=1)
@@ -69,7 +69,7 @@ def _vectors(frame: Frame, step: Step, N_per_mm: float, *, named: bool) -> list[
     peak = float(np.max(step.force[rows, 1]))
     x, top = float(np.mean(tip[rows, 0])), float(np.max(tip[rows, 1]))
     words = f"{step.side}, peak {round(peak)} N"
-    return [*marks, Words(x, top + 2.0, words, 7.0, colour, "center", name="step")]
+    return [*marks, TextLine(x, top + 2.0, words, 7.0, colour, "center", name="step")]
 
 
 def _scale_bar(frame: Frame, size_N: float, N_per_mm: float) -> list[Mark]:
@@ -80,5 +80,5 @@ def _scale_bar(frame: Frame, size_N: float, N_per_mm: float) -> list[Mark]:
     text = f"{number(size_N)} N"
     return [
         Line(bar, Stroke(INK, 1.2), "scale bar"),
-        Words(x + 3.8, low + length / 2, text, 7.0, INK, "center", turned=True),
+        TextLine(x + 3.8, low + length / 2, text, 7.0, INK, "center", turned=True),
     ]

@@ -24,7 +24,7 @@ SHOWN_N = 50.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class DrawnStep:
     """One foot on the plates, or a contact that is not used.
 
     Attributes
@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plate:
+class DrawnPlate:
     """One plate over the trial.
 
     Attributes
@@ -67,7 +67,7 @@ class Plate:
     virtual: bool = False
 
 
-def seen_plates(result: Processed) -> list[Plate]:
+def seen_plates(result: Processed) -> list[DrawnPlate]:
     """Return the plates with their forces, unfiltered."""
     forward, up, left = _directions(result)
     plates = []
@@ -76,11 +76,11 @@ def seen_plates(result: Processed) -> list[Plate]:
         corners = np.stack((wrench.corners_G @ forward, wrench.corners_G @ left), axis=-1)
         force = np.stack((wrench.force_G @ forward, wrench.force_G @ up), axis=-1)
         own = tuple(c for c in result.contacts if c.plate == wrench.number)
-        plates.append(Plate(wrench.number, corners, force, own, wrench.virtual))
+        plates.append(DrawnPlate(wrench.number, corners, force, own, wrench.virtual))
     return plates
 
 
-def seen_steps(result: Processed) -> list[Step]:
+def seen_steps(result: Processed) -> list[DrawnStep]:
     """Return the steps whose force is used, then the contacts that were rejected."""
     steps = []
     for side in result.sides:
@@ -112,7 +112,7 @@ def _step(
     force_G: Array,
     run: tuple[int, int],
     feet: tuple[str, ...],
-) -> Step:
+) -> DrawnStep:
     forward, up, left = _directions(result)
     rows = slice(*run)
     cop = np.stack((cop_G[rows] @ forward, cop_G[rows] @ left), axis=-1)
@@ -127,10 +127,10 @@ def _step(
             toe = np.mean([trial.marker(label)[middle] for label in toes], axis=0)
             ends = np.stack((trial.marker(LETTER[foot] + "HEE")[middle], toe))
             lines.append(np.stack((ends @ forward, ends @ left), axis=-1))
-    return Step(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
+    return DrawnStep(side, cop, force, tuple(line for line in lines if np.isfinite(line).all()))
 
 
-def _rejected(result: Processed, contact: Contact, record: PlateWrench) -> Step:
+def _rejected(result: Processed, contact: Contact, record: PlateWrench) -> DrawnStep:
     wrench = clean_plate(record).wrench
     cop = centre_of_pressure(wrench.force_G, wrench.moment_G, wrench.centre_G, wrench.normal_G)
     cop = np.where((wrench.force_G @ wrench.normal_G > SHOWN_N)[:, None], cop, np.nan)

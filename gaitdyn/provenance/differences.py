@@ -56,7 +56,7 @@ _KEYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FileDifference:
     """One file of two folders.
 
     Attributes
@@ -85,7 +85,7 @@ class Difference:
         return not self.note and self.part <= tolerance
 
 
-def folder_differences(old: Path, new: Path) -> list[Difference]:
+def folder_differences(old: Path, new: Path) -> list[FileDifference]:
     """Return one difference a table and document of the older folder.
 
     Parameters
@@ -94,7 +94,7 @@ def folder_differences(old: Path, new: Path) -> list[Difference]:
         Results folders.
     """
     told = _told(old)
-    found: list[Difference] = []
+    found: list[FileDifference] = []
     for names, compare in ((_TABLES, _table), (_DOCUMENTS, _document), (("motion.npz",), _motion)):
         there = [name for name in names if name in told or (old / name).exists()]
         found += [_compared(compare, old / name, new / name) for name in there]
@@ -114,40 +114,42 @@ def _told(folder: Path) -> set[str]:
         return set()
 
 
-def _compared(compare: Callable[[Path, Path], Difference], old: Path, new: Path) -> Difference:
+def _compared(
+    compare: Callable[[Path, Path], FileDifference], old: Path, new: Path
+) -> FileDifference:
     """Return how two files differ, also where the older one is gone or damaged."""
     if not old.is_file():
         note = "is not a file" if old.exists() else "is missing in the results"
-        return Difference(old.name, math.inf, math.inf, note=note)
+        return FileDifference(old.name, math.inf, math.inf, note=note)
     try:
         return compare(old, new)
     except (OSError, ValueError, LookupError, TypeError, EOFError, csv.Error, BadZipFile) as error:
         note = f"cannot be read in the results ({type(error).__name__})"
-        return Difference(old.name, math.inf, math.inf, note=note)
+        return FileDifference(old.name, math.inf, math.inf, note=note)
 
 
-def _table(old: Path, new: Path) -> Difference:
+def _table(old: Path, new: Path) -> FileDifference:
     if not new.is_file():
-        return Difference(old.name, math.inf, math.inf, note="is not written any more")
+        return FileDifference(old.name, math.inf, math.inf, note="is not written any more")
     if old.read_bytes() == new.read_bytes():
-        return Difference(old.name)
+        return FileDifference(old.name)
     (names, before), (others, after) = _rows(old), _rows(new)
     common = [name for name in names if name in others]
     changed = [*(n for n in names if n not in common), *(n for n in others if n not in common)]
     note = f"columns {', '.join(changed)} are in one only" if changed else ""
     if len(before) != len(after):
         count = f"{len(before)} rows, now {len(after)}"
-        return Difference(
+        return FileDifference(
             old.name, math.inf, math.inf, note="; ".join(x for x in (count, note) if x)
         )
-    worst = Difference(old.name, note=note)
+    worst = FileDifference(old.name, note=note)
     for name in common:
         i, j = names.index(name), others.index(name)
         pairs = [(row[i], other[j]) for row, other in zip(before, after, strict=True)]
         largest, part, at = _worst([a for a, _ in pairs], [b for _, b in pairs])
         if part > worst.part:
             where = _where(names, before[at])
-            worst = Difference(old.name, largest, part, name, where, note)
+            worst = FileDifference(old.name, largest, part, name, where, note)
     return worst
 
 
@@ -186,15 +188,15 @@ def _where(names: Sequence[str], row: Sequence[str]) -> str:
     return " ".join(told[key] for key in _KEYS if told.get(key))
 
 
-def _document(old: Path, new: Path) -> Difference:
+def _document(old: Path, new: Path) -> FileDifference:
     before, after = (_plain_document(path) for path in (old, new))
     changed = sorted(
         key for key in before.keys() | after.keys() if before.get(key) != after.get(key)
     )
     if not changed:
-        return Difference(old.name)
+        return FileDifference(old.name)
     shown = ", ".join(changed[:5]) + (" and more" if len(changed) > 5 else "")  # noqa: PLR2004
-    return Difference(old.name, note=f"other {shown}")
+    return FileDifference(old.name, note=f"other {shown}")
 
 
 def _plain_document(path: Path) -> dict[str, Any]:
@@ -208,20 +210,20 @@ def _plain_document(path: Path) -> dict[str, Any]:
     return document
 
 
-def _motion(old: Path, new: Path) -> Difference:
-    worst = Difference(old.name)
+def _motion(old: Path, new: Path) -> FileDifference:
+    worst = FileDifference(old.name)
     with np.load(old) as before, np.load(new) as after:
         if set(before.files) != set(after.files):
-            return Difference(old.name, math.inf, math.inf, note="other arrays")
+            return FileDifference(old.name, math.inf, math.inf, note="other arrays")
         for name in before.files:
             a, b = before[name], after[name]
             if a.shape != b.shape or (a.dtype.kind == "U" and (a != b).any()):
-                return Difference(old.name, math.inf, math.inf, name, note=f"other {name}")
+                return FileDifference(old.name, math.inf, math.inf, name, note=f"other {name}")
             if a.dtype.kind == "U" or np.array_equal(a, b, equal_nan=True):
                 continue
             lost = np.isnan(a) != np.isnan(b)
             largest = math.inf if lost.any() else float(np.nanmax(np.abs(a - b)))
             part = largest / max(float(np.nanmax(np.abs(a))), 1e-300)
             if part > worst.part:
-                worst = Difference(old.name, largest, part, name)
+                worst = FileDifference(old.name, largest, part, name)
     return worst

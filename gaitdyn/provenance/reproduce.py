@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.provenance.differences import TOLERANCE, Difference, folder_differences, not_compared
+from gaitdyn.provenance.differences import (
+    TOLERANCE,
+    FileDifference,
+    folder_differences,
+    not_compared,
+)
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.machine import machine
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
-    from gaitdyn.provenance.rerun import Run
+    from gaitdyn.provenance.rerun import RecordedRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +27,7 @@ class Reproduction:
 
     Attributes
     ----------
-    differences : tuple of Difference
+    differences : tuple of FileDifference
         One a file.
     versions : tuple of (what, then, now)
         Version, system or library that is another one now.
@@ -30,7 +35,7 @@ class Reproduction:
         Tables that ``process`` makes beside the run: bands, other cut-offs and settings.
     """
 
-    differences: tuple[Difference, ...]
+    differences: tuple[FileDifference, ...]
     versions: tuple[tuple[str, str, str], ...]
     not_compared: tuple[str, ...] = ()
 
@@ -39,12 +44,12 @@ class Reproduction:
         return all(difference.within(tolerance) for difference in self.differences)
 
 
-def reproduce(run: Run) -> Reproduction:
+def reproduce(run: RecordedRun) -> Reproduction:
     """Process a trial again, in a folder that is thrown away, and compare every table.
 
     Parameters
     ----------
-    run : Run
+    run : RecordedRun
         Of :func:`gaitdyn.provenance.recorded_run`.
 
     Returns

@@ -41,7 +41,7 @@ _OWN_OF_PROFILE = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class RecordedRun:
     """What a run of recorded results needs.
 
     Attributes
@@ -68,7 +68,7 @@ def recorded_run(
     named: Mapping[str, Path | None] | None = None,
     near: Sequence[Path] = (),
     subject_prefix: str | None = None,
-) -> Run:
+) -> RecordedRun:
     """Find the inputs of results by their SHA-256 and rebuild the options.
 
     Parameters
@@ -100,7 +100,7 @@ def recorded_run(
             places = (*near, trial.resolve().parent)
             paths[role] = input_of(stored, role, named.get(role), places)
     prefix = subject_prefix or _prefix(stored, trial)
-    return Run(stored, trial, paths, recorded_options(stored, paths, prefix))
+    return RecordedRun(stored, trial, paths, recorded_options(stored, paths, prefix))
 
 
 def recorded_options(

@@ -19,9 +19,9 @@ from gaitdyn.plots.flow import (
     paragraph,
     table,
 )
-from gaitdyn.plots.marks import INK, Words
+from gaitdyn.plots.marks import INK, TextLine
 from gaitdyn.report.clinic_pdf import other_sheets
-from gaitdyn.report.contents import WORDS, Table
+from gaitdyn.report.contents import WORDS, TextTable
 from gaitdyn.report.extra_sheets import extra_sheets, extra_tables, quality_sheets
 from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -78,7 +78,7 @@ def annex_sheets(report: Report) -> list[Sheet]:
     return [*told, *other_sheets(report)]
 
 
-def _tables(tables: Sequence[Table]) -> list[Block]:
+def _tables(tables: Sequence[TextTable]) -> list[Block]:
     """Return tables below each other; a narrow one stands beside the one before it."""
     blocks: list[Block] = []
     rest = _said_once(tables)
@@ -93,7 +93,7 @@ def _tables(tables: Sequence[Table]) -> list[Block]:
     return blocks
 
 
-def _said_once(tables: Sequence[Table]) -> list[Table]:
+def _said_once(tables: Sequence[TextTable]) -> list[TextTable]:
     """Return tables that stand below each other, a note of several below the last of them."""
     said: set[str] = set()
     found = []
@@ -103,11 +103,11 @@ def _said_once(tables: Sequence[Table]) -> list[Table]:
     return found[::-1]
 
 
-def _is_short(found: Table) -> bool:
+def _is_short(found: TextTable) -> bool:
     return len(found.rows) <= _SHORT and is_narrow(found.columns, found.rows, _HALF)
 
 
-def _table(found: Table, width: float) -> list[Block]:
+def _table(found: TextTable, width: float) -> list[Block]:
     return table(found.title, found.columns, found.rows, found.notes, width)
 
 
@@ -121,9 +121,9 @@ def _summary(report: Report) -> list[Block]:
         *(paragraph(f"\u2022 {reason}", _WIDTH) for reason in head.reasons),
     ]
     blocks.append(Block(3.0, ()))
-    facts = [Table("Walk", ("", ""), head.facts)]
+    facts = [TextTable("Walk", ("", ""), head.facts)]
     for label, rows in head.subject:
-        facts.append(Table(f"Subject{', ' + label if label else ''}", ("", ""), rows))
+        facts.append(TextTable(f"Subject{', ' + label if label else ''}", ("", ""), rows))
     return [*blocks, *_tables(facts), *_tables(report.scores)]
 
 
@@ -131,5 +131,5 @@ def _light(head: Headline) -> Block:
     """Return the verdict in its box."""
     words = f"{SYMBOLS[head.verdict]} {head.verdict.upper()}: {WORDS[head.verdict]}"
     return Block(
-        14.0, (box(_LIGHTS[head.verdict], _WIDTH, 11.0), Words(4.0, -7.2, words, 12.0, INK))
+        14.0, (box(_LIGHTS[head.verdict], _WIDTH, 11.0), TextLine(4.0, -7.2, words, 12.0, INK))
     )

@@ -18,7 +18,7 @@ from gaitdyn.statistics.families import WORDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.plots.clinic.grids import Grid
 
 _DEGREES = "\u00b0"
@@ -68,13 +68,13 @@ class ChangedCurve:
 
 
 def changed_curves(
-    findings: Sequence[Finding], grids: Sequence[Grid]
+    findings: Sequence[CurveFinding], grids: Sequence[Grid]
 ) -> tuple[tuple[ChangedCurve, ...], str, str]:
     """Return what changed, the surest and largest first, what is said of nothing, and a limit.
 
     Parameters
     ----------
-    findings : sequence of Finding
+    findings : sequence of CurveFinding
         Of changes.
     grids : sequence of grids
         Whose panels name the curves.
@@ -106,13 +106,13 @@ def changed_curves(
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 
 
-def _title(one: Finding, titles: dict[str, str]) -> str:
+def _title(one: CurveFinding, titles: dict[str, str]) -> str:
     """Return what a curve is called, and that it was named before."""
     title = titles.get(one.curve, one.curve.replace("_", " "))
     return f"{title} (planned)" if one.planned else title
 
 
-def change_words(one: Finding) -> str:
+def change_words(one: CurveFinding) -> str:
     """Return the change of a curve beside what it must pass, as the corner of its panel has it."""
     if one.word == "not judged" or not one.places:
         return ""
@@ -120,7 +120,7 @@ def change_words(one: Finding) -> str:
     return f"\u0394 {change} ({limit}){unit if unit == _DEGREES else ''}"
 
 
-def _sizes(one: Finding) -> tuple[str, str, str]:
+def _sizes(one: CurveFinding) -> tuple[str, str, str]:
     """Return the change of a curve, what it must pass, and their unit: of the level or a place."""
     place = one.places[0]
     by_level = np.isfinite(one.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.shipped import shipped_cells, shipped_rows
-from gaitdyn.report.contents import Table
+from gaitdyn.report.contents import TextTable
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _SHORT_HASH = 16
 
 
-def checklist(trial: StoredTrial) -> Table:
+def checklist(trial: StoredTrial) -> TextTable:
     """Return the reporting checklist of one trial.
 
     Parameters
@@ -62,7 +62,7 @@ def checklist(trial: StoredTrial) -> Table:
             " moment."
         ),
     )
-    return Table(
+    return TextTable(
         f"How {trial.name} was computed", ("Item", "What was done"), tuple(rows), notes, prose=True
     )
 
@@ -126,7 +126,7 @@ def _plate(plate: dict[str, Any]) -> str:
     return f"{plate['number']} ({kind}{problem})"
 
 
-def provenance(groups: Sequence[Group], norm: Norm | None) -> Table:
+def provenance(groups: Sequence[Group], norm: Norm | None) -> TextTable:
     """Return every file that went in, with its hash and the version that read it."""
     references = [] if norm is None else [norm]
     rows = [
@@ -141,13 +141,13 @@ def provenance(groups: Sequence[Group], norm: Norm | None) -> Table:
         for reference in references
     ]  # fmt: skip
     columns = ("Trial", "Role", "File", "SHA-256 (first 16)", "gaitdyn")
-    return Table("Files and versions", columns, tuple(rows), prose=True)
+    return TextTable("Files and versions", columns, tuple(rows), prose=True)
 
 
-def options_table(trial: StoredTrial) -> Table:
+def options_table(trial: StoredTrial) -> TextTable:
     """Return every option as it was used."""
     rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
-    return Table(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)
+    return TextTable(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)
 
 
 def _word(value: Any) -> str:

@@ -20,7 +20,7 @@ from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.comparison import comparisons_of, opens_with
 from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
@@ -33,18 +33,18 @@ from gaitdyn.report.page_views import (
     over_words,
     view_butterflies,
 )
-from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, Column, paragraph
+from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, paragraph
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.clinic.drawn import Drawn
+    from gaitdyn.plots.clinic.drawn import DrawnCurves
     from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, Comparison
+    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison
     from gaitdyn.report.report import Report
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 _RAIL, _COLUMN_GAP = 62.0, 9.0
 _COMPARED_RAIL = 70.0
@@ -54,10 +54,10 @@ _MUSCLE_WORDS = 14.0
 _TITLE, _BELOW_HEADING = 5.0, 2.0
 
 
-def kinematics_marks(view: View) -> list[Mark]:
+def kinematics_marks(view: GroupView) -> list[Mark]:
     """Return the sheet of the angles: all of its width."""
     heading = f"Kinematics, degrees {over_words(view)}"
-    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text(heading, 11.0, bold=True)
     sheet.y -= _BELOW_HEADING
     if not view.drawn.shows(view.kinematics):
@@ -69,7 +69,7 @@ def kinematics_marks(view: View) -> list[Mark]:
     return sheet.marks + grid
 
 
-def kinetics_marks(view: View) -> list[Mark]:
+def kinetics_marks(view: GroupView) -> list[Mark]:
     """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
     beside = beside_loads(view)
     name = "Kinetics and muscles" if view.muscles and beside else "Kinetics"
@@ -93,7 +93,7 @@ def kinetics_marks(view: View) -> list[Mark]:
     return marks + _rail(view, top)
 
 
-def muscles_marks(view: View) -> list[Mark]:
+def muscles_marks(view: GroupView) -> list[Mark]:
     """Return the sheet of the muscles, where they do not fit below the loads."""
     wide = RIGHT - LEFT
     words, units = muscle_room(view_muscles(view))
@@ -102,11 +102,11 @@ def muscles_marks(view: View) -> list[Mark]:
     )
 
 
-def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
+def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[Mark]:
     """Return the muscles in the columns of the loads, and in words those without curves."""
     if not view.muscles:
         return []
-    block = Column(LEFT, top, wide)
+    block = SheetColumn(LEFT, top, wide)
     block.text("Muscles", 9.0, bold=True)
     grid = view_muscles(view)
     if grid:
@@ -117,7 +117,7 @@ def muscle_block(view: View, top: float, wide: float, gap: float) -> list[Mark]:
     return block.marks
 
 
-def _height(view: View, cell: Cell) -> float:
+def _height(view: GroupView, cell: Cell) -> float:
     drawn = view.drawn.panel(cell)
     return 0.0 if drawn is None else drawn.height
 
@@ -128,8 +128,8 @@ def _fitting_gap(wide: float, room: float, units: float) -> float:
     return max(_COLUMN_GAP, (wide - 4 * cell) / 3)
 
 
-def _rail(view: View, top: float) -> list[Mark]:
-    rail = Column(RIGHT - _RAIL, top, _RAIL)
+def _rail(view: GroupView, top: float) -> list[Mark]:
+    rail = SheetColumn(RIGHT - _RAIL, top, _RAIL)
     trial = floor_trial(view)
     plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
     if plan is not None:
@@ -161,7 +161,14 @@ def _rail(view: View, top: float) -> list[Mark]:
 
 
 def grid_marks(
-    view: View, grid: Grid, left: float, top: float, wide: float, gap: float, *, key: bool = False
+    view: GroupView,
+    grid: Grid,
+    left: float,
+    top: float,
+    wide: float,
+    gap: float,
+    *,
+    key: bool = False,
 ) -> tuple[list[Mark], float]:
     """Return the panels of a grid on a sheet, and where they end, mm."""
     columns = max(len(row) for row in grid)
@@ -179,18 +186,18 @@ def grid_marks(
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
             at = x + scale * 24.0
-            marks.append(Words(at, y - 3.6, one.title, 8.4, INK, bold=True, name="panel"))
+            marks.append(TextLine(at, y - 3.6, one.title, 8.4, INK, bold=True, name="panel"))
             remark = "" if one.panel is None else panel_remark(view, one.panel.name)
             if remark:
                 at += bold_width(one.title, 8.4) + 2.0
-                marks.append(Words(at, y - 3.6, remark, 7.2, CHECK, bold=True))
+                marks.append(TextLine(at, y - 3.6, remark, 7.2, CHECK, bold=True))
             marks += placed(drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
             low = min(low, bottom)
         y = low - 1.0
     return marks, y
 
 
-def key_marks(left: float, top: float, wide: float, drawn: Drawn) -> list[Mark]:
+def key_marks(left: float, top: float, wide: float, drawn: DrawnCurves) -> list[Mark]:
     """Return the key in the cell without a panel."""
     marks: list[Mark] = []
     y = top
@@ -221,13 +228,13 @@ def comparison_sheets(report: Report) -> list[list[Mark]]:
     return sheets
 
 
-def _angles_compared(found: Comparison, side: ComparedSide) -> list[Mark]:
+def _angles_compared(found: GroupComparison, side: ComparedSide) -> list[Mark]:
     """Return the angles of a side, and in the rail what changed in words and numbers."""
     head = _compared_heading("Comparison", found, side)
     head.text(side.verdict, 9.6, above=1.0, bold=True, most=2)
     top = head.y - _BELOW_HEADING
     panels = _compared_panels(found, side, side.panels, side.columns, top)
-    rail = Column(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
+    rail = SheetColumn(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
     rail.text("What changed", 9.0, bold=True)
     lines = [one.words for one in side.changed[:_MOST_CHANGED]] or [side.unchanged]
     more = len(side.changed) - _MOST_CHANGED
@@ -245,25 +252,25 @@ def _angles_compared(found: Comparison, side: ComparedSide) -> list[Mark]:
     return head.marks + panels + rail.marks
 
 
-def _loads_compared(found: Comparison, side: ComparedSide, words: str) -> list[Mark]:
+def _loads_compared(found: GroupComparison, side: ComparedSide, words: str) -> list[Mark]:
     """Return the loads of a side, in what they are told."""
     head = _compared_heading("Comparison of moments, powers and forces", found, side)
     top = head.y - _BELOW_HEADING
     panels = _compared_panels(found, side, side.loads, 4, top)
-    rail = Column(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
+    rail = SheetColumn(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
     rail.text(words, 7.2, MUTED)
     return head.marks + panels + rail.marks
 
 
-def _compared_heading(what: str, found: Comparison, side: ComparedSide) -> Column:
+def _compared_heading(what: str, found: GroupComparison, side: ComparedSide) -> SheetColumn:
     words = f"{what}, {side.side} side: A {found.before} (dashed, pale), B {found.after}"
-    head = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    head = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     head.text(words, 11.0, bold=True, most=1)
     return head
 
 
 def _compared_key(
-    found: Comparison, side: ComparedSide, left: float, y: float, wide: float
+    found: GroupComparison, side: ComparedSide, left: float, y: float, wide: float
 ) -> list[Mark]:
     """Return what is drawn in compared panels."""
     marks: list[Mark] = []
@@ -276,7 +283,7 @@ def _compared_key(
 
 
 def _compared_panels(
-    found: Comparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
+    found: GroupComparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
     top: float,
 ) -> list[Mark]:  # fmt: skip
     """Return panels in columns beside a rail, the key where the first is free."""
@@ -295,7 +302,7 @@ def _compared_panels(
             keyed = True
             continue
         bottom = at - 4.6 - scale * one.drawn.height
-        marks.append(Words(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
-        marks.append(Words(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
+        marks.append(TextLine(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
+        marks.append(TextLine(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
         marks += placed(one.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
     return marks

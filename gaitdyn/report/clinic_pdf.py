@@ -26,7 +26,7 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.report.clinic_grids import (
     comparison_sheets,
@@ -54,7 +54,7 @@ from gaitdyn.report.paper import (
     BOTTOM,
     LEFT,
     RIGHT,
-    Column,
+    SheetColumn,
     box,
     drawing,
     frame,
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.report import Report
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
@@ -122,7 +122,7 @@ def other_sheets(report: Report) -> list[Sheet]:
     ]
 
 
-def _told(report: Report, view: View) -> str:
+def _told(report: Report, view: GroupView) -> str:
     return " \u00b7 ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
@@ -131,7 +131,7 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     found = series_of(report)
     if found is None:
         return []
-    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text("Over time", 11.0, bold=True)
     words = "Grey: norm \u00b11 and \u00b12 SD; " + (
         "by date" if found.by_date else "in the order of the sessions"
@@ -140,7 +140,7 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     cell = (RIGHT - LEFT - 3 * _GAP) / 4
     top = sheet.y
     for i, one in enumerate(found.panels):
-        panel = Column(LEFT + i * (cell + _GAP), top, cell, sheet.marks)
+        panel = SheetColumn(LEFT + i * (cell + _GAP), top, cell, sheet.marks)
         panel.text(f"{one.title}, {one.note}", 8.4, above=3.0, bold=True, most=1)
         panel.draw(one.marks, (WIDE, SERIES_HEIGHT), above=1.0)
         sheet.y = panel.y
@@ -149,7 +149,9 @@ def _series_marks(report: Report) -> list[list[Mark]]:
     return [sheet.marks]
 
 
-def _view_marks(view: View, since: Sequence[str], notices: Sequence[Notice]) -> list[list[Mark]]:
+def _view_marks(
+    view: GroupView, since: Sequence[str], notices: Sequence[Notice]
+) -> list[list[Mark]]:
     found = [summary_marks(view, since, notices), kinematics_marks(view), kinetics_marks(view)]
     if not view_muscles(view) or beside_loads(view):
         return found
@@ -157,19 +159,19 @@ def _view_marks(view: View, since: Sequence[str], notices: Sequence[Notice]) -> 
 
 
 def summary_marks(
-    view: View, since: Sequence[str] = (), notices: Sequence[Notice] = ()
+    view: GroupView, since: Sequence[str] = (), notices: Sequence[Notice] = ()
 ) -> list[Mark]:
     """Return the first sheet of a group.
 
     Parameters
     ----------
-    view : View
+    view : GroupView
     since : sequence of str
         What changed since the first session, below a heading.
     notices : sequence of Notice
         What must be read before anything else and is not of this group alone.
     """
-    sheet = Column(LEFT, BODY_TOP, RIGHT - LEFT)
+    sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     for i, line in enumerate(since):
         sheet.text(line, 8.4, bold=not i, most=2)
     marks, top = sheet.marks, sheet.y - (3.0 if since else 0.0)
@@ -189,43 +191,43 @@ def summary_marks(
     return marks
 
 
-def _headline(view: View, top: float) -> tuple[list[Mark], float]:
+def _headline(view: GroupView, top: float) -> tuple[list[Mark], float]:
     """Return the headline; its warning goes on in its last line, or begins one where it is long."""
     marks, end = paragraph(view.headline, LEFT, top, RIGHT - LEFT, _SAY_PT, bold=True, most=3)
     if not view.headline or not view.warning:
         top = end if view.headline else top
         told, end = paragraph(view.warning, LEFT, top, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
         return (marks + told, end) if view.warning else (marks, top)
-    last = next(mark for mark in reversed(marks) if isinstance(mark, Words))
+    last = next(mark for mark in reversed(marks) if isinstance(mark, TextLine))
     at = LEFT + bold_width(f"{last.text} ", _SAY_PT)
     if at + bold_width(view.warning, _SAY_PT) <= RIGHT:
-        beside = Words(at, last.y, view.warning, _SAY_PT, CHECK, bold=True)
+        beside = TextLine(at, last.y, view.warning, _SAY_PT, CHECK, bold=True)
         return [*marks, beside], end
     told, end = paragraph(view.warning, LEFT, end, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
     return marks + told, end
 
 
-def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the four numbers, the lines of both sides and what limits them."""
     if not numbered(view):
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
     for side, x in zip(SIDES, (38.0, 54.0), strict=True):
         marks.append(
-            Words(LEFT + x, y + 0.5, side.capitalize(), 7.6, SIDE[side], "right", bold=True)
+            TextLine(LEFT + x, y + 0.5, side.capitalize(), 7.6, SIDE[side], "right", bold=True)
         )
-    marks.append(Words(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
+    marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0
     for row in view.numbers:
         cells = number_cells(row)
-        marks.append(Words(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))
+        marks.append(TextLine(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))
         note, _ = paragraph(row.note, LEFT, y - 8.4, 21.0, 6.6, MUTED, most=2)
         marks += note
         for side, x in zip(SIDES, (38.0, 54.0), strict=True):
             marks.append(
-                Words(LEFT + x, y - 9.5, cells[side], 16.0, SIDE[side], "right", bold=True)
+                TextLine(LEFT + x, y - 9.5, cells[side], 16.0, SIDE[side], "right", bold=True)
             )
-        marks.append(Words(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
+        marks.append(TextLine(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
         if row.norm is not None:
             drawn = marker_drawing(row.z_values)
             placed, _ = drawing(drawn, MARKER_WIDTH, MARKER_HEIGHT, LEFT + 56.0, y - 6.0, 22.0)
@@ -235,13 +237,13 @@ def _numbers(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     return marks + _side_lines(view, y - 4.0, lines)
 
 
-def _side_lines(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
+def _side_lines(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     """Return the lines of both sides, in smaller type where there is much to say."""
     head, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
     marks: list[Mark] = []
     for size_pt in _SIDE_PT:
         marks, end = _side_boxes(view, y - 1.5, size_pt)
-        column = Column(LEFT, end, _FIRST, marks)
+        column = SheetColumn(LEFT, end, _FIRST, marks)
         for line in lines:
             column.text(f"{line[0].upper()}{line[1:]}", size_pt - 0.6, MUTED, above=0.6, most=3)
         if column.y > BOTTOM + 4.0:
@@ -249,7 +251,7 @@ def _side_lines(view: View, top: float, lines: Sequence[str]) -> list[Mark]:
     return head + marks
 
 
-def _side_boxes(view: View, y: float, size_pt: float) -> tuple[list[Mark], float]:
+def _side_boxes(view: GroupView, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
     for line in told_lines(view.side_lines):
         strong, tint = _TINTS[line.word]
@@ -259,17 +261,17 @@ def _side_boxes(view: View, y: float, size_pt: float) -> tuple[list[Mark], float
         end = min(end, y - 5.0)
         marks.append(box(LEFT, end - 1.2, LEFT + _FIRST, y, tint))
         head = f"{line.glyph} {line.side.capitalize()}"
-        marks += [Words(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
+        marks += [TextLine(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
         y = end - 3.0
     return marks, y
 
 
-def _profile(view: View, top: float) -> list[Mark]:
+def _profile(view: GroupView, top: float) -> list[Mark]:
     left = LEFT + _FIRST + _GAP
     rows = profile_rows(view)
     if not rows:
         return _ranges(view, left, top)
-    column = Column(left, top, _SECOND)
+    column = SheetColumn(left, top, _SECOND)
     column.text("Movement analysis profile, degrees", 10.0, bold=True, most=1)
     drawn, height = profile_drawing(rows)
     wide = min(_SECOND, (column.y - BOTTOM - 14.0) * PROFILE_WIDTH / height)
@@ -278,13 +280,13 @@ def _profile(view: View, top: float) -> list[Mark]:
     return column.marks
 
 
-def _ranges(view: View, left: float, top: float) -> list[Mark]:
+def _ranges(view: GroupView, left: float, top: float) -> list[Mark]:
     """Return the ranges of the angles, which need no norm."""
     ranges = shown_ranges(view)
     if not ranges:
         return []
     over = "the whole trial" if view.course else "the mean stride"
-    column = Column(left, top, _SECOND)
+    column = SheetColumn(left, top, _SECOND)
     column.text(f"Range of the angles over {over}", 10.0, bold=True, most=1)
     head = ("", "Left", "Right") if view.course else ("", "Left", "Right", "apart")
     colours = (INK, SIDE["left"], SIDE["right"], INK)
@@ -294,12 +296,12 @@ def _ranges(view: View, left: float, top: float) -> list[Mark]:
     return column.marks
 
 
-def _findings(view: View, top: float) -> list[Mark]:
+def _findings(view: GroupView, top: float) -> list[Mark]:
     if view.course:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
     found = shown_findings(view)
-    column = Column(left, top, RIGHT - left)
+    column = SheetColumn(left, top, RIGHT - left)
     column.text(question(view), 10.0, bold=True)
     lines = [f"{question_words(view).capitalize()}." if found else "", words_below(view)]
     column.text(" ".join(lines).strip(), 7.2, MUTED, above=0.5)
@@ -331,7 +333,7 @@ def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
     marks += more
     marks += [mark for drawn, _ in sizes for mark in drawn]
     y = top - 6.0 - 5.0 * len(sizes)
-    marks.append(Words(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
+    marks.append(TextLine(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
     return marks
 
 
@@ -341,8 +343,8 @@ def _size_marks(y: float, letter: str, size: str, unit: str) -> tuple[list[Mark]
     tail = "" if unit == "\u00b0" else unit.strip()
     number = f"{letter} {size}{'' if tail else unit}".strip()
     room = regular_width(tail, _UNIT_PT) + 0.8 if tail else 0.0
-    marks: list[Mark] = [Words(RIGHT - room, y, number, _SIZE_PT, colour, "right", bold=True)]
-    marks += [Words(RIGHT, y, tail, _UNIT_PT, colour, "right")] if tail else []
+    marks: list[Mark] = [TextLine(RIGHT - room, y, number, _SIZE_PT, colour, "right", bold=True)]
+    marks += [TextLine(RIGHT, y, tail, _UNIT_PT, colour, "right")] if tail else []
     return marks, room + bold_width(number, _SIZE_PT)
 
 
@@ -357,20 +359,20 @@ def _last_marks(report: Report) -> list[Mark]:
         edges, rights, ("Interpretation", "Recommendation", "Read by, date"), strict=True
     ):
         marks.append(frame(left, floor, right, ceiling, HAIR))
-        marks.append(Words(left + 2.5, ceiling - 5.0, name, 8.4, INK, bold=True))
+        marks.append(TextLine(left + 2.5, ceiling - 5.0, name, 8.4, INK, bold=True))
     return marks
 
 
 def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
-    sheet = Column(LEFT, top, RIGHT - LEFT)
+    sheet = SheetColumn(LEFT, top, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
     start, low = sheet.y - 1.0, sheet.y
     columns = [(LEFT, rows) for _, rows in who_rows(report)[:1]]
     columns += [(LEFT + 92.0 * (i + 1), rows) for i, (_, rows) in enumerate(who_rows(report)[1:3])]
     for left, rows in columns:
-        values = Column(left + 34.0, start, 54.0, sheet.marks)
+        values = SheetColumn(left + 34.0, start, 54.0, sheet.marks)
         for name, value in rows:
-            sheet.marks.append(Words(left, values.y - 3.6, name, 7.6, MUTED))
+            sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, MUTED))
             values.text(value, 7.6, above=0.6)
             values.y -= 0.6
         low = min(low, values.y)

@@ -12,7 +12,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.scores import VARIABLES
-from gaitdyn.plots.clinic.compared import Difference, compared_drawing
+from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
 from gaitdyn.report.changed_curves import (
     change_words,
     changed_curves,
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.changed import Changes
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import PanelCurve
     from gaitdyn.report.changed_curves import ChangedCurve
     from gaitdyn.report.report import Report
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class ComparedSide:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class GroupComparison:
     """Two groups: their names, both sides, the side that it opens on."""
 
     before: str
@@ -157,12 +157,12 @@ class Comparison:
         return tuple(one for one in self.sides if one.is_known) or self.sides[:1]
 
 
-def comparisons_of(report: Report) -> list[Comparison]:
+def comparisons_of(report: Report) -> list[GroupComparison]:
     """Return the first group against each other one; strides that turn are compared with none."""
     return report.once("comparisons", lambda: _compared(report))
 
 
-def _compared(report: Report) -> list[Comparison]:
+def _compared(report: Report) -> list[GroupComparison]:
     straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
     pairs = report.judgement.pairs
     return [
@@ -177,14 +177,16 @@ def opens_with(report: Report) -> int:
     return straight[-1] if straight else 0
 
 
-def compare_views(first: View, second: View, found: Changes) -> Comparison:
+def compare_views(first: GroupView, second: GroupView, found: Changes) -> GroupComparison:
     """Return the comparison of two groups."""
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
     if found.whose.two:
         sides = tuple(replace(side, headline="", verdict="") for side in sides)
     opens = max(sides, key=_moved).letter
-    return Comparison(first.label or "A", second.label or "B", sides, opens, error_words(found))
+    return GroupComparison(
+        first.label or "A", second.label or "B", sides, opens, error_words(found)
+    )
 
 
 def _moved(one: ComparedSide) -> tuple[int, float]:
@@ -204,7 +206,9 @@ def error_words(found: Changes) -> str:
     return f"The error includes putting the markers on again: {told}."
 
 
-def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) -> ComparedSide:
+def _side(
+    views: tuple[GroupView, GroupView], side: str, found: Changes, *, scored: bool
+) -> ComparedSide:
     changes = _changes(*views, side, scored=scored)
     own = [one for one in found.findings if _is_of(one, side)]
     by_curve = {one.curve: one for one in own if not one.planned}
@@ -223,13 +227,13 @@ def _side(views: tuple[View, View], side: str, found: Changes, *, scored: bool) 
     )  # fmt: skip
 
 
-def _is_of(one: Finding, side: str) -> bool:
+def _is_of(one: CurveFinding, side: str) -> bool:
     """Return whether a finding is told with a side: the pelvis, judged once, is told with both."""
     return one.side == side or one.curve.startswith("pelvis")
 
 
 def _panel(
-    views: tuple[View, View], side: str, cell: Cell, findings: dict[str, Finding]
+    views: tuple[GroupView, GroupView], side: str, cell: Cell, findings: dict[str, CurveFinding]
 ) -> ComparedPanel:
     if cell.panel is None:
         return ComparedPanel("")
@@ -245,21 +249,21 @@ def _panel(
 
 
 def _difference(
-    before: Shown | None, after: Shown | None, one: Finding | None, side: str
-) -> Difference | None:
+    before: PanelCurve | None, after: PanelCurve | None, one: CurveFinding | None, side: str
+) -> SessionDifference | None:
     """Return the change of a curve as it was judged; where it was not, that of the means."""
     judged = one is not None and one.word != "not judged" and np.isfinite(one.limit).any()
     if one is not None and judged and one.side == side:
         level = one.level if np.isfinite(one.level_limit) else np.nan
         values = one.difference + np.nan_to_num(level)
-        return Difference(values, one.limit, level, one.level_limit)
+        return SessionDifference(values, one.limit, level, one.level_limit)
     if before is None or after is None or before.mean is None or after.mean is None:
         return None
     words = "not judged" if one is None or not judged else f"judged in the {one.side} cycle"
-    return Difference(after.mean - before.mean, None, words=words)
+    return SessionDifference(after.mean - before.mean, None, words=words)
 
 
-def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Change, ...]:
+def _changes(first: GroupView, second: GroupView, side: str, *, scored: bool) -> tuple[Change, ...]:
     """Return the changes of GPS and nine scores, without a norm of the means of nine angles."""
     names = (*(("GPS",) if scored else ()), *VARIABLES)
     found = []
@@ -269,7 +273,7 @@ def _changes(first: View, second: View, side: str, *, scored: bool) -> tuple[Cha
     return tuple(found)
 
 
-def _value(view: View, side: str, name: str, *, scored: bool) -> float | None:
+def _value(view: GroupView, side: str, name: str, *, scored: bool) -> float | None:
     """Return the number of the tables: the median of a score, the mean of an angle."""
     if scored and view.scores is not None:
         scores = view.scores
@@ -309,7 +313,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     return tuple(line for line in (side.headline, *planned, *lines, _counts(every)) if line)
 
 
-def _counts(findings: Sequence[Finding]) -> str:
+def _counts(findings: Sequence[CurveFinding]) -> str:
     """Return how many curves are judged and changed, and why none is."""
     words = [one.word for one in findings]
     judged = len(words) - words.count("not judged")

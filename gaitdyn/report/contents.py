@@ -39,7 +39,7 @@ SEVERAL = "several persons"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table of texts.
 
     Attributes
@@ -337,7 +337,7 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
     )
 
 
-def trimmed(table: Table) -> Table:
+def trimmed(table: TextTable) -> TextTable:
     """Return a table without the columns that say nothing: empty ones, and one trial's name."""
     cells = [{row[i] for row in table.rows} for i in range(len(table.columns))]
     keep = [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.cycles.strips import Strip, cycle_strips
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
@@ -16,7 +16,7 @@ from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import parts_sheet
-from gaitdyn.report.contents import Table, all_trials, kinetic_cycles
+from gaitdyn.report.contents import TextTable, all_trials, kinetic_cycles
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
 from gaitdyn.store.extras import PARTS
@@ -58,9 +58,9 @@ def extra_sheets(report: Report) -> list[Sheet]:
     return [*found, *cutoff_sheets(report, "matched")]
 
 
-def extra_tables(report: Report) -> list[Table]:
+def extra_tables(report: Report) -> list[TextTable]:
     """Return the tables of the shares of variance, of advised cut-offs and of other settings."""
-    tables: list[Table] = []
+    tables: list[TextTable] = []
     if report.shares:
         found = share_table(report.shares, source_words(report.extras))
         notes = (f"{input_words(report.extras)}{report.extras.of('bands')}.",)
@@ -77,17 +77,17 @@ def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
     return [_grid(f"Uncertainty of moments and powers{tail}", lines, strips, margins)]
 
 
-def banded_strips(report: Report, g: int) -> tuple[list[Strip], dict[str, dict[str, Array]]]:
+def banded_strips(report: Report, g: int) -> tuple[list[CurveStrip], dict[str, dict[str, Array]]]:
     """Return the whole steps of one group that have bands, and half the width of the bands.
 
     Returns
     -------
-    list of Strip
+    list of CurveStrip
     dict
         Side -> name of a curve -> mean half-width over its strips, shape (101,).
     """
     pairs = zip(all_trials(report.groups), report.extras.bands, strict=True)
-    strips: list[Strip] = []
+    strips: list[CurveStrip] = []
     halves: dict[str, list[dict[str, Array]]] = {side: [] for side in SIDES}
     for trial, bands in pairs:
         if bands is None or trial not in report.groups[g].trials:
@@ -108,7 +108,7 @@ def banded_strips(report: Report, g: int) -> tuple[list[Strip], dict[str, dict[s
 
 
 def _grid(
-    title: str, lines: list[str], strips: list[Strip], margins: dict[str, dict[str, Array]]
+    title: str, lines: list[str], strips: list[CurveStrip], margins: dict[str, dict[str, Array]]
 ) -> Sheet:
     style = GridStyle(_GRID_MM, _height(lines), margins=margins)
     return grid_sheet(KINETICS[:3], strips, PERCENT, (title, lines), "no cycle has it", style)
@@ -126,14 +126,14 @@ def terms_sheets(report: Report, plane: int) -> list[Sheet]:
 
 def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
     """Return what the moments of one group are made of in a plane."""
-    strips: list[Strip] = []
+    strips: list[CurveStrip] = []
     counts = {}
     for side in SIDES:
         own = [one for one in report.extras.terms if (one.group, one.side) == (g, side)]
         if own:
             names = tuple(f"{one.name}_{part}" for one in own for part in PARTS)
             values = np.concatenate([one.parts for one in own], axis=1)
-            strips.append(Strip(side, np.linspace(0.0, 100.0, len(values)), names, values, ()))
+            strips.append(CurveStrip(side, np.linspace(0.0, 100.0, len(values)), names, values, ()))
             counts[side] = own[0].count
     if not strips:
         return []
@@ -165,7 +165,7 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
             hz, values, _ = series.get((g, side, name), ([], [], 0))
             known = dict(zip(hz, values, strict=True))
             columns.append([known.get(x, np.nan) for x in at.tolist()])
-        strips.append(Strip(side, at, tuple(there), np.array(columns).T, (), g))
+        strips.append(CurveStrip(side, at, tuple(there), np.array(columns).T, (), g))
     rows = tuple(tuple(_peak_panel(n, there, strips) for n in row) for row in PEAKS)
     marks = cutoff_marks(report.extras)
     lines = [
@@ -194,7 +194,7 @@ _BURST = 2
 """Letters of the name of a burst of power, such as H3."""
 
 
-def _peak_panel(name: str, there: set[str], strips: list[Strip]) -> Panel:
+def _peak_panel(name: str, there: set[str], strips: list[CurveStrip]) -> Panel:
     """Return the panel of a peak under the name that it has, with limits around its values."""
     own = next((found for found in there if internal_name(found) == name), name)
     values = np.concatenate([strip.curve(own) for strip in strips])

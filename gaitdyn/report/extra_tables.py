@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
-from gaitdyn.report.contents import DASH, Table, all_trials, decimal, kinetic_cycles
+from gaitdyn.report.contents import DASH, TextTable, all_trials, decimal, kinetic_cycles
 from gaitdyn.store.extras import read_left_out
 from gaitdyn.types.subject import SIDES
 
@@ -112,7 +112,7 @@ def _largest(pairs: Sequence[tuple[StoredTrial, Bands]], side: str, name: str) -
     return float(mean.max()) if np.isfinite(mean).all() else None
 
 
-def share_table(found: Sequence[Share], words: Sequence[str]) -> Table:
+def share_table(found: Sequence[Share], words: Sequence[str]) -> TextTable:
     """Return the shares as a table of texts."""
     rows = tuple(
         (
@@ -124,7 +124,7 @@ def share_table(found: Sequence[Share], words: Sequence[str]) -> Table:
         for one in found
     )
     columns = ("Curve", "Side", "\u00b1 largest", *(f"{word} (%)" for word in words))
-    return Table("Share of the variance by source", columns, rows)
+    return TextTable("Share of the variance by source", columns, rows)
 
 
 def input_words(extras: Extras) -> str:
@@ -144,7 +144,7 @@ def input_words(extras: Extras) -> str:
     )
 
 
-def advice_table(groups: Sequence[Group], extras: Extras) -> Table:
+def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
     """Return the cut-offs of every trial beside what two methods advise."""
     rows = []
     for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
@@ -168,10 +168,10 @@ def advice_table(groups: Sequence[Group], extras: Extras) -> Table:
             " change nothing; markers that were filtered before have no white noise."
         ),
     )
-    return Table("Cut-offs as run, and as advised", columns, tuple(rows), notes)
+    return TextTable("Cut-offs as run, and as advised", columns, tuple(rows), notes)
 
 
-def cutoff_table(groups: Sequence[Group], extras: Extras) -> Table:
+def cutoff_table(groups: Sequence[Group], extras: Extras) -> TextTable:
     """Return the peaks at some matched cut-offs, with their slope at the chosen ones."""
     many = extras.counts["cutoffs"] > 1
     rows = []
@@ -191,10 +191,10 @@ def cutoff_table(groups: Sequence[Group], extras: Extras) -> Table:
             name_ = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
             rows.append((name_, side, *cells, last))
     columns = ("Peak", "Side", *(f"{hz} Hz" for hz in SHOWN_HZ), "Slope (a Hz)")
-    return Table("Peaks by matched cut-off", columns, tuple(rows))
+    return TextTable("Peaks by matched cut-off", columns, tuple(rows))
 
 
-def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[Table]:
+def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[TextTable]:
     """Return the peaks of each trial under other settings, with their differences."""
     tables = []
     for trial, sweep in zip(all_trials(groups), extras.sweeps, strict=True):
@@ -214,7 +214,7 @@ def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[Table]:
         columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
         tail = f", {trial.name}" if extras.trials > 1 else ""
         notes = tuple(f"Left out: {name}: {why}" for name, why in read_left_out(trial).items())
-        tables.append(Table(f"What if{tail}", columns, tuple(rows), notes))
+        tables.append(TextTable(f"What if{tail}", columns, tuple(rows), notes))
     return tables
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.largest import Largest
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.view_numbers import NumberRow
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,12 +80,12 @@ class ShownFinding:
         return drawing_svg(self.marks, WIDTH, HEIGHT)
 
 
-def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
+def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...]:
     """Return the findings of a view that are pictured; without a norm where the sides differ.
 
     Parameters
     ----------
-    view : View
+    view : GroupView
     most : int
     """
     if not view.usable:
@@ -95,7 +95,7 @@ def shown_findings(view: View, most: int = MOST) -> tuple[ShownFinding, ...]:
     return tuple(_shown(view, one, brief=most < MOST) for one in view.largest[:most])
 
 
-def words_below(view: View, most: int = MOST) -> str:
+def words_below(view: GroupView, most: int = MOST) -> str:
     """Return what must be known to read the list of findings; empty where nothing must."""
     if view.norm is None:
         if not view.usable or not asymmetries(view.means):
@@ -118,14 +118,14 @@ _OF_BOTH = "pelvis_angle_tilt"
 """It has no side: its mirror is itself."""
 
 
-def question_words(view: View) -> str:
+def question_words(view: GroupView) -> str:
     """Return what the numbers of the list of findings are."""
     if view.norm is None or question(view) == _FARTHEST:
         return "where each is largest"
     return "difference from the norm, where each is largest"
 
 
-def question(view: View) -> str:
+def question(view: GroupView) -> str:
     """Return what the list of findings answers."""
     if view.norm is None:
         return "How do the sides differ?"
@@ -136,7 +136,7 @@ def question(view: View) -> str:
 _FARTHEST = "What lies farthest from the norm?"
 
 
-def _apart(view: View, one: SideDifference) -> ShownFinding:
+def _apart(view: GroupView, one: SideDifference) -> ShownFinding:
     shown = [view.curves[side, one.name] for side in SIDES]
     size = decimal(abs(one.left - one.right), 0)
     ends = f"L {decimal(one.left, 0)}\u00b0, R {decimal(one.right, 0)}\u00b0"
@@ -149,7 +149,7 @@ def _apart(view: View, one: SideDifference) -> ShownFinding:
     )  # fmt: skip
 
 
-def _shown(view: View, one: Largest, *, brief: bool) -> ShownFinding:
+def _shown(view: GroupView, one: Largest, *, brief: bool) -> ShownFinding:
     name, place = view.name_of(one.curve), one.places[one.first]
     band = view.bands[name]
     doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
@@ -186,7 +186,7 @@ def _shown(view: View, one: Largest, *, brief: bool) -> ShownFinding:
     )  # fmt: skip
 
 
-def no_finding_words(view: View) -> str:
+def no_finding_words(view: GroupView) -> str:
     """Return why there is no finding to picture."""
     if not view.means:
         return "No complete stride is known, so nothing can be held against a norm."
@@ -200,14 +200,14 @@ def no_finding_words(view: View) -> str:
     return no_difference_words(side_differences(view), view)
 
 
-def _without_bands(view: View) -> str:
+def _without_bands(view: GroupView) -> str:
     """Return why a reference that is given has no curve for this group."""
     if any(turns(trial) for trial in view.trials):
         return "Strides that turn are held against no straight walking"
     return "The norm lacks these curves"
 
 
-def limit_lines(view: View) -> list[str]:
+def limit_lines(view: GroupView) -> list[str]:
     """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
     found = view.findings
     if not found:
@@ -219,9 +219,10 @@ def limit_lines(view: View) -> list[str]:
     lines = []
     if judged:
         chance = max(1, round(len(judged) / 20))
-        lines.append(
-            f"{len(judged)} of {len(found)} curves judged; about {chance} possible by chance."
-        )
+        in_headline = {one.word for one in found} == {"not shown", "not judged"}
+        count = f"{len(judged)} of {len(found)} curves judged; about {chance}"
+        head = f"About {chance} of them" if in_headline else count
+        lines.append(f"{head} possible by chance.")
     unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
     why = _counted(first for first, *_ in unjudged)
     also = _counted(reason for _, *more in unjudged for reason in more)
@@ -266,7 +267,7 @@ def number_cells(row: NumberRow) -> dict[str, str]:
     }
 
 
-def numbered(view: View) -> bool:
+def numbered(view: GroupView) -> bool:
     """Return whether any of the four numbers is known."""
     return any(value is not None for row in view.numbers for value in row.values.values())
 
@@ -279,7 +280,7 @@ def number_svg(row: NumberRow) -> str:
     return drawing_svg(marks, MARKER_WIDTH, MARKER_HEIGHT)
 
 
-def banners(view: View) -> list[Notice]:
+def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
     found = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
@@ -302,7 +303,7 @@ def banners(view: View) -> list[Notice]:
     return found
 
 
-def shown_ranges(view: View) -> list[tuple[str, ...]]:
+def shown_ranges(view: GroupView) -> list[tuple[str, ...]]:
     """Return the ranges of the angles, unless none is to be used."""
     return [] if angles_refused(view) else range_rows(view)
 
@@ -311,7 +312,7 @@ _WRONG_MASS = "mass-differs"
 """With it a step on the plates looks like one beside them, which carries too little."""
 
 
-def why_no_loads(view: View) -> str:
+def why_no_loads(view: GroupView) -> str:
     """Return one sentence: what the steps lacked, the most frequent reasons first."""
     known = reason_words()
     ranked = step_reasons(view.trials)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.core.packing import unpack_floats
 from gaitdyn.cycles.normalise import POINTS
-from gaitdyn.cycles.strips import Strip, cycle_strips
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
@@ -84,7 +84,7 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     return found
 
 
-def _means(grid: Grid, strips: Sequence[Strip], name: str, labels: tuple[str, ...]) -> Sheet:
+def _means(grid: Grid, strips: Sequence[CurveStrip], name: str, labels: tuple[str, ...]) -> Sheet:
     lines = ["Means of whole steps"]
     style = GridStyle(_WIDTH_MM, _height(grid, lines, 2 * len(labels)), groups=labels)
     planes = tuple(row[:3] for row in grid)
@@ -97,7 +97,7 @@ def _height(grid: Grid, lines: Sequence[str], keys: int) -> float:
     return (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
 
 
-def _moments_in(report: Report, axes: str) -> list[Strip]:
+def _moments_in(report: Report, axes: str) -> list[CurveStrip]:
     """Return the mean of each side of each group in one kind of axes."""
     stacks: dict[tuple[int, str], list[object]] = {}
     names: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ def _moments_in(report: Report, axes: str) -> list[Strip]:
                     stacks.setdefault((g, one.cycle.side), []).append(values)
     at = np.linspace(0.0, 100.0, POINTS)
     return [
-        Strip(side, at, names, np.mean(np.stack(found), axis=0), (), g)  # type: ignore[arg-type]
+        CurveStrip(side, at, names, np.mean(np.stack(found), axis=0), (), g)  # type: ignore[arg-type]
         for (g, side), found in stacks.items()
     ]
 
@@ -131,7 +131,7 @@ def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
     ----------
     report : Report
     """
-    strips: list[Strip] = []
+    strips: list[CurveStrip] = []
     seen = set[str]()
     for g, group in enumerate(report.groups):
         for trial in group.trials:
@@ -140,7 +140,7 @@ def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
             seen.add(str(trial.path))
             for one in trial.stances:
                 at = np.linspace(0.0, 100.0, len(one.values))
-                strips.append(Strip(one.stance.side, at, one.names, one.values, (), g))
+                strips.append(CurveStrip(one.stance.side, at, one.names, one.values, (), g))
     if not strips:
         return []
     counts = [sum(strip.side == side for strip in strips) for side in ("left", "right")]

@@ -8,8 +8,19 @@ import numpy as np
 
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
-from gaitdyn.plots.marks import COLOUR, GREY, INK, PALE, Area, Line, Sheet, Stroke, Words, rectangle
-from gaitdyn.report.contents import Table
+from gaitdyn.plots.marks import (
+    COLOUR,
+    GREY,
+    INK,
+    PALE,
+    Area,
+    Line,
+    Sheet,
+    Stroke,
+    TextLine,
+    rectangle,
+)
+from gaitdyn.report.contents import TextTable
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -42,14 +53,14 @@ def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
     return list(found.values())
 
 
-def trend_tables(report: Report) -> list[Table]:
+def trend_tables(report: Report) -> list[TextTable]:
     """Return mean, spread and slope of the gait parameters of each trial of many strides.
 
     Parameters
     ----------
     report : Report
     """
-    found: dict[str, Table] = {}
+    found: dict[str, TextTable] = {}
     for group in report.groups:
         for trial in group.trials:
             rows = trial.document.get("trends", [])
@@ -114,7 +125,7 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
     step = (WIDE_MM - 2 * EDGE_MM - LABEL_MM) / most
     left = EDGE_MM + LABEL_MM
     marks: list[Mark] = [
-        Words(EDGE_MM, height - EDGE_MM - 3.0, title, 9.0, bold=True, name="title")
+        TextLine(EDGE_MM, height - EDGE_MM - 3.0, title, 9.0, bold=True, name="title")
     ]
     y = height - EDGE_MM - 9.0
     last = ""
@@ -122,14 +133,14 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
         y -= _ROW + (_BETWEEN if last and side != last else 0.0)
         whole = sum(state == _WORDS[0] for state in states.values())
         told = f"{side} {what} {whole}/{len(states)}"
-        marks.append(Words(left - 2.0, y + 1.2, told, 6.5, COLOUR[side], "right"))
+        marks.append(TextLine(left - 2.0, y + 1.2, told, 6.5, COLOUR[side], "right"))
         for number, state in states.items():
             marks += _cell(left + (number - 1) * step, y, step, side, state)
         last = side
     every = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
     for number in (n for n in range(1, most + 1) if n == 1 or n % every == 0):
         x = left + (number - 0.5) * step
-        marks.append(Words(x, y - 3.4, str(number), 6.0, GREY, "center"))
+        marks.append(TextLine(x, y - 3.4, str(number), 6.0, GREY, "center"))
     return Sheet(WIDE_MM, height, (*marks, *_key(y - 10.5)))
 
 
@@ -151,12 +162,12 @@ def _key(y: float) -> list[Mark]:
     x = EDGE_MM + LABEL_MM
     for word in _WORDS:
         marks += _cell(x, y, 5.0, "right", word)
-        marks.append(Words(x + 6.5, y + 1.3, word, 6.5, GREY))
+        marks.append(TextLine(x + 6.5, y + 1.3, word, 6.5, GREY))
         x += 32.0
     return marks
 
 
-def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> Table:
+def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> TextTable:
     """Return the table of one trial, a row a parameter."""
     by_key = {(row["quantity"], row["side"]): row for row in rows}
     found: list[tuple[str, ...]] = []
@@ -173,7 +184,7 @@ def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> Table:
         "Change: median slope between all pairs of strides (Sen 1968); * where its 95 % interval"
         " leaves out zero."
     )
-    return Table(f"Variation and trends of {trial.name}", tuple(columns), tuple(found), (note,))
+    return TextTable(f"Variation and trends of {trial.name}", tuple(columns), tuple(found), (note,))
 
 
 def _cells(row: dict[str, object] | None) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import (
     DASH,
-    Table,
+    TextTable,
     decimal,
     kinetic_cycles,
     mean_sd,
@@ -57,7 +57,7 @@ _KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """One quantity as it stands in a table."""
 
     table: str
@@ -76,14 +76,14 @@ class Line:
         return f"{self.title} ({self.unit})" if self.unit else self.title
 
 
-def parameter_lines() -> list[Line]:
+def parameter_lines() -> list[TableLine]:
     """Return the gait parameters in the order of their definitions."""
-    return [Line("gait_parameters", p.name, p.title, p.unit) for p in PARAMETERS]
+    return [TableLine("gait_parameters", p.name, p.title, p.unit) for p in PARAMETERS]
 
 
-def peak_lines(units: Sequence[str]) -> list[Line]:
+def peak_lines(units: Sequence[str]) -> list[TableLine]:
     """Return the peaks of some units in the order of their definitions."""
-    return [Line("peaks", d.name, d.title, d.unit) for d in DEFINITIONS if d.unit in units]
+    return [TableLine("peaks", d.name, d.title, d.unit) for d in DEFINITIONS if d.unit in units]
 
 
 @cache
@@ -95,7 +95,7 @@ def _facts() -> dict[str, str]:
     }
 
 
-def parameter_table(group: Group) -> Table:
+def parameter_table(group: Group) -> TextTable:
     """Return the gait parameters of both sides with their symmetry angle."""
     rows = []
     for line in parameter_lines():
@@ -106,7 +106,7 @@ def parameter_table(group: Group) -> Table:
             rows.append((line.head, *cells, *unlike, _facts().get(line.name, "")))
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", PUBLISHED)
     notes = (f"{_SPREAD} {_SYMMETRY}", _SOURCE)
-    return Table(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
+    return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
 
 
 def _sides(group: Group) -> tuple[str, str]:
@@ -116,7 +116,7 @@ def _sides(group: Group) -> tuple[str, str]:
     return left, right
 
 
-def _difference(left: Sequence[float], right: Sequence[float], line: Line) -> str:
+def _difference(left: Sequence[float], right: Sequence[float], line: TableLine) -> str:
     if not (left and right):
         return DASH
     return decimal(fmean(right) - fmean(left), line.digits, "+")
@@ -131,7 +131,7 @@ def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
     return DASH if found.refused else decimal(found.value, 1)
 
 
-def peak_tables(group: Group) -> list[Table]:
+def peak_tables(group: Group) -> list[TextTable]:
     """Return the tables of bursts, moments, angles and ground forces.
 
     Numbers of loads are of the cycles whose moments are known throughout, those of angles of all.
@@ -156,11 +156,11 @@ def peak_tables(group: Group) -> list[Table]:
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
             notes += [_EDGE] if title == "Moments" else []
             notes += [_SOURCE] if any(row[-1] for row in rows) else []
-            tables.append(Table(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
+            tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))
     return tables
 
 
-def _peak(group: Group, line: Line, side: str, *, kinetic: bool) -> tuple[str, str]:
+def _peak(group: Group, line: TableLine, side: str, *, kinetic: bool) -> tuple[str, str]:
     """Return mean and SD of a peak and when it is, in %."""
     rows = rows_of(group.trials, line.table, line.name, side, kinetic=kinetic)
     times = [float(row["percent"]) for row in rows if row["percent"]]
@@ -187,7 +187,7 @@ def when(percent: Sequence[float]) -> str:
     return f"{mean:.0f}"
 
 
-def comparison_tables(groups: Sequence[Group]) -> list[Table]:
+def comparison_tables(groups: Sequence[Group]) -> list[TextTable]:
     """Return what changed from the first group to each other one."""
     tables = []
     kinds = [("Gait parameters", parameter_lines())]
@@ -203,11 +203,11 @@ def comparison_tables(groups: Sequence[Group]) -> list[Table]:
             columns = ("Quantity", *heads[:2], "Change", *heads[2:], "Change")
             if rows:
                 ends = " to ".join(g.label or STRAIGHT for g in (groups[0], other))
-                tables.append(Table(f"{title}, {ends}", columns, rows))
+                tables.append(TextTable(f"{title}, {ends}", columns, rows))
     return tables
 
 
-def _change(first: Group, other: Group, line: Line) -> tuple[str, ...] | None:
+def _change(first: Group, other: Group, line: TableLine) -> tuple[str, ...] | None:
     kinetic = line.table == "peaks" and line.unit != "deg"
     cells: list[str] = []
     for side in SIDES:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.clinic.floor import FORCE_TITLE
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with, since_lines
@@ -166,7 +166,7 @@ def _extra_sheets(report: Report) -> list[Sheet]:
 
 def sheet_title(sheet: Sheet) -> str:
     """Return the title that stands on a sheet."""
-    words = (mark for mark in sheet.marks if isinstance(mark, Words))
+    words = (mark for mark in sheet.marks if isinstance(mark, TextLine))
     return next((one.text for one in words if one.name in ("title", "heading")), "Figure")
 
 

@@ -13,7 +13,7 @@ from gaitdyn.report.comparison import comparisons_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, Comparison
+    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison
     from gaitdyn.report.report import Report
 
 
@@ -29,7 +29,7 @@ def compared_pages(report: Report) -> list[dict[str, Any]]:
     ]
 
 
-def _side(one: Comparison, side: ComparedSide) -> dict[str, Any]:
+def _side(one: GroupComparison, side: ComparedSide) -> dict[str, Any]:
     """Return a side with the drawings of its panels and the signs and words of its key."""
     return {
         "told": side,

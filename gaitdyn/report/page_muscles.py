@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.muscle_grid import MuscleCell, MuscleGrid
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 _DIGITS = 2
 
 
-def view_muscles(view: View) -> MuscleGrid:
+def view_muscles(view: GroupView) -> MuscleGrid:
     """Return the muscles of a view in the columns of the joints; nothing without curves."""
     if not view.muscles:
         return ()
@@ -31,13 +31,13 @@ def view_muscles(view: View) -> MuscleGrid:
     return muscle_grid(view.muscles)
 
 
-def beside_loads(view: View) -> bool:
+def beside_loads(view: GroupView) -> bool:
     """Return whether the muscles fit below the loads on their sheet: a row, or no loads."""
     rows = len(view_muscles(view))
     return rows == 1 or not (rows and view.has_loads)
 
 
-def muscle_page(view: View) -> dict[str, Any] | None:
+def muscle_page(view: GroupView) -> dict[str, Any] | None:
     """Return the muscles of a view as the template puts them down; None without any.
 
     Returns
@@ -62,7 +62,7 @@ def muscle_page(view: View) -> dict[str, Any] | None:
     }
 
 
-def muscle_readouts(view: View) -> dict[str, str]:
+def muscle_readouts(view: GroupView) -> dict[str, str]:
     """Return the mean envelopes that the cursor reads, as those of the curves."""
     cells = [cell for row in view_muscles(view) for cell in row if cell is not None]
     return {
@@ -75,18 +75,18 @@ def muscle_readouts(view: View) -> dict[str, str]:
     }
 
 
-def foot_offs(view: View) -> dict[str, float | None]:
+def foot_offs(view: GroupView) -> dict[str, float | None]:
     """Return when each foot leaves the ground, %; None where it is not known."""
     told = {side: events.foot_off for side, events in view.events.items()}
     return {s: None if v is None or not np.isfinite(v) else v for s, v in told.items()}
 
 
-def shape_rows(before: View, after: View, side: str) -> list[tuple[str, ...]]:
+def shape_rows(before: GroupView, after: GroupView, side: str) -> list[tuple[str, ...]]:
     """Return the muscles of a side that two views share, compared in shape, in words.
 
     Parameters
     ----------
-    before, after : View
+    before, after : GroupView
     side : {"left", "right"}
 
     Returns

@@ -18,7 +18,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.grids import Cell, Grid
     from gaitdyn.plots.panels import Panel
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
     from gaitdyn.types.arrays import Array
 
 _ROWS = list(range(0, 101, 10))
@@ -56,7 +56,7 @@ def cursor_svg(tall: float) -> str:
     return f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * tall:.0f}"/>'
 
 
-def page_panels(view: View, grid: Grid) -> tuple[PagePanel, ...]:
+def page_panels(view: GroupView, grid: Grid) -> tuple[PagePanel, ...]:
     """Return the panels of a grid, row by row."""
     cells = [cell for row in grid for cell in row]
     drawn = [_drawing(view, cell) for cell in cells]
@@ -77,7 +77,7 @@ def digits_of(panel: Panel) -> int:
     return {"deg": 0, "N/kg": 1}.get(panel.unit, 2)
 
 
-def _drawing(view: View, cell: Cell) -> Drawing | None:
+def _drawing(view: GroupView, cell: Cell) -> Drawing | None:
     panel, drawn = cell.panel, view.drawn.panel(cell)
     if panel is None or drawn is None:
         return None
@@ -85,7 +85,7 @@ def _drawing(view: View, cell: Cell) -> Drawing | None:
     return Drawing(drawn.parts, WIDTH, drawn.height, label, cursor_svg(TALL))
 
 
-def _panel(view: View, cell: Cell, svg: str) -> PagePanel:
+def _panel(view: GroupView, cell: Cell, svg: str) -> PagePanel:
     panel = cell.panel
     if panel is None:
         return PagePanel("")
@@ -94,12 +94,12 @@ def _panel(view: View, cell: Cell, svg: str) -> PagePanel:
     return PagePanel(panel.name, cell.title, unit, svg, head, rows, remark)
 
 
-def panel_remark(view: View, name: str) -> str:
+def panel_remark(view: GroupView, name: str) -> str:
     """Return what stands beside the title of a panel: whether a knee axis is to be checked."""
     return "knee axis?" if name in (HIP, KNEE) and view.remarks else ""
 
 
-def _spoken(view: View, panel: Panel) -> str:
+def _spoken(view: GroupView, panel: Panel) -> str:
     """Return the range and the mean of each side."""
     words = []
     digits = digits_of(panel)
@@ -119,7 +119,7 @@ def _spoken(view: View, panel: Panel) -> str:
     return "; ".join(words) + f" {unit_words(panel)}"
 
 
-def _ends(view: View, panel: Panel) -> list[str]:
+def _ends(view: GroupView, panel: Panel) -> list[str]:
     """Return from where to where each side goes over the whole trial."""
     words, digits = [], digits_of(panel)
     for one in view.course:
@@ -130,7 +130,9 @@ def _ends(view: View, panel: Panel) -> list[str]:
     return words
 
 
-def _course_table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def _course_table(
+    view: GroupView, panel: Panel
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the numbers of a whole trial, every tenth of its time."""
     digits = digits_of(panel) + (panel.unit == "deg")
     head = ("s", *(one.side[0].upper() for one in view.course))
@@ -143,7 +145,7 @@ def _course_table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tupl
     return head, tuple(rows)
 
 
-def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the numbers behind a panel, every tenth of the cycle."""
     digits = digits_of(panel) + (panel.unit == "deg")
     shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
@@ -163,7 +165,7 @@ def _table(view: View, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, 
     return tuple(head), tuple(zip(*columns, strict=True))
 
 
-def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, str]:
+def readouts(view: GroupView, grids: tuple[Grid, ...]) -> dict[str, str]:
     """Return the means that the cursor reads, as JSON: curve -> sides, 101 numbers each."""
     panels = [c.panel for grid in grids for row in grid for c in row if c.panel is not None]
     found: dict[str, str] = {}
@@ -174,7 +176,7 @@ def readouts(view: View, grids: tuple[Grid, ...]) -> dict[str, str]:
     return found
 
 
-def _read(view: View, side: str, name: str) -> Array | None:
+def _read(view: GroupView, side: str, name: str) -> Array | None:
     """Return what the cursor reads at 0, 1, ... 100 % of the cycle, or of the trial."""
     for one in view.course:
         curve = one.curve(name)

@@ -44,16 +44,16 @@ from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.steps import Butterfly
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
     from gaitdyn.store.stored import StoredTrial
 
 
-def page_view(view: View, most: int = MOST) -> dict[str, Any]:
+def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
     """Return what the template says of one group.
 
     Parameters
     ----------
-    view : View
+    view : GroupView
     most : int
         How many findings are listed; fewer than six tell one limit and a headline that leaves them
         to the list: what changed stands above.
@@ -111,7 +111,7 @@ def page_view(view: View, most: int = MOST) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _key(view: View) -> list[dict[str, Any]]:
+def _key(view: GroupView) -> list[dict[str, Any]]:
     """Return the signs and words of the key of the panels."""
     sides = view.drawn.sides
     return [
@@ -120,12 +120,12 @@ def _key(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def over_words(view: View) -> str:
+def over_words(view: GroupView) -> str:
     """Return over what the curves are drawn."""
     return "over the time of the trial, s" if view.course else "over the gait cycle, %"
 
 
-def norm_words(view: View) -> str:
+def norm_words(view: GroupView) -> str:
     """Return which reference the bands are and how they were matched."""
     if view.norm is None:
         return "No norm given"
@@ -134,7 +134,7 @@ def norm_words(view: View) -> str:
     return f"Norm: {view.norm.norm.name}{count}; {view.norm.note}"
 
 
-def kinetic_words(view: View) -> str:
+def kinetic_words(view: GroupView) -> str:
     """Return what the loads are and in which units."""
     options = view.trials[0].document["options"]
     axes = "" if options["moments_in"] == "distal" else f", {options['moments_in']} axes"
@@ -142,13 +142,13 @@ def kinetic_words(view: View) -> str:
     return f"{options['convention']} moments N\u00b7m/kg{axes}, powers W/kg, force N/kg{over}"
 
 
-def no_angle_words(view: View) -> str:
+def no_angle_words(view: GroupView) -> str:
     """Return one sentence in place of the panels of a trial that has no angle."""
     found = [b.text for b in banners(view)]
     return " ".join(("No angle is known.", *found[:1]))
 
 
-def no_load_words(view: View) -> str:
+def no_load_words(view: GroupView) -> str:
     """Return one sentence in place of the panels."""
     if angles_refused(view):
         return "Without angles that can be used there are no moments and powers."
@@ -158,7 +158,7 @@ def no_load_words(view: View) -> str:
     return found or "No stride has moments or powers."
 
 
-def _number(view: View, i: int) -> dict[str, Any]:
+def _number(view: GroupView, i: int) -> dict[str, Any]:
     row = view.numbers[i]
     cells = number_cells(row)
     return {
@@ -170,14 +170,14 @@ def _number(view: View, i: int) -> dict[str, Any]:
     }
 
 
-def _timing(view: View) -> str:
+def _timing(view: GroupView) -> str:
     if all(time is None for own in view.times.values() for time in own):
         return ""
     told = "Stance and swing of both sides, per cent of the cycle"
     return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, told)
 
 
-def floor_trial(view: View) -> StoredTrial | None:
+def floor_trial(view: GroupView) -> StoredTrial | None:
     """Return the trial whose floor is shown: the first with most whole steps."""
     plated = [t for t in view.trials if t.view["figure"]["plates"]]
     if not plated:
@@ -185,7 +185,7 @@ def floor_trial(view: View) -> StoredTrial | None:
     return max(plated, key=lambda t: sum(len(kinetic_cycles(t, side)) for side in SIDES))
 
 
-def _floor(view: View) -> str:
+def _floor(view: GroupView) -> str:
     trial = floor_trial(view)
     plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
     if plan is None:
@@ -194,7 +194,7 @@ def _floor(view: View) -> str:
     return drawing_svg(marks, WIDTH, height, "Plates and feet from above, walking to the right")
 
 
-def view_butterflies(view: View) -> tuple[Butterfly, ...]:
+def view_butterflies(view: GroupView) -> tuple[Butterfly, ...]:
     """Return the force of one whole step a side, from the trial whose floor is shown."""
     trial = floor_trial(view)
     if trial is None:
@@ -205,7 +205,7 @@ def view_butterflies(view: View) -> tuple[Butterfly, ...]:
     return butterflies(trial.view["figure"], cycles, mass, force_peaks(view))
 
 
-def _butterfly(view: View) -> str:
+def _butterfly(view: GroupView) -> str:
     found = view_butterflies(view)
     if not found:
         return ""

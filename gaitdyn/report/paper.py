@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.flow import LANDSCAPE
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, rectangle, segment, wrapped
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, rectangle, segment, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
 
 if TYPE_CHECKING:
@@ -29,21 +29,21 @@ def sheet_of(
     marks: Iterable[Mark], title: str, facts: str, number: int, count: int, foot: str = ""
 ) -> Sheet:
     """Return a sheet with its identity line and its foot."""
-    head: list[Mark] = [Words(LEFT, TOP - 3.5, title, 11.0, INK, bold=True, name="heading")]
+    head: list[Mark] = [TextLine(LEFT, TOP - 3.5, title, 11.0, INK, bold=True, name="heading")]
     tail = f"{number} of {count}"
     at = LEFT + bold_width(title, 11.0) + 6.0
     room = RIGHT - at - regular_width(tail, 8.4) - 4.0
     if room > 20.0:  # noqa: PLR2004  mm, for more than a word
         told = wrapped(facts, room, 8.4, regular_width)
-        head.append(Words(at, TOP - 3.5, told[0], 8.4, INK, name="facts"))
-    head.append(Words(RIGHT, TOP - 3.5, tail, 8.4, INK, "right", name="number"))
+        head.append(TextLine(at, TOP - 3.5, told[0], 8.4, INK, name="facts"))
+    head.append(TextLine(RIGHT, TOP - 3.5, tail, 8.4, INK, "right", name="number"))
     head.append(rule(LEFT, RIGHT, TOP - 5.5, INK, 1.2))
     if foot:
         told = wrapped(foot, RIGHT - LEFT - 30.0, 7.0, regular_width)[0]
-        head.append(Words(LEFT, BOTTOM, told, 7.0, MUTED, name="foot"))
+        head.append(TextLine(LEFT, BOTTOM, told, 7.0, MUTED, name="foot"))
     from gaitdyn.version import __version__
 
-    head.append(Words(RIGHT, BOTTOM, f"gaitdyn {__version__}", 7.0, MUTED, "right", name="foot"))
+    head.append(TextLine(RIGHT, BOTTOM, f"gaitdyn {__version__}", 7.0, MUTED, "right", name="foot"))
     return Sheet(WIDE, HIGH, (*head, *marks))
 
 
@@ -80,7 +80,7 @@ def paragraph(
     lines = wrapped(text, width, size_pt, bold_width if bold else regular_width)
     for i, line in enumerate(lines[:most]):
         y = top - step * (i + 0.78)
-        marks.append(Words(left, y, line, size_pt, colour, bold=bold))
+        marks.append(TextLine(left, y, line, size_pt, colour, bold=bold))
     return marks, top - step * min(len(lines), most)
 
 
@@ -112,7 +112,7 @@ def drawing(
 
 
 @dataclass(slots=True)
-class Column:
+class SheetColumn:
     """What stands below each other on a sheet, from ``y`` downwards, mm, and its marks so far."""
 
     left: float
@@ -154,9 +154,9 @@ class Column:
                 bold = (head and i == 0) or j == 0
                 if j == 0:
                     text = wrapped(cell, columns[0], size_pt, bold_width)[0]
-                    self.marks.append(Words(left, y, text, size_pt, colour, bold=bold))
+                    self.marks.append(TextLine(left, y, text, size_pt, colour, bold=bold))
                 else:
                     x = left + columns[j]
-                    self.marks.append(Words(x, y, cell, size_pt, colour, "right", bold=bold))
+                    self.marks.append(TextLine(x, y, cell, size_pt, colour, "right", bold=bold))
             self.marks.append(rule(left, left + columns[-1], y - 0.25 * step))
         self.y = top - step * len(rows) - 1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import SEVERAL, Table, subject_facts
+from gaitdyn.report.contents import SEVERAL, TextTable, subject_facts
 from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import two_persons
 from gaitdyn.store.visit import one_visit
@@ -13,7 +13,7 @@ from gaitdyn.store.visit import one_visit
 if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 _FIELDS = (
     ("date", "Date"),
@@ -24,13 +24,13 @@ _FIELDS = (
 )
 
 
-def fact_line(report: Report, view: View | None = None) -> str:
+def fact_line(report: Report, view: GroupView | None = None) -> str:
     """Return the line beside the title: age and sex, mass, height, dates, condition.
 
     Parameters
     ----------
     report : Report
-    view : View, optional
+    view : GroupView, optional
         Of it alone, for its own sheets; else each person as at the first visit and at the one that
         a page opens with, what both have in common once.
     """
@@ -53,7 +53,7 @@ def fact_line(report: Report, view: View | None = None) -> str:
     return " \u00b7 ".join(words)
 
 
-def _who(view: View) -> list[str]:
+def _who(view: GroupView) -> list[str]:
     """Return pseudonym, age and sex, mass and height of a person at a visit."""
     if two_persons(view.trials):
         return [SEVERAL]
@@ -103,11 +103,11 @@ def all_comments(report: Report) -> str:
     return "\n\n".join(text for text in told if text)
 
 
-def examination_table(report: Report) -> Table | None:
+def examination_table(report: Report) -> TextTable | None:
     """Return the physical examination as it was given."""
     rows = tuple(tuple(row) for row in report.visit.examination)
     if not rows:
         return None
     width = max(len(row) for row in rows)
     heads = ("", "Left", "Right")[:width] if width <= 3 else ("",) * width  # noqa: PLR2004
-    return Table("Physical examination", heads, rows)
+    return TextTable("Physical examination", heads, rows)

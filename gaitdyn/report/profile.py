@@ -17,14 +17,14 @@ from gaitdyn.report.wording import TITLES, gps_class
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 
 ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
 """Title, score of each side, ends of the grey bars."""
 
 
-def profile_rows(view: View) -> list[ProfileRow]:
+def profile_rows(view: GroupView) -> list[ProfileRow]:
     """Return the movement analysis profile, the GPS last; nothing without scores."""
     if view.scores is None or view.course or angles_refused(view):
         return []
@@ -40,7 +40,7 @@ def profile_rows(view: View) -> list[ProfileRow]:
     return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
 
-def profile_svg(view: View) -> str:
+def profile_svg(view: GroupView) -> str:
     """Return the movement analysis profile as a picture."""
     rows = profile_rows(view)
     if not rows:
@@ -50,7 +50,7 @@ def profile_svg(view: View) -> str:
     return drawing_svg(marks, PROFILE_WIDTH, height, told)
 
 
-def profile_cells(view: View) -> list[tuple[str, ...]]:
+def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
     """Return the numbers of the profile in words: title, left, right, norm."""
 
     def told(value: float | None) -> str:
@@ -62,7 +62,7 @@ def profile_cells(view: View) -> list[tuple[str, ...]]:
     ]
 
 
-def age_note(view: View) -> str:
+def age_note(view: GroupView) -> str:
     """Return what the grey bars are, and that a child's norm stands behind an adult."""
     if view.norm is None:
         return ""
@@ -76,7 +76,7 @@ def age_note(view: View) -> str:
     return f"Grey: {whose} score {speed} ({gps}); {told}."
 
 
-def without_rotation(view: View) -> list[str]:
+def without_rotation(view: GroupView) -> list[str]:
     """Return the GPS without the hip's rotation where a doubted knee axis decides its class."""
     found: list[str] = []
     scores = view.scores
@@ -98,17 +98,17 @@ def without_rotation(view: View) -> list[str]:
     return sorted(found)
 
 
-def profile_words(view: View) -> str:
+def profile_words(view: GroupView) -> str:
     """Return what stands below the profile: what is grey, and scores that the knee axis makes."""
     return " ".join((age_note(view), *without_rotation(view))).strip()
 
 
-def known_speed(view: View) -> bool:
+def known_speed(view: GroupView) -> bool:
     """Return whether the reference could be matched to the speed for this leg length."""
     return bool(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
 
 
-def angles_refused(view: View) -> bool:
+def angles_refused(view: GroupView) -> bool:
     """Return whether no angle is to be used, though some are there: nothing is told of them."""
     verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
     failed = any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.timeline import Timeline
-from gaitdyn.report.contents import Table, decimal
+from gaitdyn.report.contents import TextTable, decimal
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
 
@@ -24,7 +24,7 @@ STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
 LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
 
-def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
+def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
     """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``.
 
     What is found alike of several, such as markers, shares a row.
@@ -42,10 +42,10 @@ def findings_table(trials: Sequence[StoredTrial], title: str) -> Table:
         for (level, name, message, time, code), about in scopes.items()
     ]
     columns = ("Level", "Trial", "About", "What was found", "At (s)", "Code")
-    return Table(title, columns, tuple(rows), prose=True)
+    return TextTable(title, columns, tuple(rows), prose=True)
 
 
-def by_hand_table(trials: Sequence[StoredTrial]) -> Table:
+def by_hand_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return what a person decided in each trial, and why."""
     rows = tuple(
         (trial.name, row["scope"], row["message"].partition(": ")[2])
@@ -53,7 +53,9 @@ def by_hand_table(trials: Sequence[StoredTrial]) -> Table:
         for row in trial.tables["quality"]
         if row["code"] == "corrected-by-hand"
     )
-    return Table("Corrected by hand", ("Trial", "About", "What was decided, why"), rows, prose=True)
+    return TextTable(
+        "Corrected by hand", ("Trial", "About", "What was decided, why"), rows, prose=True
+    )
 
 
 def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
@@ -99,7 +101,7 @@ def stored_timeline(trial: StoredTrial) -> Timeline:
     )
 
 
-def status_table(trials: Sequence[StoredTrial]) -> Table:
+def status_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return the status of the kinetics of every cycle, a joint a column."""
     rows = []
     for trial in trials:
@@ -118,7 +120,7 @@ def status_table(trials: Sequence[StoredTrial]) -> Table:
             " fail where a rule of quality found something."
         ),
     )
-    return Table("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
+    return TextTable("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
 
 
 def _state(row: dict[str, Any]) -> str:
@@ -136,7 +138,7 @@ def _reasons(row: dict[str, Any]) -> list[str]:
     return [str(text) for text in row.get("reasons", ())]
 
 
-def audit_table(trials: Sequence[StoredTrial]) -> Table:
+def audit_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return what each run found of its own loads: closure in windows and energy."""
     rows = []
     for trial in trials:
@@ -158,7 +160,7 @@ def audit_table(trials: Sequence[StoredTrial]) -> Table:
                     rows.append((trial.name, side, segment, *cells))
     heads = ("Drift, 95 % (deg)", "largest (deg)", "Energy, RMS (W)")
     notes = (f"{_AUDIT} {_agreement(trials)}.",)
-    return Table(
+    return TextTable(
         "Consistency of the computation", ("Trial", "Side", "Segment", *heads), tuple(rows), notes
     )
 
@@ -169,7 +171,7 @@ def _agreement(trials: Sequence[StoredTrial]) -> str:
     return f"{max(known):.0e}" if known else "an unknown degree"
 
 
-def contacts_table(trials: Sequence[StoredTrial]) -> Table:
+def contacts_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return the steps on the plates and whether their force is used."""
     rows = [
         (
@@ -185,10 +187,10 @@ def contacts_table(trials: Sequence[StoredTrial]) -> Table:
         for row in trial.tables["contacts"]
     ]
     columns = ("Trial", "Plate", "Foot", "Frames", "Peak (N)", "Verdict", "Why")
-    return Table("Steps on force plates", columns, tuple(rows), prose=True)
+    return TextTable("Steps on force plates", columns, tuple(rows), prose=True)
 
 
-def events_table(trials: Sequence[StoredTrial]) -> Table:
+def events_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return where the events of each trial come from."""
     rows = []
     for trial in trials:
@@ -198,4 +200,4 @@ def events_table(trials: Sequence[StoredTrial]) -> Table:
             counts.setdefault(key, []).append(f"{float(row['time_s']):.2f}")
         rows += [(trial.name, *key, ", ".join(times)) for key, times in counts.items()]
     columns = ("Trial", "Side", "Event", "From", "At (s)")
-    return Table("Gait events", columns, tuple(rows), prose=True)
+    return TextTable("Gait events", columns, tuple(rows), prose=True)

@@ -15,7 +15,7 @@ from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.contents import Headline, Table, all_trials, headline, trimmed, values_of
+from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed, values_of
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.score_tables import GroupScores
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
     from gaitdyn.statistics.session_error import SessionError
     from gaitdyn.trial import Result
     from gaitdyn.types.norms import Band, Norm
@@ -81,13 +81,13 @@ class Report:
         Bands, terms, cut-offs and sweeps, as far as the folders hold them.
     judgement : Judgement
         What is abnormal in each group, and what changed between them.
-    quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of Table
+    quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of TextTable
     shares : tuple of Share
         Where the bands come from.
-    cutoffs, sweeps : tuple of Table
+    cutoffs, sweeps : tuple of TextTable
     timelines : tuple of Timeline
         One a trial, for the picture of quality.
-    views : tuple of View
+    views : tuple of GroupView
         What a clinician sees of each group.
     notices : tuple of Notice
         What must stand above all groups: that they may be of several people.
@@ -104,21 +104,21 @@ class Report:
     headline: Headline
     extras: Extras
     judgement: Judgement
-    quality: tuple[Table, ...]
-    notes: tuple[Table, ...]
-    methods: tuple[Table, ...]
-    options: tuple[Table, ...]
-    parameters: tuple[Table, ...] = ()
-    comparison: tuple[Table, ...] = ()
-    scores: tuple[Table, ...] = ()
-    bursts: tuple[Table, ...] = ()
+    quality: tuple[TextTable, ...]
+    notes: tuple[TextTable, ...]
+    methods: tuple[TextTable, ...]
+    options: tuple[TextTable, ...]
+    parameters: tuple[TextTable, ...] = ()
+    comparison: tuple[TextTable, ...] = ()
+    scores: tuple[TextTable, ...] = ()
+    bursts: tuple[TextTable, ...] = ()
     definitions: tuple[tuple[str, str], ...] = ()
     burst_definitions: tuple[tuple[str, str], ...] = ()
     shares: tuple[Share, ...] = ()
-    cutoffs: tuple[Table, ...] = ()
-    sweeps: tuple[Table, ...] = ()
+    cutoffs: tuple[TextTable, ...] = ()
+    sweeps: tuple[TextTable, ...] = ()
     timelines: tuple[Timeline, ...] = ()
-    views: tuple[View, ...] = ()
+    views: tuple[GroupView, ...] = ()
     notices: tuple[Notice, ...] = ()
     visit: Visit = field(default_factory=Visit)
     comments: str = ""
@@ -131,12 +131,12 @@ class Report:
         return self._kept[name]
 
     @property
-    def changes(self) -> tuple[Table, ...]:
+    def changes(self) -> tuple[TextTable, ...]:
         """What changed of the gait parameters; nothing where there is one group."""
         return tuple(t for t in self.comparison if t.title.startswith("Gait parameters"))
 
     @property
-    def peak_changes(self) -> tuple[Table, ...]:
+    def peak_changes(self) -> tuple[TextTable, ...]:
         """What changed of the peaks; nothing where there is one group."""
         return tuple(t for t in self.comparison if not t.title.startswith("Gait parameters"))
 
@@ -272,7 +272,7 @@ def _views(
     norms: Sequence[MatchedNorm],
     scored: Sequence[GroupScores],
     told: Judgement,
-) -> tuple[View, ...]:
+) -> tuple[GroupView, ...]:
     """Return what a clinician sees of each group; strides that turn are not judged."""
     if not norms:
         return tuple(view_of_group(group, None, None) for group in groups)
@@ -285,7 +285,7 @@ def _views(
     )  # fmt: skip
 
 
-def _straight_labels(views: Sequence[View]) -> list[str]:
+def _straight_labels(views: Sequence[GroupView]) -> list[str]:
     """Return the names of the groups that are compared: strides that turn are not."""
     return [v.label for v in views if not all(turns(t) for t in v.trials)]
 

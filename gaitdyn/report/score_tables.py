@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, gait_scores
-from gaitdyn.report.contents import DASH, Table, decimal
+from gaitdyn.report.contents import DASH, TextTable, decimal
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
@@ -34,7 +34,7 @@ def group_scores(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> list[
     ]
 
 
-def score_tables(found: Sequence[GroupScores]) -> list[Table]:
+def score_tables(found: Sequence[GroupScores]) -> list[TextTable]:
     """Return GPS and GDI*, then the movement analysis profile."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in found for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in found for w in ("Left", "Right", "Overall")))
@@ -59,12 +59,12 @@ def score_tables(found: Sequence[GroupScores]) -> list[Table]:
         *_reasons(found),
     ]
     rows = [tuple(gps), tuple(gdi)]
-    first = Table("Scores against the reference set", columns, tuple(rows), tuple(notes))
+    first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
     profile = tuple(
         (title, *(_words(g.scores.profile[side, name], 1) for g in found for side in SIDES))
         for name, title in TITLES.items()
     )
-    second = Table("Movement analysis profile (deg)", ("Variable", *heads), profile)
+    second = TextTable("Movement analysis profile (deg)", ("Variable", *heads), profile)
     return [first, second]
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 FEWEST = 3
 
@@ -102,7 +102,7 @@ def _places(days: Sequence[int], count: int) -> list[float]:
 
 
 def _panel(
-    views: Sequence[View], i: int, at: Sequence[float], labels: Sequence[str]
+    views: Sequence[GroupView], i: int, at: Sequence[float], labels: Sequence[str]
 ) -> SeriesPanel:
     rows = [view.numbers[i] for view in views]
     values = {side: [row.values.get(side) for row in rows] for side in SIDES}

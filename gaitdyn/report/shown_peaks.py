@@ -13,7 +13,7 @@ from gaitdyn.report.contents import DASH, decimal, rows_of, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ _TIMING = (
 )
 
 
-def peak_rows(view: View) -> tuple[SidedRow, ...]:
+def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
     """Return the peaks of whole steps; nothing where no side has one."""
     rows = []
     told = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
@@ -81,7 +81,7 @@ def peak_rows(view: View) -> tuple[SidedRow, ...]:
     return tuple(rows) if known else ()
 
 
-def _norm(view: View, peak: _Peak) -> str:
+def _norm(view: GroupView, peak: _Peak) -> str:
     band = next((b for n, b in view.bands.items() if internal_name(n) == peak.curve), None)
     if band is None:
         return DASH
@@ -91,7 +91,7 @@ def _norm(view: View, peak: _Peak) -> str:
     return f"{decimal(float(mean[at]), 2)} \u00b1 {float(sd[at]):.2f}"
 
 
-def timing_rows(view: View) -> tuple[SidedRow, ...]:
+def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:
     """Return step length and width, foot-off and cadence, means of the strides."""
     rows = []
     for name, title, unit, digits in _TIMING:
@@ -103,7 +103,7 @@ def timing_rows(view: View) -> tuple[SidedRow, ...]:
     return tuple(rows)
 
 
-def force_peaks(view: View) -> dict[str, tuple[float, ...]]:
+def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
     """Return first and second peak of the vertical force of each side, body weights, means."""
     found = {}
     for side in SIDES:

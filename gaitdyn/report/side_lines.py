@@ -26,7 +26,7 @@ _NO_WHOLE_STEP = "no-whole-step"
 """It says the same as that there is no clean step."""
 
 
-class Part(NamedTuple):
+class KindStatus(NamedTuple):
     """What stands of one kind of curves, and why not more.
 
     Attributes
@@ -67,7 +67,7 @@ class MuscleRemark(NamedTuple):
     word: str
 
 
-Said = Part | KneeAxisRemark | MuscleRemark | str
+Said = KindStatus | KneeAxisRemark | MuscleRemark | str
 """A sentence of a line; those in parts can be shared with the other side."""
 
 
@@ -79,7 +79,7 @@ class SideLine:
     ----------
     side : str
     word : {"pass", "check", "fail"}
-    parts : tuple of Part, KneeAxisRemark, MuscleRemark or str
+    parts : tuple of KindStatus, KneeAxisRemark, MuscleRemark or str
         Its sentences.
     angles, moments : int
         Strides of which they are known.
@@ -193,7 +193,7 @@ def _line(
     if word == load_word == "pass":
         counts = f"{_strides(n)}, moments {_strides(m)}{part}"
         state = _ONE if min(n, m) == 1 else _USABLE
-        parts = [Part("Angles", counts, state)]
+        parts = [KindStatus("Angles", counts, state)]
     parts += [one for one in remarks if one.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
     shown = (
@@ -219,12 +219,12 @@ def _in_part(trials: Sequence[StoredTrial], side: str) -> str:
     return "" if any(kinetic_cycles(t, side) for t in trials) else " (in part)"
 
 
-def _part(name: str, count: int, word: str, reasons: Sequence[str], note: str = "") -> Part:
+def _part(name: str, count: int, word: str, reasons: Sequence[str], note: str = "") -> KindStatus:
     strides = _strides(count) + note
     if word == "pass":
-        return Part(name, strides, _ONE if count == 1 else _USABLE)
+        return KindStatus(name, strides, _ONE if count == 1 else _USABLE)
     state = "usable with care" if word == "check" else "not usable"
-    return Part(name, strides, state, tuple(reasons))
+    return KindStatus(name, strides, state, tuple(reasons))
 
 
 def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
@@ -241,7 +241,7 @@ def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
 
 def _no_moments(
     more: Sequence[str], first: Sequence[str], told: Sequence[str], *, none: bool
-) -> Part:
+) -> KindStatus:
     """Return that there are none and why, as far as that is not said already.
 
     Where neither side has any, a box above says what the steps lacked: ``told``.
@@ -249,11 +249,11 @@ def _no_moments(
     known, name = reason_words(), "No moments"
     needed = [words for words in more if words in (known["no-mass"], known["no-plates"])]
     if needed:
-        return Part(name, "", ", ".join(needed))
+        return KindStatus(name, "", ", ".join(needed))
     if none and not first and not more:
-        return Part(name, "", _NO_STEP)
+        return KindStatus(name, "", _NO_STEP)
     rest = tuple(words for words in more if words not in (*told, known[_NO_WHOLE_STEP]))
-    return Part(name, "", _NO_STEP if none else f"{_NO_STEP} on this side", rest)
+    return KindStatus(name, "", _NO_STEP if none else f"{_NO_STEP} on this side", rest)
 
 
 def _strides(count: int) -> str:
@@ -296,7 +296,7 @@ def told_parts(parts: Sequence[Said]) -> str:
 
     Parameters
     ----------
-    parts : sequence of Part, KneeAxisRemark, MuscleRemark or str
+    parts : sequence of KindStatus, KneeAxisRemark, MuscleRemark or str
     """
     return " ".join(_told(one) for one in parts)
 
@@ -393,7 +393,7 @@ def _shown(word: str, parts: Sequence[Said]) -> str:
     muscles = [one.word for one in parts if isinstance(one, MuscleRemark)]
     if muscles and len(muscles) == len(parts):  # a line of them alone
         return max(muscles, key=_ORDER.index)
-    own = [one for one in parts if isinstance(one, Part)]
+    own = [one for one in parts if isinstance(one, KindStatus)]
     if word == "check" and own and all(one.sound for one in own):
         word = "pass"
     doubt = any(isinstance(one, KneeAxisRemark) for one in parts) or set(muscles) - {"pass"}
@@ -402,7 +402,7 @@ def _shown(word: str, parts: Sequence[Said]) -> str:
 
 def _alike(one: Said, other: Said) -> bool:
     """Return whether two sentences can be one: of parts the reasons may differ."""
-    if isinstance(one, Part) and isinstance(other, Part):
+    if isinstance(one, KindStatus) and isinstance(other, KindStatus):
         return one[:3] == other[:3]
     if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
         return one.by_rotations == other.by_rotations
@@ -413,18 +413,18 @@ def _shared(one: Said, other: Said) -> str:
     """Return what is said once of both."""
     if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
         return remark_words((one, other))
-    if isinstance(one, Part) and isinstance(other, Part):
+    if isinstance(one, KindStatus) and isinstance(other, KindStatus):
         return one._replace(reasons=_in_both(one, other)).text
     return _told(one)
 
 
 def _left(one: Said, twin: Said) -> str:
     """Return what is left of a sentence of one side that both share."""
-    if not (isinstance(one, Part) and isinstance(twin, Part)):
+    if not (isinstance(one, KindStatus) and isinstance(twin, KindStatus)):
         return ""
     own = [reason for reason in one.reasons if reason not in twin.reasons]
     return f"{one.kind}: {', '.join(own)}." if own else ""
 
 
-def _in_both(one: Part, other: Part) -> tuple[str, ...]:
+def _in_both(one: KindStatus, other: KindStatus) -> tuple[str, ...]:
     return tuple(reason for reason in one.reasons if reason in other.reasons)

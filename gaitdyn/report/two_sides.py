@@ -20,7 +20,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.report.views import View
+    from gaitdyn.report.views import GroupView
     from gaitdyn.types.arrays import Array
 
 MOST = 6
@@ -63,7 +63,7 @@ class SideDifference:
     where: str
 
 
-def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]:
+def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference, ...]:
     """Return the angles that differ by 5 deg somewhere, the largest first.
 
     Each side is read over its own cycle; 5 deg is about what placing the markers anew makes
@@ -71,7 +71,7 @@ def side_differences(view: View, most: int = MOST) -> tuple[SideDifference, ...]
 
     Parameters
     ----------
-    view : View
+    view : GroupView
     most : int
     """
     phases, means = _phases(view), view.means
@@ -99,7 +99,7 @@ def _stretch(apart: Array, at: int) -> tuple[int, int]:
     return start, stop - 1
 
 
-def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
+def _phases(view: GroupView) -> tuple[tuple[str, float, float], ...]:
     """Return the phases of the cycle by the events of both sides, means."""
     events = list(view.events.values())
     told: list[float] = []
@@ -111,12 +111,12 @@ def _phases(view: View) -> tuple[tuple[str, float, float], ...]:
     return cycle_phases(*told)
 
 
-def any_difference(view: View) -> bool:
+def any_difference(view: GroupView) -> bool:
     """Return whether :func:`side_differences` has any."""
     return any(apart >= APART_DEG for _, apart in asymmetries(view.means))
 
 
-def range_rows(view: View) -> list[tuple[str, ...]]:
+def range_rows(view: GroupView) -> list[tuple[str, ...]]:
     """Return title, from where to where each side goes, and how far both are apart at most.
 
     Over the mean stride, or over the whole trial where it has no stride.
@@ -132,12 +132,12 @@ def range_rows(view: View) -> list[tuple[str, ...]]:
     return rows
 
 
-def range_words(view: View) -> str:
+def range_words(view: GroupView) -> str:
     """Return what the ranges tell, and without a norm what one would add."""
     return _APART if view.norm is not None else f"{_APART} {_ADDED}"
 
 
-def _values(view: View, means: Mapping[tuple[str, str], Array], side: str, name: str) -> Array:
+def _values(view: GroupView, means: Mapping[tuple[str, str], Array], side: str, name: str) -> Array:
     if view.course:
         return next((s.curve(name) for s in view.course if s.side == side), np.empty(0))
     return means.get((side, name), np.empty(0))
@@ -150,7 +150,7 @@ def _ends(values: Array) -> str:
     return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
 
 
-def no_difference_words(found: Sequence[SideDifference], view: View) -> str:
+def no_difference_words(found: Sequence[SideDifference], view: GroupView) -> str:
     """Return what stands where no difference is pictured."""
     if found:
         return ""

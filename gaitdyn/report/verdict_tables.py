@@ -5,30 +5,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import comparisons_of, error_words
-from gaitdyn.report.contents import Table
+from gaitdyn.report.contents import TextTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.report.report import Report
 
 _COLUMNS = ("Curve", "Verdict", "In words")
 _OPEN = "not judged"
 
 
-def verdict_rows(findings: Iterable[Finding]) -> tuple[tuple[str, str, str], ...]:
+def verdict_rows(findings: Iterable[CurveFinding]) -> tuple[tuple[str, str, str], ...]:
     """Return curve, word and sentence of findings; what is not shown has its limit in it.
 
     Curves that are not judged for one reason share a row.
     """
-    rows: dict[object, list[Finding]] = {}
+    rows: dict[object, list[CurveFinding]] = {}
     for number, one in enumerate(findings):
         rows.setdefault(one.reason if one.word == _OPEN else number, []).append(one)
     return tuple(_row(alike) for alike in rows.values())
 
 
-def _row(alike: Sequence[Finding]) -> tuple[str, str, str]:
+def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
     """Return the row of one finding, or of several that nobody could judge."""
     first = alike[0]
     if len(alike) == 1:
@@ -40,7 +40,7 @@ def _row(alike: Sequence[Finding]) -> tuple[str, str, str]:
     return f"{len(alike)} curves", first.word, f"{first.reason}: {told}"
 
 
-def verdict_tables(report: Report) -> tuple[Table, ...]:
+def verdict_tables(report: Report) -> tuple[TextTable, ...]:
     """Return the verdicts of every group against its reference, and of every comparison.
 
     Parameters
@@ -52,10 +52,10 @@ def verdict_tables(report: Report) -> tuple[Table, ...]:
         if view.findings:
             of = f", {view.label}" if view.label else ""
             title = f"Curves against the norm{of}"
-            tables.append(Table(title, _COLUMNS, verdict_rows(view.findings), prose=True))
+            tables.append(TextTable(title, _COLUMNS, verdict_rows(view.findings), prose=True))
     pairs = zip(comparisons_of(report), report.judgement.pairs, strict=True)
     for told, found in pairs:
         title = f"Changes from {told.before} to {told.after}"
         note = (error_words(found),)
-        tables.append(Table(title, _COLUMNS, verdict_rows(found.findings), note, prose=True))
+        tables.append(TextTable(title, _COLUMNS, verdict_rows(found.findings), note, prose=True))
     return tuple(tables)

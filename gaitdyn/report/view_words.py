@@ -16,7 +16,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.judge.largest import Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.report.view_numbers import NumberRow
@@ -101,7 +101,7 @@ def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
     return found
 
 
-def speed_aside(findings: Sequence[Finding]) -> bool:
+def speed_aside(findings: Sequence[CurveFinding]) -> bool:
     """Return whether curves that follow the speed are held against nothing, and others are."""
     follows = {rule.name for rule in curve_rules() if rule.by_speed}
     held = {False: False, True: False}
@@ -110,7 +110,7 @@ def speed_aside(findings: Sequence[Finding]) -> bool:
     return held[False] and not held[True]
 
 
-def open_curves(findings: Sequence[Finding]) -> tuple[int, int]:
+def open_curves(findings: Sequence[CurveFinding]) -> tuple[int, int]:
     """Return how many curves are not judged, and how many there are."""
     return sum(one.word == "not judged" for one in findings), len(findings)
 

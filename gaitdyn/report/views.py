@@ -10,10 +10,9 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
-from gaitdyn.plots.clinic.drawn import Drawn
+from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
-from gaitdyn.plots.clinic.shown import Strip as Verdict
-from gaitdyn.plots.clinic.shown import shown_curves
+from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
 from gaitdyn.report.contents import counted_cycles
 from gaitdyn.report.notices import group_notices
 from gaitdyn.report.side_lines import side_lines
@@ -27,15 +26,15 @@ from gaitdyn.report.view_words import (
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.judge.abnormal import Abnormal
-    from gaitdyn.judge.finding import Finding
+    from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.judge.largest import Largest
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.plots.clinic.grids import Grid
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import PanelCurve
     from gaitdyn.report.groups import Group
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.side_lines import SideLine
@@ -49,7 +48,7 @@ _OF_A_PLANE = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class GroupView:
     """One group as a clinician sees it.
 
     Attributes
@@ -65,7 +64,7 @@ class View:
         (side, name) -> what is drawn.
     events : dict
         Side -> its events, means, %.
-    findings : tuple of Finding
+    findings : tuple of CurveFinding
         On every curve, against the reference.
     largest : tuple of Largest
         The findings that are pictured.
@@ -76,7 +75,7 @@ class View:
         In brief: the headline above a list of what it would name.
     notices : tuple of Notice
         What must stand above everything: other persons, copies of a recording.
-    course : tuple of Strip
+    course : tuple of CurveStrip
         Both sides over the whole time of the first trial, s, where no trial has any stride.
     muscles : tuple of EmgPanel
         Of all trials; empty without electromyography.
@@ -90,9 +89,9 @@ class View:
     kinematics: Grid
     kinetics: Grid
     transverse: Grid
-    curves: dict[tuple[str, str], Shown]
+    curves: dict[tuple[str, str], PanelCurve]
     events: dict[str, CycleEvents]
-    findings: tuple[Finding, ...]
+    findings: tuple[CurveFinding, ...]
     largest: tuple[Largest, ...]
     remarks: tuple[KneeAxisRemark, ...]
     numbers: tuple[NumberRow, ...]
@@ -101,13 +100,13 @@ class View:
     in_brief: str
     warning: str
     notices: tuple[Notice, ...]
-    course: tuple[Strip, ...] = ()
+    course: tuple[CurveStrip, ...] = ()
     muscles: tuple[EmgPanel, ...] = ()
 
     @property
-    def drawn(self) -> Drawn:
+    def drawn(self) -> DrawnCurves:
         """What the panels show."""
-        return Drawn(self.curves, self.bands, self.course)
+        return DrawnCurves(self.curves, self.bands, self.course)
 
     @property
     def has_loads(self) -> bool:
@@ -142,7 +141,7 @@ def view_of_group(
     norm: MatchedNorm | None,
     scores: GaitScores | None,
     abnormal: Abnormal | None = None,
-) -> View:
+) -> GroupView:
     """Return what a clinician sees of a group.
 
     Parameters
@@ -178,7 +177,7 @@ def view_of_group(
     numbers = number_rows(group, scores, refused=[one.side for one in lines if one.refused])
     doubted = {(one.side, name) for one in remarks for name in (HIP, KNEE)}
     largest = largest_findings(findings, doubted=doubted) if usable else ()
-    return View(
+    return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines,
         *view_headline(
@@ -200,8 +199,8 @@ def _muscles(trials: tuple[StoredTrial, ...]) -> tuple[EmgPanel, ...]:
 
 
 def _with_strips(
-    curves: dict[tuple[str, str], Shown], findings: tuple[Finding, ...]
-) -> dict[tuple[str, str], Shown]:
+    curves: dict[tuple[str, str], PanelCurve], findings: tuple[CurveFinding, ...]
+) -> dict[tuple[str, str], PanelCurve]:
     """Return the curves with their verdicts; the pelvis is judged in the cycle of one side."""
     found = {(one.side, one.curve): one for one in findings}
     judged = {one.curve: one.side for one in findings}
@@ -211,11 +210,11 @@ def _with_strips(
         finding = found.get((side, curve))
         if finding is not None:
             words = "not judged" if finding.word == "not judged" else ""
-            told[side, name] = replace(one, strip=Verdict(finding.cells, words))
+            told[side, name] = replace(one, strip=VerdictStrip(finding.cells, words))
         elif curve in judged:
             nothing = np.zeros(101, dtype=np.intp)
             words = f"judged in the {judged[curve]} cycle"
-            told[side, name] = replace(one, strip=Verdict(nothing, words))
+            told[side, name] = replace(one, strip=VerdictStrip(nothing, words))
     return told
 
 

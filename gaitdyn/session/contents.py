@@ -32,7 +32,7 @@ _OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5",
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RecordingContents:
     """A recording after a look.
 
     Attributes
@@ -63,7 +63,7 @@ class Contents:
 
     Attributes
     ----------
-    files : tuple of Seen
+    files : tuple of RecordingContents
         Recordings in natural order of their names; nested folders are not searched.
     parameters : tuple of Path
         Vicon ``.mp`` files that can be read.
@@ -73,7 +73,7 @@ class Contents:
         What was passed over.
     """
 
-    files: tuple[Seen, ...]
+    files: tuple[RecordingContents, ...]
     parameters: tuple[Path, ...]
     persons: tuple[str, ...]
     notes: tuple[str, ...] = ()
@@ -134,7 +134,9 @@ def _parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     return tuple(good), tuple(notes)
 
 
-def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None) -> Seen:
+def look_at_file(
+    path: Path, words: dict[str, Any], enf: TrialEnf | None = None
+) -> RecordingContents:
     """Look at one C3D file; one that cannot be read is a value with a problem.
 
     Parameters
@@ -149,17 +151,17 @@ def look_at_file(path: Path, words: dict[str, Any], enf: TrialEnf | None = None)
     try:
         found = file_sample(path, says.subject_prefix)
     except FileRefused as error:
-        return Seen(path, problem=str(error), enf=enf, words=says)
+        return RecordingContents(path, problem=str(error), enf=enf, words=says)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        return Seen(path, problem=f"{shown(path.name)}: {reason}", enf=enf, words=says)
+        return RecordingContents(path, problem=f"{shown(path.name)}: {reason}", enf=enf, words=says)
     found = replace(found, sample=mended(found.sample, says.rename))
     try:
-        return Seen(path, found, _model(path, found, says), enf=enf, words=says)
+        return RecordingContents(path, found, _model(path, found, says), enf=enf, words=says)
     except ModelNotFound as error:
-        return Seen(path, found, problem=str(error), enf=enf, words=says)
+        return RecordingContents(path, found, problem=str(error), enf=enf, words=says)
     except FileRefused as error:
-        return Seen(path, problem=str(error), enf=enf, words=says)
+        return RecordingContents(path, problem=str(error), enf=enf, words=says)
 
 
 def _model(path: Path, found: FileSample, says: Options) -> ModelMatch:
@@ -172,7 +174,7 @@ def _model(path: Path, found: FileSample, says: Options) -> ModelMatch:
         return resolve(whole, None, says).match
 
 
-def pelvis_travel_m(seen: Seen) -> float | None:
+def pelvis_travel_m(seen: RecordingContents) -> float | None:
     """Return the largest box that the markers of the pelvis move in, diagonal in m."""
     if seen.content is None:
         return None
@@ -191,7 +193,7 @@ def pelvis_travel_m(seen: Seen) -> float | None:
     )
 
 
-def travel_m(seen: Seen) -> float | None:
+def travel_m(seen: RecordingContents) -> float | None:
     """Return the largest box that pelvis or feet move in, diagonal in m; ``None`` when not seen."""
     if seen.content is None:
         return None

@@ -20,21 +20,23 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.calibrate.find_static import StaticChoice
-    from gaitdyn.session.contents import Seen
+    from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.trial_plan import TrialPlan
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
 
 
-def find_subject(options: Options, seen: Seen, static: Seen | None) -> Subject:
+def find_subject(
+    options: Options, seen: RecordingContents, static: RecordingContents | None
+) -> Subject:
     """Return the measurements that a trial will be processed with.
 
     Parameters
     ----------
     options : Options
-    seen : Seen
+    seen : RecordingContents
         The trial.
-    static : Seen or None
+    static : RecordingContents or None
 
     Raises
     ------
@@ -51,17 +53,21 @@ _MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
 
 
 def expected_problem(
-    seen: Seen, role: str, subject: Subject, static: Seen | None, options: Options | None = None
+    seen: RecordingContents,
+    role: str,
+    subject: Subject,
+    static: RecordingContents | None,
+    options: Options | None = None,
 ) -> str:
     """Return why a trial will be refused, as far as a look can tell; empty for nothing.
 
     Parameters
     ----------
-    seen : Seen
+    seen : RecordingContents
         The trial.
     role : {"dynamic", "static", "functional", "left-out"}
     subject : Subject
-    static : Seen or None
+    static : RecordingContents or None
     options : Options, optional
         Only the vendor's profile cannot do without a length; forces that are named need no search.
     """
@@ -93,7 +99,7 @@ def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
 
 
 def missing_data(
-    seen: Seen, subject: Subject, static: StaticChoice, options: Options
+    seen: RecordingContents, subject: Subject, static: StaticChoice, options: Options
 ) -> tuple[str, ...]:
     """Return what is not there and what it costs."""
     if seen.content is None or seen.match is None:
@@ -110,12 +116,12 @@ def missing_data(
     return tuple(found)
 
 
-def several_people(walks: Sequence[tuple[TrialPlan, Seen]]) -> str:
+def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
     """Return that the walks of a folder are of several persons and why, without names.
 
     Parameters
     ----------
-    walks : sequence of (TrialPlan, Seen)
+    walks : sequence of (TrialPlan, RecordingContents)
 
     Returns
     -------
@@ -137,7 +143,7 @@ def several_people(walks: Sequence[tuple[TrialPlan, Seen]]) -> str:
     )
 
 
-def _document(trial: TrialPlan, seen: Seen) -> dict[str, Any]:
+def _document(trial: TrialPlan, seen: RecordingContents) -> dict[str, Any]:
     """Return what a result would know of the person."""
     sample = None if seen.content is None else seen.content.sample
     names = () if sample is None else sample.persons or sample.called

@@ -27,7 +27,7 @@ from gaitdyn.types.subject import Subject
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.session.contents import Seen
+    from gaitdyn.session.contents import RecordingContents
 
 
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"
@@ -140,11 +140,11 @@ def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
 
 
 def _trial(
-    seen: Seen,
+    seen: RecordingContents,
     decision: Decision,
     words: tuple[SessionFile, dict[str, Any]],
     contents: Contents,
-    decided: list[tuple[Seen, Decision]],
+    decided: list[tuple[RecordingContents, Decision]],
 ) -> TrialPlan:
     """Return the plan of one file."""
     file, given = words
@@ -173,10 +173,10 @@ def _trial(
 
 
 def _static_of(
-    seen: Seen,
+    seen: RecordingContents,
     options: Options,
     words: tuple[SessionFile, dict[str, Any]],
-    decided: list[tuple[Seen, Decision]],
+    decided: list[tuple[RecordingContents, Decision]],
 ) -> StaticChoice:
     file, given = words
     if "static" not in given:
@@ -187,7 +187,9 @@ def _static_of(
     return StaticChoice(Path(path), "command line", frames)
 
 
-def _look_at_static(chosen: StaticChoice, decided: list[tuple[Seen, Decision]]) -> Seen | None:
+def _look_at_static(
+    chosen: StaticChoice, decided: list[tuple[RecordingContents, Decision]]
+) -> RecordingContents | None:
     """Return the static after a look; it may stand outside the folder."""
     if chosen.path is None:
         return None

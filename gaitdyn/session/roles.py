@@ -15,7 +15,7 @@ from gaitdyn.session.contents import pelvis_travel_m, travel_m
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
-    from gaitdyn.session.contents import Seen
+    from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.session_file import SessionFile
 
 Role = Literal["dynamic", "static", "functional", "left-out"]
@@ -30,12 +30,12 @@ class Decision:
     told: bool = True
 
 
-def decide_role(seen: Seen, file: SessionFile) -> Decision:
+def decide_role(seen: RecordingContents, file: SessionFile) -> Decision:
     """Return the role of a file: ``session.toml``, then its ``.enf``, its name, its stillness.
 
     Parameters
     ----------
-    seen : Seen
+    seen : RecordingContents
     file : SessionFile
     """
     told = _by_session(seen, file)
@@ -46,7 +46,7 @@ def decide_role(seen: Seen, file: SessionFile) -> Decision:
     return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
 
 
-def _by_session(seen: Seen, file: SessionFile) -> Decision | None:
+def _by_session(seen: RecordingContents, file: SessionFile) -> Decision | None:
     """Return the role that ``session.toml`` gives a file."""
     name = seen.path.name
     use, place = file.trial(name).use, file.place(seen.path)
@@ -70,7 +70,7 @@ def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
     return path.resolve() in [(folder / split_frames(name)[0]).resolve() for name in names]
 
 
-def _by_type(seen: Seen) -> Decision | None:
+def _by_type(seen: RecordingContents) -> Decision | None:
     enf = seen.enf
     if enf is None or not enf.kind:
         return None
@@ -84,7 +84,7 @@ def _by_type(seen: Seen) -> Decision | None:
     return None
 
 
-def _by_name(seen: Seen) -> Decision | None:
+def _by_name(seen: RecordingContents) -> Decision | None:
     if not called_static(seen.path.stem):
         return None
     moved = travel_m(seen)
@@ -96,7 +96,7 @@ def _by_name(seen: Seen) -> Decision | None:
     return Decision("static", "by its name")
 
 
-def _functional(seen: Seen) -> Decision | None:
+def _functional(seen: RecordingContents) -> Decision | None:
     """Return the role of a file that is called functional and in which the pelvis stays."""
     if not called_functional(seen.path.stem) or seen.content is None:
         return None
@@ -129,7 +129,7 @@ _FUNCTIONAL = ("func", "score", "sara", "star")
 _WALKS = ("walk", "gait", "run", "stat")
 
 
-def _by_stillness(seen: Seen) -> Decision:
+def _by_stillness(seen: RecordingContents) -> Decision:
     """Return the role by what moves; a file of unknown markers is processed, to be refused."""
     moved = travel_m(seen)
     if seen.match is None:

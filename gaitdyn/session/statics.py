@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.session.contents import Seen
+    from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.roles import Decision
     from gaitdyn.session.session_file import SessionFile
 
@@ -22,7 +22,10 @@ SESSION = "session.toml"
 
 
 def choose_static(
-    seen: Seen, condition: str, file: SessionFile, files: Sequence[tuple[Seen, Decision]]
+    seen: RecordingContents,
+    condition: str,
+    file: SessionFile,
+    files: Sequence[tuple[RecordingContents, Decision]],
 ) -> StaticChoice:
     """Return the static of a trial: the one ``session.toml`` names, or else one that fits it.
 
@@ -32,11 +35,11 @@ def choose_static(
 
     Parameters
     ----------
-    seen : Seen
+    seen : RecordingContents
         The trial.
     condition : str
     file : SessionFile
-    files : sequence of (Seen, Decision)
+    files : sequence of (RecordingContents, Decision)
         All files of the session.
 
     Raises
@@ -69,7 +72,7 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
     return path, frames
 
 
-def _of_session(seen: Seen, condition: str, file: SessionFile) -> StaticChoice:
+def _of_session(seen: RecordingContents, condition: str, file: SessionFile) -> StaticChoice:
     """Return the static that the session names for a condition, or for all."""
     folder = file.place(seen.path)
     named = [(condition, f"{SESSION}, for {condition}")] if condition else []
@@ -86,7 +89,9 @@ def _of_session(seen: Seen, condition: str, file: SessionFile) -> StaticChoice:
     return StaticChoice(None, message)
 
 
-def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
+def _found(
+    seen: RecordingContents, statics: list[tuple[RecordingContents, Decision]]
+) -> StaticChoice:
     """Return a static that fits by person and markers: of the folder, else of those near it."""
     if seen.content is None:
         return StaticChoice(None, "no static: the trial cannot be read")
@@ -105,7 +110,7 @@ def _found(seen: Seen, statics: list[tuple[Seen, Decision]]) -> StaticChoice:
     return StaticChoice(None, "; ".join(why) or "no static in the session")
 
 
-def _candidate(seen: Seen, *, called: bool) -> Candidate:
+def _candidate(seen: RecordingContents, *, called: bool) -> Candidate:
     assert seen.content is not None  # noqa: S101  asked before
     return Candidate(
         seen.path, plain_names(seen.content.sample.persons), seen.content.sample, called

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.calibrate.find_static import StaticChoice
-    from gaitdyn.session.contents import Contents, Seen
+    from gaitdyn.session.contents import Contents, RecordingContents
 
 
 def trial_options(
-    seen: Seen,
+    seen: RecordingContents,
     file: SessionFile,
     given: dict[str, Any],
     contents: Contents,
@@ -30,7 +30,7 @@ def trial_options(
 
     Parameters
     ----------
-    seen : Seen
+    seen : RecordingContents
     file : SessionFile
     given : dict
         Fields of Options from the command line.
@@ -96,7 +96,9 @@ def named_forces(folder: Path, name: str) -> str:
     return str(path)
 
 
-def _plates(seen: Seen, told: tuple[Assignment, ...]) -> list[tuple[str, tuple[Assignment, ...]]]:
+def _plates(
+    seen: RecordingContents, told: tuple[Assignment, ...]
+) -> list[tuple[str, tuple[Assignment, ...]]]:
     """Return the assignments with their source; those of ``session.toml`` win plate by plate."""
     plates = {a.plate for a in told}
     count = 0 if seen.content is None else seen.content.plates
@@ -108,7 +110,7 @@ def _plates(seen: Seen, told: tuple[Assignment, ...]) -> list[tuple[str, tuple[A
     return [(source, tuple(sorted((*told, *rest), key=lambda a: a.plate)))]
 
 
-def _event(event: GivenEvent, seen: Seen) -> Event:
+def _event(event: GivenEvent, seen: RecordingContents) -> Event:
     """Return an event on the clock of the file."""
     time = event.time_s
     if time is None:
@@ -117,7 +119,7 @@ def _event(event: GivenEvent, seen: Seen) -> Event:
     return Event(time, event.side, event.kind)
 
 
-def _parameters_of(seen: Seen, contents: Contents) -> Path | None:
+def _parameters_of(seen: RecordingContents, contents: Contents) -> Path | None:
     """Return the ``.mp`` file of a trial: named as its subject, or the only one.
 
     The only one is not taken when it is named as the subject of other files.

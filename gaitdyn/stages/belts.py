@@ -13,7 +13,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
-    Standing,
+    FootStanding,
     belt_direction,
     belt_travel,
     belts_of,
@@ -34,7 +34,7 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import Foot
+    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.stages.motion import Motion
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.belts import Belt
@@ -71,7 +71,7 @@ class Surface:
         Side -> frames in which the foot stands by the markers; empty on the floor.
     cleaned : sequence of CleanPlate
         What ``plates`` were made of.
-    standings : list of Standing
+    standings : list of FootStanding
         When each foot stands on which belt, by the markers; empty on the floor.
     """
 
@@ -80,11 +80,14 @@ class Surface:
     plates: list[LoadedPlate]
     standing: dict[str, Mask]
     cleaned: Sequence[CleanPlate]
-    standings: list[Standing]
+    standings: list[FootStanding]
 
 
 def find_surface(
-    trial: Trial, cleaned: Sequence[CleanPlate], feet: Sequence[Foot], walker: tuple[Array, Array]
+    trial: Trial,
+    cleaned: Sequence[CleanPlate],
+    feet: Sequence[TrialFoot],
+    walker: tuple[Array, Array],
 ) -> Surface:
     """Return what the feet stand on.
 
@@ -94,7 +97,7 @@ def find_surface(
         With the plates as they are read.
     cleaned : sequence of CleanPlate
         The same without their baseline.
-    feet : sequence of Foot
+    feet : sequence of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     """
@@ -123,13 +126,15 @@ def find_surface(
     return Surface(belts, travel, own, standing, cleaned, standings)
 
 
-def _over(plate: PlateWrench, belts: Sequence[Belt], feet: Sequence[Foot]) -> Sequence[Foot]:
+def _over(
+    plate: PlateWrench, belts: Sequence[Belt], feet: Sequence[TrialFoot]
+) -> Sequence[TrialFoot]:
     """Return the feet that may be over a plate: without edges, those that its belt carries."""
     sides = {side for belt in belts if belt.plate == plate.number for side in belt.sides}
     return [foot for foot in feet if not plate.virtual or foot.side in sides]
 
 
-def _busy(plate: PlateWrench, feet: Sequence[Foot], standing: dict[str, Mask]) -> Mask:
+def _busy(plate: PlateWrench, feet: Sequence[TrialFoot], standing: dict[str, Mask]) -> Mask:
     """Return the frames in which a foot stands over a plate, shape (n,)."""
     found = np.zeros(len(plate.force_G), bool)
     for foot in feet:

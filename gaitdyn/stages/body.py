@@ -44,7 +44,7 @@ _ASIS_DIFFERS = 0.01
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body:
+class SubjectBody:
     """Subject, calibration and body-segment table of a run; reference of a landmark model.
 
     ``model`` is the session's, or the ladder where measurements are missing that it needs;
@@ -63,7 +63,7 @@ class Body:
     taken: tuple[Taken, ...] = ()
 
 
-def calibrate_session(session: Session, options: Options) -> Body:
+def calibrate_session(session: Session, options: Options) -> SubjectBody:
     """Return the model of the person from static, trial and options.
 
     Raises
@@ -124,7 +124,9 @@ def calibrate_session(session: Session, options: Options) -> Body:
         taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
         taken = with_functional(taken, shown.fits)
     log += [d.message for d in doubts]
-    return Body(subject, calibration, table, reference, findings + doubts, log, model, force, taken)
+    return SubjectBody(
+        subject, calibration, table, reference, findings + doubts, log, model, force, taken
+    )
 
 
 def _affordable(

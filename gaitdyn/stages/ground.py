@@ -28,7 +28,7 @@ from gaitdyn.events.belts import (
     under_load,
 )
 from gaitdyn.events.detect import event_rows, find_events
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.in_swing import apart, swing_loads
 from gaitdyn.events.in_swing import told as told_of
@@ -54,7 +54,7 @@ from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from gaitdyn.events.in_swing import SwingLoad
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
@@ -114,13 +114,13 @@ def force_filter(options: Options, rate_hz: float) -> Filter:
     return Filter(rate_hz, cutoff, options.filter, 0.0)
 
 
-def find_ground(session: Session, body: Body, motion: Motion, options: Options) -> Ground:
+def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Options) -> Ground:
     """Return contacts, events, stance and the wrench on each foot.
 
     Parameters
     ----------
     session : Session
-    body : Body
+    body : SubjectBody
     motion : Motion
     options : Options
     """
@@ -185,7 +185,7 @@ WHOLE = 2
 
 
 def _refined(
-    surface: Surface, contacts: list[Contact], feet: list[Foot], rate_hz: float
+    surface: Surface, contacts: list[Contact], feet: list[TrialFoot], rate_hz: float
 ) -> Surface:
     """Return belts by their whole contacts, where there are two, in place of the markers' own."""
     n = len(feet[0].heel_G)
@@ -234,7 +234,9 @@ def _wrenches(
     weight: float,
     options: Options,
     loaded: list[LoadedPlate],
-    steps: tuple[list[Contact], dict[str, Mask], dict[str, Mask], dict[str, Foot], list[SwingLoad]],
+    steps: tuple[
+        list[Contact], dict[str, Mask], dict[str, Mask], dict[str, TrialFoot], list[SwingLoad]
+    ],
 ) -> tuple[dict[str, FootWrench], list[Finding]]:
     """Return the wrench of each foot.
 
@@ -267,13 +269,13 @@ def _wrenches(
 
 def _feet(
     session: Session, motion: Motion, travel: dict[str, Array]
-) -> tuple[dict[str, Mask], list[Foot]]:
+) -> tuple[dict[str, Mask], list[TrialFoot]]:
     """Return the stances closed by file events, and the feet with all their stances.
 
     ``travel`` tells how far the ground below each foot has moved; nothing of it on the floor.
     """
     trial = motion.trial
-    feet: list[Foot] = []
+    feet: list[TrialFoot] = []
     closed: dict[str, Mask] = {}
     for side in session.sides:
         heel, toe = motion.feet[side]
@@ -281,12 +283,12 @@ def _feet(
         told = stance_from_events(own, event_rows(own, trial.recording), len(heel))
         moved = travel.get(side, 0.0)
         moving = stance_from_speed(heel - moved, toe - moved, trial.rate_hz)
-        feet.append(Foot(side, heel, toe, stance_mask(told, moving)))
+        feet.append(TrialFoot(side, heel, toe, stance_mask(told, moving)))
         closed[side] = closed_stances(told)
     return closed, feet
 
 
-def _with_contacts(foot: Foot, contacts: list[Contact]) -> Mask:
+def _with_contacts(foot: TrialFoot, contacts: list[Contact]) -> Mask:
     """Return the stance of a foot, the load runs of its accepted contacts included."""
     stance = foot.stance.copy()
     for contact in contacts:

@@ -22,7 +22,7 @@ from gaitdyn.types.task import TASK_WORDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
@@ -40,7 +40,9 @@ def no_gait(task: Task, recording: Recording) -> Finding:
     return Finding("info", "task", recording.name, message)
 
 
-def no_kinetics(session: Session, body: Body, loaded: list[LoadedPlate], options: Options) -> str:
+def no_kinetics(
+    session: Session, body: SubjectBody, loaded: list[LoadedPlate], options: Options
+) -> str:
     """Return why a trial has no kinetics; empty where nothing stands against them."""
     plates, name = session.trial.recording.plates, session.trial.recording.name
     if not plates and options.forces == NO_FORCES and holds_forces(name):

@@ -24,7 +24,7 @@ from gaitdyn.types.subject import LETTER
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.ground import Ground
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 
 def find_loads(
-    session: Session, body: Body, motion: Motion, ground: Ground, options: Options
+    session: Session, body: SubjectBody, motion: Motion, ground: Ground, options: Options
 ) -> dict[str, Side]:
     """Return angles, wrench, loads and powers of each leg.
 
     Parameters
     ----------
     session : Session
-    body : Body
+    body : SubjectBody
     motion : Motion
     ground : Ground
     options : Options
@@ -80,7 +80,7 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
 
 
 def _chains(
-    sides: Sequence[str], body: Body, motion: Motion, ground: Ground, options: Options
+    sides: Sequence[str], body: SubjectBody, motion: Motion, ground: Ground, options: Options
 ) -> dict[str, Chain]:
     """Return the chain of each of some legs."""
     rate, mass = motion.trial.rate_hz, body.subject.mass_kg or np.nan
@@ -97,13 +97,15 @@ def _chains(
     return dict(zip(sides, leg_chains(legs, rate) if legs else (), strict=True))
 
 
-def body_of_leg(side: str, body: Body, motion: Motion, options: Options, mass_kg: float) -> LegBody:
+def body_of_leg(
+    side: str, body: SubjectBody, motion: Motion, options: Options, mass_kg: float
+) -> LegBody:
     """Return masses, inertia and centres of mass of a leg of a body of this mass.
 
     Parameters
     ----------
     side : {"left", "right"}
-    body : Body
+    body : SubjectBody
     motion : Motion
     options : Options
     mass_kg : float
@@ -128,7 +130,7 @@ def whole_leg(pose: LegPose) -> LegPose:
     return replace(pose, R_GS=R_GS)
 
 
-def _heel_to_toe(side: str, body: Body, motion: Motion) -> float:
+def _heel_to_toe(side: str, body: SubjectBody, motion: Motion) -> float:
     """Return the mean distance of heel and toe marker in the trial, else in the static, m."""
     trial, label = motion.trial, LETTER[side] + "HEE"
     if label in trial.labels:

@@ -23,7 +23,7 @@ from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import Pose
@@ -65,13 +65,13 @@ _BRIDGED_S = 0.2
 """A marker that hides no longer than this leaves the frames beside it to both sides of the gap."""
 
 
-def find_motion(session: Session, body: Body, options: Options) -> Motion:
+def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion:
     """Return the pose and the angles of a trial.
 
     Parameters
     ----------
     session : Session
-    body : Body
+    body : SubjectBody
     options : Options
     """
     labels = _model_markers(session, body)
@@ -91,7 +91,7 @@ def find_motion(session: Session, body: Body, options: Options) -> Motion:
     return Motion(trial, pose, angles, feet, findings)
 
 
-def _feet(trial: Trial, pose: Pose, body: Body, side: str) -> tuple[Array, Array]:
+def _feet(trial: Trial, pose: Pose, body: SubjectBody, side: str) -> tuple[Array, Array]:
     """Return heel and toe of a foot of Plug-in Gait.
 
     A heel that the walk shows in less than half of the frames of its foot stands where the static
@@ -112,7 +112,7 @@ def _feet(trial: Trial, pose: Pose, body: Body, side: str) -> tuple[Array, Array
     return bridged_ends(np.where(np.isfinite(heel), heel, carried), toe, leg)
 
 
-def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> Pose:
+def find_pose(trial: Trial, session: Session, body: SubjectBody, options: Options) -> Pose:
     """Return the pose of pelvis and legs from filtered markers, each frame by itself.
 
     Parameters
@@ -120,7 +120,7 @@ def find_pose(trial: Trial, session: Session, body: Body, options: Options) -> P
     trial : Trial
         With filtered markers.
     session : Session
-    body : Body
+    body : SubjectBody
     options : Options
     """
     if body.reference is not None:
@@ -164,7 +164,7 @@ def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
     return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
 
 
-def _model_markers(session: Session, body: Body) -> list[str]:
+def _model_markers(session: Session, body: SubjectBody) -> list[str]:
     """Return the markers of a moving trial that the model uses."""
     if body.model.engine != "chord":
         return [label for label in body.model.labels if label in session.trial.labels]

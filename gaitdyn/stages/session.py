@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.calibrate.axis_votes import Vote
     from gaitdyn.io.wrenches import Thinning
-    from gaitdyn.stages.standing import Standing
+    from gaitdyn.stages.standing import UsedStatic
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.functional import FunctionalTrial
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
@@ -169,12 +169,12 @@ def read_session(path: str | Path, options: Options) -> Session:
     return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
 
 
-_LAST_STOOD: Last[tuple[Standing, list[Finding], Trial]] = Last()
+_LAST_STOOD: Last[tuple[UsedStatic, list[Finding], Trial]] = Last()
 
 
 def _stood(
     static: Recording, model: MarkerModel, R_GL: Array, options: Options
-) -> tuple[Standing, list[Finding], Trial]:
+) -> tuple[UsedStatic, list[Finding], Trial]:
     """Return what is used of a static, what was left out of it, and its frames in G.
 
     The trials of a session follow each other: with the same static this is found once.
@@ -182,7 +182,7 @@ def _stood(
     names = {i: x for i, x in enumerate(static.labels) if x in model.labels}
     thinning = thinning_of(options)
 
-    def found() -> tuple[Standing, list[Finding], Trial]:
+    def found() -> tuple[UsedStatic, list[Finding], Trial]:
         standing = use_static(static, options)
         still, wild = without_wild(standing.recording, names, walking=False)
         in_G = standing_trial(still, R_GL, options, thinning)

@@ -45,7 +45,7 @@ class StaticFile:
 
 
 @frozen(eq=False)
-class Standing:
+class UsedStatic:
     """A static that is used.
 
     Attributes
@@ -123,7 +123,7 @@ def _state(place: str) -> FileState:
     return found.st_size, found.st_mtime_ns, found.st_ino
 
 
-def use_static(static: Recording, options: Options) -> Standing:
+def use_static(static: Recording, options: Options) -> UsedStatic:
     """Return the part of a static that is used: the frames given, or the quiet part.
 
     Parameters
@@ -177,7 +177,7 @@ def use_static(static: Recording, options: Options) -> Standing:
         )
         findings.append(Finding("warning", "static-ghost", static.name, message))
         log.append(message)
-    return Standing(used, still, findings, log)
+    return UsedStatic(used, still, findings, log)
 
 
 _NOBODY_NAMED = "*"
@@ -185,13 +185,13 @@ _NOBODY_NAMED = "*"
 
 
 def check_static(
-    standing: Standing, trial: Recording, match: ModelMatch, sides: list[str]
+    standing: UsedStatic, trial: Recording, match: ModelMatch, sides: list[str]
 ) -> list[str]:
     """Return the sides that a static can calibrate.
 
     Parameters
     ----------
-    standing : Standing
+    standing : UsedStatic
     trial : Recording
     match : ModelMatch
         Of the trial.
@@ -218,7 +218,7 @@ def check_static(
 
 
 def check_person(
-    standing: Standing,
+    standing: UsedStatic,
     trial: Recording,
     options: Options,
 ) -> list[Finding]:
@@ -226,7 +226,7 @@ def check_person(
 
     Parameters
     ----------
-    standing : Standing
+    standing : UsedStatic
     trial : Recording
     options : Options
 

@@ -18,7 +18,7 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
@@ -45,7 +45,7 @@ def has_upper(session: Session, motion: Motion) -> bool:
 
 def find_upper(
     session: Session,
-    body: Body,
+    body: SubjectBody,
     motion: Motion,
     sides: dict[str, Side],
     options: Options,
@@ -56,7 +56,7 @@ def find_upper(
     Parameters
     ----------
     session : Session
-    body : Body
+    body : SubjectBody
     motion : Motion
     sides : dict
         Angles, wrenches and loads of the legs.

@@ -73,7 +73,7 @@ def word_of(p: float, p_holm: float, *, at_most_possible: bool = False) -> Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PointRun:
     """A stretch of neighbouring points, both ends in it.
 
     Attributes
@@ -87,7 +87,7 @@ class Run:
     peak: int
 
 
-def runs_of(beyond: Mask, far: Array) -> tuple[Run, ...]:
+def runs_of(beyond: Mask, far: Array) -> tuple[PointRun, ...]:
     """Return the stretches where a mask holds, the farthest first.
 
     Any point beyond a simultaneous band is a finding by itself, so that no stretch is too short.
@@ -101,12 +101,12 @@ def runs_of(beyond: Mask, far: Array) -> tuple[Run, ...]:
     Examples
     --------
     >>> runs_of(np.array([0, 1, 1, 0, 1], dtype=bool), np.array([0.0, 3.0, 4.0, 0.0, 5.0]))
-    (Run(start=4, stop=4, peak=4), Run(start=1, stop=2, peak=2))
+    (PointRun(start=4, stop=4, peak=4), PointRun(start=1, stop=2, peak=2))
     """
     edges = np.diff(np.concatenate(([False], beyond, [False])).astype(int))
     starts, stops = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0) - 1
     found = [
-        Run(int(a), int(b), int(a + np.argmax(far[a : b + 1])))
+        PointRun(int(a), int(b), int(a + np.argmax(far[a : b + 1])))
         for a, b in zip(starts, stops, strict=True)
     ]
     return tuple(sorted(found, key=lambda run: -far[run.peak]))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.store.carried import carry_over
-from gaitdyn.store.claims import LOCK, Busy, Claim, claimed, hidden_name, try_claim
+from gaitdyn.store.claims import LOCK, Busy, FolderLock, claimed, hidden_name, try_claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ def being_written(target: Path) -> Iterator[Path]:
         _discard(place, claim)
 
 
-def _made(target: Path) -> tuple[Path, Claim]:
+def _made(target: Path) -> tuple[Path, FolderLock]:
     """Return a new folder and its claimed marker; a sweep may be faster than the marker."""
     for _ in range(_TRIES):
         prefix = hidden_name(target, "gaitdyn-")
@@ -126,7 +126,7 @@ def restore(place: Path, target: Path) -> None:
         old.replace(target)
 
 
-def _discard(place: Path, claim: Claim) -> None:
+def _discard(place: Path, claim: FolderLock) -> None:
     """Remove a folder, its marker last; one that still holds the old results stays."""
     if os.path.lexists(place / OLD):
         shutil.rmtree(place / NEW, ignore_errors=True)

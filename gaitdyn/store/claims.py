@@ -37,7 +37,7 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 _STARTED = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-class Claim:
+class FolderLock:
     """A file that this process holds.
 
     Attributes
@@ -116,7 +116,7 @@ def hidden_name(path: Path, ending: str) -> str:
     return f".{name}.{ending}"
 
 
-def try_claim(path: Path, *, make: bool = True) -> Claim | None:
+def try_claim(path: Path, *, make: bool = True) -> FolderLock | None:
     """Take a file, or return None when another process holds it, or it is not there.
 
     Parameters
@@ -142,7 +142,7 @@ def try_claim(path: Path, *, make: bool = True) -> Claim | None:
         if held is None or not _still(path, handle):
             os.close(handle)
             return None
-        return Claim(path, handle, shared=not held)
+        return FolderLock(path, handle, shared=not held)
     except BaseException:
         with suppress(OSError):
             os.close(handle)
@@ -184,7 +184,7 @@ class Busy(OutputRefused):
     """Another run is writing."""
 
 
-def _waited(target: Path, say: Callable[[str], None], patience_s: float) -> Claim:
+def _waited(target: Path, say: Callable[[str], None], patience_s: float) -> FolderLock:
     """Return the claim of a target as soon as nobody else has it."""
     path = target.parent / hidden_name(target, LOCK)
     end, waiting = time.monotonic() + patience_s, False

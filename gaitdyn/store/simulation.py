@@ -17,7 +17,7 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.multibody.systems import Run, Settings
+    from gaitdyn.multibody.systems import Settings, SystemRun
 
 DOCUMENT = "simulation.json"
 
@@ -47,7 +47,7 @@ def _system(path: Path) -> str:
         return ""
 
 
-def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
+def simulation_document(name: str, asked: Settings, run: SystemRun) -> dict[str, Any]:
     """Return what ``simulation.json`` says: system, parameters, energy, notes."""
     off = run.imbalance_j()
     known = off[np.isfinite(off)]
@@ -68,7 +68,7 @@ def simulation_document(name: str, asked: Settings, run: Run) -> dict[str, Any]:
 def write_simulation(
     folder: ResultsFolder,
     document: dict[str, Any],
-    run: Run,
+    run: SystemRun,
     *,
     figures: bool = True,
     texts: Mapping[str, str] | None = None,
@@ -80,7 +80,7 @@ def write_simulation(
     folder : ResultsFolder
     document : dict
         Of :func:`simulation_document`.
-    run : Run
+    run : SystemRun
     figures : bool
         Whether pictures are drawn.
     texts : mapping, optional

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from gaitdyn.cycles.strips import Strip, trial_strips
+from gaitdyn.cycles.strips import CurveStrip, trial_strips
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
@@ -54,7 +54,7 @@ class StoredTrial:
         Name of a further table, such as ``quality``, -> its rows.
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
-    course : tuple of Strip
+    course : tuple of CurveStrip
         The curves over the whole trial, s, of each side; only of a trial without any stride.
     emg : Emg or None
         Electromyography; None where the recording has none. See :mod:`gaitdyn.emg.panels`.
@@ -68,7 +68,7 @@ class StoredTrial:
     cycles: tuple[CycleCurves, ...]
     tables: dict[str, list[dict[str, str]]]
     stances: tuple[StanceCurves, ...] = ()
-    course: tuple[Strip, ...] = ()
+    course: tuple[CurveStrip, ...] = ()
     emg: Emg | None = None
     visit: Visit = field(default_factory=Visit)
     _kept: dict[Hashable, Any] = field(

@@ -8,12 +8,12 @@ Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
 from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody
 from gaitdyn.synthetic.clinical import Columns
 from gaitdyn.synthetic.gait import Gait, quiet_stance
-from gaitdyn.synthetic.ground import Contact, Wrench
+from gaitdyn.synthetic.ground import FootContact, Wrench
 from gaitdyn.synthetic.kinematics import Course, Walker, pose
 from gaitdyn.synthetic.loads import JOINTS, SEGMENTS, JointTruth, LegMotion
 from gaitdyn.synthetic.markers import LABELS
 from gaitdyn.synthetic.newton import newtonian
-from gaitdyn.synthetic.plates import Plate
+from gaitdyn.synthetic.plates import WalkwayPlate
 from gaitdyn.synthetic.pose_file import write_pose_trial
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.session import write_session, write_trial
@@ -28,19 +28,19 @@ __all__ = [
     "BeltWalk",
     "BodySide",
     "Columns",
-    "Contact",
     "Course",
+    "FootContact",
     "Gait",
     "GaitEvent",
     "JointTruth",
     "LegMotion",
     "LegTruth",
-    "Plate",
     "Recording",
     "Treadmill",
     "Walk",
     "Walker",
     "WalkerBody",
+    "WalkwayPlate",
     "Wrench",
     "newtonian",
     "pose",

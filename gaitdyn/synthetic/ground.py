@@ -12,7 +12,7 @@ from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array, Mask
-    from gaitdyn.synthetic.kinematics import Pose, Walker
+    from gaitdyn.synthetic.kinematics import Walker, WalkerPose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +110,7 @@ def _shape(u: Array, sg: float) -> tuple[Array, Array]:
     return window[:, None] * force, window * free
 
 
-def _pressure_path(walker: Walker, side: Side, where: Pose, u: Array) -> Array:
+def _pressure_path(walker: Walker, side: Side, where: WalkerPose, u: Array) -> Array:
     """Return the centre of pressure on the floor, moving with u from heel to toes."""
     foot = where.leg(side)
     R_GF, points = foot.R_GF.value, foot_points(walker.body, side)
@@ -127,7 +127,7 @@ def _pressure_path(walker: Walker, side: Side, where: Pose, u: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class FootContact:
     """One stance of one foot.
 
     Attributes
@@ -145,7 +145,7 @@ class Contact:
     plate: int | None = None
 
 
-def contacts(walker: Walker, duration_s: float) -> tuple[Contact, ...]:
+def contacts(walker: Walker, duration_s: float) -> tuple[FootContact, ...]:
     """Return every stance that overlaps the trial, in the order of the strikes.
 
     Parameters
@@ -157,7 +157,7 @@ def contacts(walker: Walker, duration_s: float) -> tuple[Contact, ...]:
     """
     stance_s = {side: walker.gait.stance_of(side) * walker.gait.stride_s for side in SIDES}
     found = [
-        Contact(side, strike, strike + stance_s[side])
+        FootContact(side, strike, strike + stance_s[side])
         for side in SIDES
         for number in range(-2, int(duration_s / walker.gait.stride_s) + 3)
         if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s[side] > 0.0

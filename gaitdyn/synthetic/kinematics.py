@@ -81,7 +81,7 @@ class Walker:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Leg:
+class WalkerLeg:
     """One leg at all times: frames (columns in G), joint centres (G, m), as jets.
 
     ``R_GU`` is the foot without its calibrated offsets, ``R_GF`` the anatomical foot.
@@ -97,20 +97,20 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class WalkerPose:
     """The whole walker at all times: pelvis frame, mid-ASIS (G, m) and both legs, as jets."""
 
     R_GP: Jet
     mid_asis_G: Jet
-    left: Leg
-    right: Leg
+    left: WalkerLeg
+    right: WalkerLeg
 
-    def leg(self, side: Side) -> Leg:
+    def leg(self, side: Side) -> WalkerLeg:
         """Return one leg."""
         return self.left if side == "left" else self.right
 
 
-def pose(walker: Walker, time_s: Array) -> Pose:
+def pose(walker: Walker, time_s: Array) -> WalkerPose:
     """Return the walker's frames and joint centres with exact derivatives.
 
     Parameters
@@ -122,7 +122,7 @@ def pose(walker: Walker, time_s: Array) -> Pose:
 
     Returns
     -------
-    Pose
+    WalkerPose
     """
     R_GP = _pelvis(walker, time_s)
     hips = {side: hip_in_pelvis(walker.body, side) for side in SIDES}
@@ -131,7 +131,7 @@ def pose(walker: Walker, time_s: Array) -> Pose:
     left, right = (
         _leg(walker, side, R_GP, mid_asis + R_GP.apply(hips[side]), time_s) for side in SIDES
     )
-    return Pose(R_GP, mid_asis, left, right)
+    return WalkerPose(R_GP, mid_asis, left, right)
 
 
 def _pelvis(walker: Walker, time_s: Array) -> Jet:
@@ -164,7 +164,7 @@ def _mid_hip(walker: Walker, time_s: Array) -> Jet:
     return found.plus(np.array(walker.course.start_m))
 
 
-def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:
+def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> WalkerLeg:
     """Return one leg hanging from its hip centre."""
     leg, gait, sg = walker.body.side(side), walker.gait, sign(side)
     phase = 2.0 * np.pi * walker.cycles(side, time_s)
@@ -182,7 +182,7 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Leg:
     R_GF = R_GU.apply(R_UF)
     knee = hip - R_GThigh.apply(np.array([0.0, leg.thigh_m, 0.0]))
     ankle = knee - R_GShank.apply(np.array([0.0, leg.shank_m, 0.0]))
-    return Leg(R_GThigh, R_GShank, R_GU, R_GF, hip, knee, ankle)
+    return WalkerLeg(R_GThigh, R_GShank, R_GU, R_GF, hip, knee, ankle)
 
 
 def _landed_inward(cycles: Array, stance: float, rate: float) -> Jet:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import WalkerBody
     from gaitdyn.synthetic.ground import Wrench
-    from gaitdyn.synthetic.kinematics import Pose
+    from gaitdyn.synthetic.kinematics import WalkerPose
 
 
 SEGMENTS = ("foot", "shank", "thigh")
@@ -77,14 +77,14 @@ class JointTruth:
     power_parts: Array
 
 
-def leg_motion(body: WalkerBody, where: Pose, side: Side) -> LegMotion:
+def leg_motion(body: WalkerBody, where: WalkerPose, side: Side) -> LegMotion:
     """Return the rigid motion of one leg's segments.
 
     Parameters
     ----------
     body : WalkerBody
         Segment lengths and inertia.
-    where : Pose
+    where : WalkerPose
         Frames and joint centres as jets.
     side : {"left", "right"}
         Which leg.

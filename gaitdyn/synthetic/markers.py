@@ -10,7 +10,7 @@ from gaitdyn.synthetic.body import SIDES, Side, WalkerBody, foot_points, sign
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.kinematics import Pose
+    from gaitdyn.synthetic.kinematics import WalkerPose
 
 
 PELVIS_LABELS = ("LASI", "RASI", "LPSI", "RPSI")
@@ -18,7 +18,7 @@ LEG_LABELS = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
 LABELS = (*PELVIS_LABELS, *(f"{side[0].upper()}{name}" for side in SIDES for name in LEG_LABELS))
 
 
-def markers(body: WalkerBody, where: Pose) -> Array:
+def markers(body: WalkerBody, where: WalkerPose) -> Array:
     """Return the centres of all markers.
 
     KNE and ANK stand (width + diameter) / 2 lateral of the joint centres, at right angles to the
@@ -29,7 +29,7 @@ def markers(body: WalkerBody, where: Pose) -> Array:
     ----------
     body : WalkerBody
         Sizes.
-    where : Pose
+    where : WalkerPose
         Frames and joint centres.
 
     Returns
@@ -52,7 +52,7 @@ def _pelvis_points(body: WalkerBody) -> list[Array]:
     ]
 
 
-def _leg_markers(body: WalkerBody, where: Pose, side: Side) -> list[Array]:
+def _leg_markers(body: WalkerBody, where: WalkerPose, side: Side) -> list[Array]:
     """Return THI, KNE, TIB, ANK, HEE, TOE of one side, each of shape (n_times, 3)."""
     leg, size, points = where.leg(side), body.side(side), foot_points(body, side)
     lateral = np.array([0.0, 0.0, -sign(side)])

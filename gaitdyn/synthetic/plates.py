@@ -12,7 +12,7 @@ from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.ground import Contact, Wrench
+    from gaitdyn.synthetic.ground import FootContact, Wrench
     from gaitdyn.synthetic.kinematics import Walker
 
 
@@ -21,7 +21,7 @@ _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.00
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plate:
+class WalkwayPlate:
     """One force plate, long side along X of G.
 
     Parameters
@@ -80,15 +80,15 @@ class Plate:
 
 
 def lay_walkway(
-    walker: Walker, stances: tuple[Contact, ...], duration_s: float, count: int
-) -> tuple[tuple[Plate, ...], tuple[Contact, ...]]:
+    walker: Walker, stances: tuple[FootContact, ...], duration_s: float, count: int
+) -> tuple[tuple[WalkwayPlate, ...], tuple[FootContact, ...]]:
     """Return plates under consecutive stances amid the trial, and the stances with them.
 
     Parameters
     ----------
     walker : Walker
         Who walks; times of the stances count from the first frame.
-    stances : tuple of Contact
+    stances : tuple of FootContact
         All stances of the trial, in the order of the strikes.
     duration_s : float
         Of the trial, s.
@@ -99,7 +99,7 @@ def lay_walkway(
     spare = max(len(whole) - count, 0) // 2
     chosen = whole[spare : spare + count]
     plates = tuple(
-        Plate(_on_the_path(walker, stances[i]), number, np.array(_SENSOR_M[number % 3]))
+        WalkwayPlate(_on_the_path(walker, stances[i]), number, np.array(_SENSOR_M[number % 3]))
         for number, i in enumerate(chosen)
     )
     marked = tuple(
@@ -108,28 +108,28 @@ def lay_walkway(
     return plates, marked
 
 
-def lay_standing(walker: Walker) -> tuple[Plate, ...]:
+def lay_standing(walker: Walker) -> tuple[WalkwayPlate, ...]:
     """Return two plates side by side, the left foot on the first, the right on the second."""
     feet = [foot_centre(walker, side, 0.0) for side in SIDES]
     middle = (feet[0] + feet[1]) / 2.0
     apart = np.array([0.0, 0.0, WIDTH_M / 2.0 + 0.002])
     return (
-        Plate(middle - apart, 0, np.array(_SENSOR_M[0])),
-        Plate(middle + apart, 0, np.array(_SENSOR_M[1])),
+        WalkwayPlate(middle - apart, 0, np.array(_SENSOR_M[0])),
+        WalkwayPlate(middle + apart, 0, np.array(_SENSOR_M[1])),
     )
 
 
 def plate_wrench(
-    stances: tuple[Contact, ...], number: int, time_s: Array, left: Wrench, right: Wrench
+    stances: tuple[FootContact, ...], number: int, time_s: Array, left: Wrench, right: Wrench
 ) -> tuple[Array, Array]:
     """Return force and moment about the origin of G on one plate, each of shape (n, 3).
 
     Parameters
     ----------
-    stances : tuple of Contact
+    stances : tuple of FootContact
         With their plates.
     number : int
-        Plate, from 1.
+        WalkwayPlate, from 1.
     time_s : array, shape (n,)
         s, the clock of the stances.
     left, right : Wrench
@@ -145,7 +145,7 @@ def plate_wrench(
     return force, moment
 
 
-def _on_the_path(walker: Walker, stance: Contact) -> Array:
+def _on_the_path(walker: Walker, stance: FootContact) -> Array:
     """Return the point of the steady path beside the flat foot of a stance, on the floor, G, m."""
     flat_s = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
     start, R_GW = np.array(walker.course.start_m), walker.course.R_GW

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES, Side
-from gaitdyn.synthetic.ground import Contact, Wrench, contacts, walking_wrenches
+from gaitdyn.synthetic.ground import FootContact, Wrench, contacts, walking_wrenches
 from gaitdyn.synthetic.kinematics import Walker
-from gaitdyn.synthetic.plates import Plate, foot_centre, plate_wrench
+from gaitdyn.synthetic.plates import WalkwayPlate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
@@ -131,23 +131,23 @@ def _played(time_s: Array, duration_s: float, change: float) -> Array:
     return time_s + change * (ramp**2 / (2.0 * third) + np.maximum(time_s - 2.0 * third, 0.0))
 
 
-def _belts(walker: Walker, *, single: bool) -> tuple[Plate, ...]:
+def _belts(walker: Walker, *, single: bool) -> tuple[WalkwayPlate, ...]:
     """Return the plates below the belts: left and right of the path, or one."""
     x, y, z = walker.course.start_m
     length, width = BELT_M
     if single:
-        return (Plate(np.array([x, y, z]), 0, _SENSOR_M, (length, 2.0 * width)),)
+        return (WalkwayPlate(np.array([x, y, z]), 0, _SENSOR_M, (length, 2.0 * width)),)
     return tuple(
-        Plate(np.array([x, y, z + aside]), 0, _SENSOR_M, BELT_M)
+        WalkwayPlate(np.array([x, y, z + aside]), 0, _SENSOR_M, BELT_M)
         for aside in (-width / 2.0, width / 2.0)
     )
 
 
 def _on_plates(
-    walker: Walker, stances: tuple[Contact, ...], belts: Treadmill
-) -> tuple[Contact, ...]:
+    walker: Walker, stances: tuple[FootContact, ...], belts: Treadmill
+) -> tuple[FootContact, ...]:
     """Return the stances with the plate below the middle of the flat foot."""
-    found: list[Contact] = []
+    found: list[FootContact] = []
     for stance in stances:
         flat = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
         aside = float(foot_centre(walker, stance.side, flat)[2] - walker.course.start_m[2])
@@ -158,7 +158,7 @@ def _on_plates(
 
 def _plate_wrenches(
     walker: Walker,
-    stances: tuple[Contact, ...],
+    stances: tuple[FootContact, ...],
     when: tuple[Array, float],
     count: int,
     belts: Treadmill,
@@ -181,7 +181,7 @@ def _plate_wrenches(
     return found
 
 
-def _cycle(walker: Walker, stance: Contact) -> int:
+def _cycle(walker: Walker, stance: FootContact) -> int:
     """Return the number of the cycle that a stance begins."""
     return round(float(walker.cycles(stance.side, np.array([stance.strike_s]))[0]))
 
@@ -194,7 +194,9 @@ def _carried(wrench: Wrench, way_m: Array) -> Wrench:
     return replace(wrench, moment_O_G=moment, cop_G=wrench.cop_G + back)
 
 
-def _clocked(stances: tuple[Contact, ...], played: Array, time_s: Array) -> tuple[Contact, ...]:
+def _clocked(
+    stances: tuple[FootContact, ...], played: Array, time_s: Array
+) -> tuple[FootContact, ...]:
     """Return the stances at the times of the recording; outside it at the rate of its ends."""
 
     def when(tau: float) -> float:
@@ -228,7 +230,7 @@ def _in_the_laboratory(trial: Walk, way_m: Array, speed: float) -> Walk:
 
 
 def _without_unknown(
-    trial: Walk, stances: tuple[Contact, ...], time_s: Array, *, changing: bool
+    trial: Walk, stances: tuple[FootContact, ...], time_s: Array, *, changing: bool
 ) -> Walk:
     """Return a trial that does not know loads where both feet stand on one belt."""
     on = np.zeros((len(time_s), 3), int)

@@ -14,7 +14,7 @@ from gaitdyn.synthetic.loads import SEGMENTS
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.synthetic.ground import Contact
+    from gaitdyn.synthetic.ground import FootContact
     from gaitdyn.synthetic.walk import Walk
 
 SCHEMA = "gaitdyn-synthetic-truth-1"
@@ -99,7 +99,7 @@ def _trial(trial: Walk) -> dict[str, object]:
     }
 
 
-def _contact(trial: Walk, stance: Contact) -> dict[str, object]:
+def _contact(trial: Walk, stance: FootContact) -> dict[str, object]:
     """Return one stance; frames (inclusive) are those of the trial with the foot on the ground."""
     inside = (trial.time_s > stance.strike_s) & (trial.time_s < stance.off_s)
     frames = trial.frame[np.flatnonzero(inside)]

@@ -10,12 +10,18 @@ import numpy as np
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.clinical import Columns, angle_columns, ground_columns, load_columns
 from gaitdyn.synthetic.gait import quiet_stance
-from gaitdyn.synthetic.ground import Contact, Wrench, contacts, standing_wrenches, walking_wrenches
+from gaitdyn.synthetic.ground import (
+    FootContact,
+    Wrench,
+    contacts,
+    standing_wrenches,
+    walking_wrenches,
+)
 from gaitdyn.synthetic.jets import angular_motion
-from gaitdyn.synthetic.kinematics import Pose, Walker, pose
+from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
 from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_motion
 from gaitdyn.synthetic.markers import LABELS, markers
-from gaitdyn.synthetic.plates import Plate, lay_standing, lay_walkway, plate_wrench
+from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 
 if TYPE_CHECKING:
@@ -79,9 +85,9 @@ class Walk:
         Pelvis axes in G; its angular velocity in its own axes, rad/s.
     left, right : LegTruth
         Both legs.
-    stances : tuple of Contact
+    stances : tuple of FootContact
         All stances, times on the clock of the file.
-    plates : tuple of Plate
+    plates : tuple of WalkwayPlate
         In the order of the file.
     channels : array, shape (n_frames * analog_ratio, 6 * n_plates)
         N, N m, without noise or baseline.
@@ -99,8 +105,8 @@ class Walk:
     omega_pelvis_S: Array
     left: LegTruth
     right: LegTruth
-    stances: tuple[Contact, ...]
-    plates: tuple[Plate, ...]
+    stances: tuple[FootContact, ...]
+    plates: tuple[WalkwayPlate, ...]
     channels: Array
     descriptions: tuple[str, ...] = ()
 
@@ -166,7 +172,7 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     time_s = recording.frame_times(recording.static_s)
     plates = lay_standing(walker) if recording.static_plates else ()
     number = {side: i + 1 if plates else None for i, side in enumerate(SIDES)}
-    stances = tuple(Contact(side, -np.inf, np.inf, number[side]) for side in SIDES)
+    stances = tuple(FootContact(side, -np.inf, np.inf, number[side]) for side in SIDES)
     fine = recording.analog_times(len(time_s))
     feet = standing_wrenches(walker, fine)
     wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
@@ -179,7 +185,7 @@ def recorded(
     recording: Recording,
     when: tuple[Array, Array],
     ground: list[Wrench],
-    floor: tuple[tuple[Contact, ...], tuple[Plate, ...], list[tuple[Array, Array]]],
+    floor: tuple[tuple[FootContact, ...], tuple[WalkwayPlate, ...], list[tuple[Array, Array]]],
 ) -> Walk:
     """Return the trial from times and stances that count from the first frame.
 
@@ -224,7 +230,9 @@ def recorded(
     )
 
 
-def _leg_truth(walker: Walker, where: Pose, side: Side, ground: Wrench, known: Mask) -> LegTruth:
+def _leg_truth(
+    walker: Walker, where: WalkerPose, side: Side, ground: Wrench, known: Mask
+) -> LegTruth:
     """Return motion and loads of one leg."""
     turning, _ = angular_motion(where.R_GP)
     omega_G = (where.R_GP.value @ turning[..., None])[..., 0]
@@ -232,7 +240,7 @@ def _leg_truth(walker: Walker, where: Pose, side: Side, ground: Wrench, known: M
     return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
 
 
-def _known(side: Side, stances: tuple[Contact, ...], time_s: Array) -> Mask:
+def _known(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:
     """Return False where that foot is on the ground beside the plates."""
     beside = np.zeros(len(time_s), dtype=bool)
     for s in stances:

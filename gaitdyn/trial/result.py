@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.ground import Ground
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -56,7 +56,7 @@ class Result(Processed):
     """
 
     session: Session | None = None
-    body: Body | None = None
+    body: SubjectBody | None = None
     motion: Motion | None = None
     ground: Ground | None = None
     folder: Path | None = None

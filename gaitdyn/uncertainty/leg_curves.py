@@ -10,7 +10,7 @@ from gaitdyn.catalogue.keys import Key
 from gaitdyn.dynamics.clinical import MOMENTS, OPPOSITE, clinical_moments, moments_in
 from gaitdyn.errors import UsageError
 from gaitdyn.kinematics.plane import ABOUT_Z, only
-from gaitdyn.stages.body import Body
+from gaitdyn.stages.body import SubjectBody
 from gaitdyn.stages.ground import Ground
 from gaitdyn.stages.motion import Motion
 from gaitdyn.stages.session import Session
@@ -29,7 +29,7 @@ class Stages:
     """The values between the stages of one trial, as its result keeps them."""
 
     session: Session
-    body: Body
+    body: SubjectBody
     motion: Motion
     ground: Ground
     sides: dict[str, Side]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles.strips import Strip
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.stages.session import session_again
@@ -18,7 +18,7 @@ from gaitdyn.uncertainty.leg_curves import stages_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
@@ -53,7 +53,7 @@ def peak_units(result: Processed) -> dict[str, str]:
 
 
 def result_under(
-    base: Result, options: Options, body: Body | None = None, motion: Motion | None = None
+    base: Result, options: Options, body: SubjectBody | None = None, motion: Motion | None = None
 ) -> Result:
     """Return a result under other options, of the same recordings, in the cycles of the base.
 
@@ -62,7 +62,7 @@ def result_under(
     base : Result
         Its strikes and offs are kept, so that the numbers are of the same stretches of time.
     options : Options
-    body : Body, optional
+    body : SubjectBody, optional
         Where the options leave the body as it is.
     motion : Motion, optional
         Where they leave the motion as it is.
@@ -76,7 +76,7 @@ def result_under(
 
 def peak_grid(
     series: Sequence[PeakMeans], at: Array, units: dict[str, str]
-) -> tuple[tuple[tuple[Panel, ...], ...], list[Strip]]:
+) -> tuple[tuple[tuple[Panel, ...], ...], list[CurveStrip]]:
     """Return panels of the peaks of moments and powers, and a strip a side.
 
     Parameters
@@ -92,7 +92,7 @@ def peak_grid(
     strips = []
     for side in dict.fromkeys(side for side, _ in series[0]):
         values = np.array([[one.get((side, name), np.nan) for name in names] for one in series])
-        strips.append(Strip(side, at, tuple(names), values, ()))
+        strips.append(CurveStrip(side, at, tuple(names), values, ()))
     panels = [
         Panel(name, name.replace("_", " "), units[name], _limits(strips, name), "", "")
         for name in names
@@ -107,7 +107,7 @@ def _is_load(name: str) -> bool:
     return key.is_moment or key.is_power_part
 
 
-def _limits(strips: Sequence[Strip], name: str) -> tuple[float, float]:
+def _limits(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
     """Return limits around the values, with at least a tenth of their size between them."""
     values = np.concatenate([strip.curve(name) for strip in strips])
     low, high = float(np.nanmin(values)), float(np.nanmax(values))

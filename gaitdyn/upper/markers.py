@@ -53,7 +53,7 @@ shares of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand 0.108, forear
 
 
 @dataclass(slots=True)
-class Found:
+class UpperPoseFound:
     """The pose, and what was said on the way."""
 
     pose: UpperPose
@@ -74,7 +74,9 @@ def wanted_labels(labels: tuple[str, ...]) -> list[str]:
     return [name for name in names if name in have]
 
 
-def build_pose(trial: Trial, static: Trial | None, subject: Subject, *, vendor: bool) -> Found:
+def build_pose(
+    trial: Trial, static: Trial | None, subject: Subject, *, vendor: bool
+) -> UpperPoseFound:
     """Return thorax, head and arms of a trial.
 
     Parameters
@@ -100,7 +102,7 @@ def build_pose(trial: Trial, static: Trial | None, subject: Subject, *, vendor: 
         if sizes is not None:
             arms[side] = _arm(trial, side, (R_GT, origin), sizes, diameter, words)
     c7 = trial.marker("C7")
-    return Found(UpperPose(R_GT, origin, c7, head, arms), said, words)
+    return UpperPoseFound(UpperPose(R_GT, origin, c7, head, arms), said, words)
 
 
 def _thorax(

@@ -75,7 +75,7 @@ def generation(software: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trunk:
+class VendorTrunk:
     """Points of pelvis and thorax, and what is constant in the thorax.
 
     Attributes
@@ -105,7 +105,7 @@ class Trunk:
         return self.mid_hip_G + _PELVIS_CENTRE * (self.low_back_G - self.mid_hip_G)
 
 
-def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Trunk:
+def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> VendorTrunk:
     """Return the points of pelvis and thorax.
 
     Parameters
@@ -127,7 +127,7 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Tr
         c7 = known_mean(rotate_back(R, upper.c7_G - origin)) - np.array([depth, 0, 0])
     d = known_mean(rotate_back(R, low_back - origin)) - c7
     cm = _THORAX_CENTRE * d + (0.0 if kind == "A" else c7)
-    return Trunk(middle, low_back, apart, c7, cm, float(np.linalg.norm(d)), vertebra)
+    return VendorTrunk(middle, low_back, apart, c7, cm, float(np.linalg.norm(d)), vertebra)
 
 
 def _hip(leg: LegPose, frames: int) -> Array:
@@ -142,7 +142,7 @@ def arm_centres(arm: ArmPose) -> Array:
 
 
 def centre_of_mass(
-    upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: Trunk, kind: str
+    upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: VendorTrunk, kind: str
 ) -> Array | None:
     """Return the vendor's centre of mass, shape (n, 3), m; None where a segment is missing.
 
@@ -152,7 +152,7 @@ def centre_of_mass(
     legs : Pose
     bodies : dict
         Side -> masses as fractions of the body and centres of mass of the leg.
-    trunk : Trunk
+    trunk : VendorTrunk
     kind : {"A", "B", "C"}
     """
     if upper.head is None or len(upper.arms) + len(bodies) < 4:  # noqa: PLR2004  limbs
@@ -174,7 +174,7 @@ def centre_of_mass(
 
 
 def _centre_of_origins(
-    upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: Trunk
+    upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: VendorTrunk
 ) -> Array:
     """Return what the first generation wrote: fractions of lengths as millimetres, at origins."""
     head = upper.head
@@ -292,7 +292,7 @@ def shown_frames(known: Mask, edge: int) -> Mask:
 def vendor_joints(
     upper: UpperPose,
     legs: Pose,
-    trunk: Trunk,
+    trunk: VendorTrunk,
     hips: dict[str, tuple[Load, Mask]],
     mass_kg: float,
     rate_hz: float,
@@ -305,7 +305,7 @@ def vendor_joints(
     ----------
     upper : UpperPose
     legs : Pose
-    trunk : Trunk
+    trunk : VendorTrunk
     hips : dict
         Side -> what the pelvis puts on the thigh, and where it may be shown.
     mass_kg : float
@@ -350,7 +350,7 @@ def vendor_joints(
 
 def _waist(
     legs: Pose,
-    trunk: Trunk,
+    trunk: VendorTrunk,
     hips: dict[str, tuple[Load, Mask]],
     mass_kg: float,
     rate_hz: float,

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.motion import LegBody, Pose
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.subject import Subject
-    from gaitdyn.upper.markers import Found
+    from gaitdyn.upper.markers import UpperPoseFound
     from gaitdyn.upper.newton import Load
 
 
 def vendor_upper(
-    found: Found,
+    found: UpperPoseFound,
     pose: Pose,
     subject: Subject,
     recording: Recording,
@@ -30,7 +30,7 @@ def vendor_upper(
 
     Parameters
     ----------
-    found : Found
+    found : UpperPoseFound
     pose : Pose
         Of pelvis and legs.
     subject : Subject

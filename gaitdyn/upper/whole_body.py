@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.motion import LegBody, Pose
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.upper import ArmPose, UpperPose
-    from gaitdyn.upper.markers import Found
-    from gaitdyn.upper.vendor import Trunk
+    from gaitdyn.upper.markers import UpperPoseFound
+    from gaitdyn.upper.vendor import VendorTrunk
 
 ARM_RADII = (0.297, 0.303, 0.322)
 """Of hand, forearm, upper arm about their centres of mass, of wrist to knuckles, elbow to wrist,
@@ -95,12 +95,12 @@ class Given:
     ground: dict[str, Array] = field(default_factory=dict[str, "Array"])
 
 
-def whole_body(found: Found, given: Given, subject: Subject) -> UpperBody:
+def whole_body(found: UpperPoseFound, given: Given, subject: Subject) -> UpperBody:
     """Return angles, loads and centre of mass of a trial.
 
     Parameters
     ----------
-    found : Found
+    found : UpperPoseFound
     given : Given
     subject : Subject
     """
@@ -149,7 +149,7 @@ def body_share(legs: Sequence[float]) -> float:
 
 
 def moving_segments(
-    upper: UpperPose, pose: Pose, trunk: Trunk, share: float, rate_hz: float
+    upper: UpperPose, pose: Pose, trunk: VendorTrunk, share: float, rate_hz: float
 ) -> dict[str, Moving]:
     """Return pelvis, thorax and head with masses as fractions of the body.
 
@@ -157,7 +157,7 @@ def moving_segments(
     ----------
     upper : UpperPose
     pose : Pose
-    trunk : Trunk
+    trunk : VendorTrunk
     share : float
         Times the masses of the table.
     rate_hz : float
@@ -276,7 +276,7 @@ def _with_loads(
     body: UpperBody,
     segments: dict[str, Moving],
     arms: dict[str, Chain],
-    trunk: Trunk,
+    trunk: VendorTrunk,
     given: Given,
     mass_kg: float,
 ) -> UpperBody:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.multibody import Contact, Tree
+from gaitdyn.multibody import AppliedWrench, Tree
 from tests.peer.random_tree import (
     engine_order,
     mujoco_xml,
@@ -37,13 +37,13 @@ def same(found: Any, wanted: Any, tolerance: float = RELATIVE) -> None:
     np.testing.assert_allclose(found, wanted, rtol=0, atol=tolerance * size)
 
 
-def pushes(rng: np.random.Generator, tree: Tree) -> list[Contact]:
+def pushes(rng: np.random.Generator, tree: Tree) -> list[AppliedWrench]:
     """Return a contact on two bodies, one placed in the world and one in the body."""
     names = [tree.bodies[-1].name, tree.bodies[len(tree.bodies) // 2].name]
     vectors = rng.normal(size=(2, 3, N, 3)) * np.array([1.0, 30.0, 5.0])[:, None, None]
     return [
-        Contact(names[0], *vectors[0]),
-        Contact(names[1], *vectors[1], frame="body"),
+        AppliedWrench(names[0], *vectors[0]),
+        AppliedWrench(names[1], *vectors[1], frame="body"),
     ]
 
 
@@ -103,8 +103,8 @@ def test_random_trees_against_pinocchio(seed: int, root: str) -> None:
 
 
 def compared_bodies(
-    pin: Any, tree: Tree, engine: tuple[Any, Any], state: Any, contacts: list[Contact], k: int,
-    T: Array,
+    pin: Any, tree: Tree, engine: tuple[Any, Any], state: Any, contacts: list[AppliedWrench],
+    k: int, T: Array,
 ) -> Array:  # fmt: skip
     """Compare places, Jacobians and biases of all bodies; return pinocchio's J^T w."""
     model, data = engine

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from gaitdyn.multibody.systems import Run
+    from gaitdyn.multibody.systems import SystemRun
 
     Array = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ def words(names: Iterable[str], values: Iterable[float]) -> list[str]:
     return [f"{name}={float(value)!r}" for name, value in zip(names, values, strict=True)]
 
 
-def columns(run: Run, table: int, prefix: str) -> Array:
+def columns(run: SystemRun, table: int, prefix: str) -> Array:
     """Return the columns of a table whose names begin so, all instants."""
     found = run.tables[table]
     at = [i for i, column in enumerate(found.columns) if column.name.startswith(prefix)]

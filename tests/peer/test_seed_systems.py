@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.multibody.muscles import moment_arms
 from gaitdyn.multibody.systems import simulate
 from gaitdyn.multibody.systems.double_pendulum import Bars
-from gaitdyn.multibody.systems.sliding_block import Block
+from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 
 SEEDS = Path(__file__).resolve().parents[3] / "shared" / "oracles" / "seeds"
 pytestmark = [
@@ -155,4 +155,4 @@ def test_row_2_2_lagrange_gives_the_torques_of_random_states(angles):
 def test_row_4_8_the_sliding_block():
     d = oracle("seed004_biped")["sliding_block"]
     for c in d["cases"]:
-        assert Block().acceleration(c["u"], c["v"]) == pytest.approx(c["acc"], abs=1e-14)
+        assert FrictionBlock().acceleration(c["u"], c["v"]) == pytest.approx(c["acc"], abs=1e-14)

@@ -16,7 +16,7 @@ from scipy.spatial.transform import Rotation
 import gaitdyn
 from gaitdyn.core.rotations import skew
 from gaitdyn.multibody import (
-    Contact,
+    AppliedWrench,
     RedundantContacts,
     Support,
     com_coordinates,
@@ -101,7 +101,7 @@ def test_row_1_7_three_routes_give_the_joint_loads_of_the_stacked_chain() -> Non
     arguments = leg_arguments(frames, data)
     q, v, a = leg_motion(tree, arguments)
     cop, force, moment = (cases(frames, k) for k in ("cop_G", "GRF_G", "free_moment_G"))
-    ground = Contact("foot", cop, force, moment)
+    ground = AppliedWrench("foot", cop, force, moment)
     tau = tree.inverse(q, v, a, [ground]).tau
     out = [frame["out"] for frame in frames]
     assert_allclose(tree.state(q, v).p[:, ::-1], arguments["r_prox_G"], atol=1e-12)
@@ -203,7 +203,7 @@ def test_row_4_2_gravity_the_centre_of_mass_and_an_outside_wrench() -> None:
     weight = tree.masses.sum() * tree.gravity
     close(np.einsum("nij,i->nj", J, weight), cases(given, "tau_g_from_JcomT"), 1e-10)
     force, moment = cases(given, "f_ext"), cases(given, "m_ext")
-    pushed = [Contact("b3", tree.coms[3], force, moment, frame="body")]
+    pushed = [AppliedWrench("b3", tree.coms[3], force, moment, frame="body")]
     terms = tree.inverse(q, qd, np.zeros_like(qd), pushed)
     close(-terms.E, cases(given, "tau_ext"), 1e-10)
     qdd = tree.forward(q, qd, cases(given, "tau"), pushed)
@@ -258,7 +258,7 @@ def test_row_4_3_a_floating_base_in_both_conventions() -> None:
     tau = tree.inverse(q, v, a).tau
     wrench, sole = cases(given, "wrench_sole_R"), Support("ankle_inv_R", [0.06, -0.07, 0.0])
     at = tree.point(state, sole.body, sole.point)
-    ground = Contact("ankle_inv_R", at.x, wrench[:, :3], wrench[:, 3:])
+    ground = AppliedWrench("ankle_inv_R", at.x, wrench[:, :3], wrench[:, 3:])
     tau = tree.inverse(q, v, a, [ground]).tau
     close(residual(tree, tau), np.zeros((len(q), 6)), 1e-7)
     close(tau @ S.T, cases(given, "tau"), 1e-7)

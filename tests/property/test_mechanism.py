@@ -13,7 +13,7 @@ from scipy.spatial.transform import Rotation
 from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
-from gaitdyn.multibody import Body, Contact, Tree
+from gaitdyn.multibody import AppliedWrench, Body, Tree
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.generalised import PelvisMotion, Trunk
 from gaitdyn.types.motion import JOINTS
@@ -107,7 +107,7 @@ def test_a_rigid_tree_in_its_own_coordinates_says_the_same() -> None:
         external_force_G=external_force, external_moment_G=external_moment,
         gravity_G=loose["gravity_G"],
     )  # fmt: skip
-    contact = Contact("foot", where[0].x, force, moment)
+    contact = AppliedWrench("foot", where[0].x, force, moment)
     terms = tree.inverse(q, v, a, [contact])
     stacked = joint_loads(chain).moment_S
     found = terms.tau[:, 6:].reshape(n, 3, 3)[:, ::-1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gaitdyn.synthetic import SIDES, BodySide, Course, Gait, Recording, Walker, WalkerBody, walk
 from gaitdyn.synthetic.jets import Jet, angular_motion, fixed_turn, fourier, turn
-from gaitdyn.synthetic.plates import Plate
+from gaitdyn.synthetic.plates import WalkwayPlate
 
 FEW = settings(max_examples=15)
 COARSE = Recording(rate_hz=50.0, analog_ratio=5)
@@ -121,7 +121,7 @@ def test_angular_velocities_of_turns_in_a_row_add_up(
 def test_the_channels_of_a_plate_hold_the_wrench(
     turns: int, wrench: list[float], centre: tuple[float, float, float]
 ) -> None:
-    plate = Plate(np.array(centre), turns, np.array([0.001, -0.002, 0.04]))
+    plate = WalkwayPlate(np.array(centre), turns, np.array([0.001, -0.002, 0.04]))
     force, moment = np.array(wrench[:3])[None], np.array(wrench[3:])[None]
     channels = plate.channels(force, moment)
     assert plate.sensor_G[1] < centre[1]

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.calibrate.marker_models import choose_model, match_model
 from gaitdyn.calibrate.model_files import shipped_models
-from gaitdyn.events.feet import Foot, distance_to_foot
+from gaitdyn.events.feet import TrialFoot, distance_to_foot
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
@@ -117,17 +117,17 @@ def test_the_knee_flexes_by_as_much_as_in_walking(
         assert -15.0 < known.min() < 25.0  # extended somewhere in the stride
 
 
-def foot(result: Result, side: str) -> Foot:
+def foot(result: Result, side: str) -> TrialFoot:
     """Return heel and toe of a foot from its markers; the middle of MT1 and MT5 without a TOE."""
     letter, labels = side[0].upper(), result.trial.labels
     if letter + "HEE" not in labels or not {letter + "TOE", letter + "MT1", letter + "MT5"} & set(
         labels
     ):
-        return Foot(side, *result.feet[side], result.sides[side].stance)
+        return TrialFoot(side, *result.feet[side], result.sides[side].stance)
     toes = [r for r in ("TOE",) if letter + r in labels]
     toes = toes or [r for r in ("MT1", "MT5") if letter + r in labels]
     toe = np.mean([result.trial.marker(letter + r) for r in toes], axis=0)
-    return Foot(side, result.trial.marker(letter + "HEE"), toe, result.sides[side].stance)
+    return TrialFoot(side, result.trial.marker(letter + "HEE"), toe, result.sides[side].stance)
 
 
 def cop_distances(result: Result) -> dict[str, float]:

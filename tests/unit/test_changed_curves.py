@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gaitdyn.judge.finding import Place
+from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report.changed_curves import changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import comparisons_of, since_lines
@@ -19,8 +19,8 @@ from tests.benchmark_scripts import script
 if TYPE_CHECKING:
     from gaitdyn.report import Report
 
-WHOLE = Place("", 0.0, 100.0, 40.0, -17.8, float("nan"), 7.0, "over the whole cycle")
-LONG = Place(
+WHOLE = CycleStretch("", 0.0, 100.0, 40.0, -17.8, float("nan"), 7.0, "over the whole cycle")
+LONG = CycleStretch(
     "pre-swing", 6.0, 55.0, 50.0, -0.92, float("nan"), 0.24,
     "from loading response to pre-swing 6-55 %",
 )  # fmt: skip
@@ -104,7 +104,7 @@ def test_page_and_sheets_list_every_changed_curve_once(compared: Report) -> None
     (found,) = comparisons_of(report)
     page = page_text(report)
     sheets = clinic_sheets(report)
-    words = [m.text for sheet in sheets for m in sheet.marks if isinstance(m, Words)]
+    words = [m.text for sheet in sheets for m in sheet.marks if isinstance(m, TextLine)]
     for side in found.sides:
         assert len(side.changed) == 21  # every curve that is judged
         for one in side.changed:
@@ -137,7 +137,7 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
     assert lines[:2] == ["A before", "B after"]
     page = page_text(compared)
     sheets = clinic_sheets(compared)
-    told = " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, Words))
+    told = " ".join(m.text for sheet in sheets for m in sheet.marks if isinstance(m, TextLine))
     for line in lines:
         assert page.count(f"</svg>{line}</span>") + page.count(f"<span>{line}</span>") == 2
         assert told.count(line) >= 4  # angles and loads of each side

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from gaitdyn.plots.clinic.bars import timing_drawing
-from gaitdyn.plots.clinic.drawn import Drawn
+from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.floor import floor_drawing
 from gaitdyn.plots.clinic.key import KEY, key_sample
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.shown import shown_curves
-from gaitdyn.plots.clinic.steps import FloorPlan, Foot
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words, wrapped
+from gaitdyn.plots.clinic.steps import FloorPlan, FootOutline
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.norms import Band
@@ -20,7 +20,9 @@ from gaitdyn.types.norms import Band
 NAME = "knee_angle_flexion"
 
 
-def drawn(*sides: str, off: float | None = 60.0, gap: bool = False, banded: bool = False) -> Drawn:
+def drawn(
+    *sides: str, off: float | None = 60.0, gap: bool = False, banded: bool = False
+) -> DrawnCurves:
     strides = []
     for side in sides:
         values = np.full((101, 1), 10.0)
@@ -28,7 +30,7 @@ def drawn(*sides: str, off: float | None = 60.0, gap: bool = False, banded: bool
         strides.append(CycleCurves(Cycle(side, 1, 0.0, 100.0, off), (NAME,), ("deg",), values))
     at = np.arange(0.0, 101.0, 2.0)
     bands = {NAME: Band(at, np.zeros(51), np.ones(51), "deg")} if banded else {}
-    return Drawn(shown_curves(strides, [NAME], lambda _: True), bands)
+    return DrawnCurves(shown_curves(strides, [NAME], lambda _: True), bands)
 
 
 @pytest.mark.parametrize(
@@ -41,7 +43,7 @@ def drawn(*sides: str, off: float | None = 60.0, gap: bool = False, banded: bool
         (drawn("right", banded=True), ["right", "near", "far", "off"]),
     ],
 )
-def test_the_key_holds_what_is_drawn(shown: Drawn, kinds: list[str]) -> None:
+def test_the_key_holds_what_is_drawn(shown: DrawnCurves, kinds: list[str]) -> None:
     assert [one.kind for one in shown.key] == kinds
 
 
@@ -56,11 +58,13 @@ def test_a_sample_has_the_sides_that_are_drawn() -> None:
 
 def test_words_on_paper_have_a_least_size_and_the_letters_of_sides_keep_theirs() -> None:
     marks = [
-        Words(0.0, 0.0, "40", 10.0, "#000000"),
-        Words(0.0, 0.0, "L", 10.0, "#000000", bold=True),
+        TextLine(0.0, 0.0, "40", 10.0, "#000000"),
+        TextLine(0.0, 0.0, "L", 10.0, "#000000", bold=True),
     ]
     sizes = [
-        m.size_pt for m in placed(marks, 0.0, 0.0, 0.2, least_pt=LEAST_PT) if isinstance(m, Words)
+        m.size_pt
+        for m in placed(marks, 0.0, 0.0, 0.2, least_pt=LEAST_PT)
+        if isinstance(m, TextLine)
     ]
     assert sizes == [LEAST_PT, 2.0]
 
@@ -80,9 +84,9 @@ def test_lines_are_broken_by_the_widths_of_our_own_type() -> None:
 @pytest.mark.parametrize("forward", [0.15, 0.75])
 def test_the_name_of_a_plate_stands_away_from_the_foot(forward: float) -> None:
     plate = np.array([[0.0, 0.0], [0.9, 0.0], [0.9, 0.5], [0.0, 0.5]])
-    foot = Foot("left", np.array([[forward - 0.1, 0.4], [forward + 0.1, 0.4]]))
+    foot = FootOutline("left", np.array([[forward - 0.1, 0.4], [forward + 0.1, 0.4]]))
     marks, _ = floor_drawing(FloorPlan((1,), (plate,), (foot,), ()))
-    (name,) = [m for m in marks if isinstance(m, Words) and m.text == "plate 1"]
+    (name,) = [m for m in marks if isinstance(m, TextLine) and m.text == "plate 1"]
     (outline,) = [m for m in marks if isinstance(m, Line) and m.name == "left foot"]
     assert name.y + 8.0 < outline.points[:, 1].min()
     assert (name.align == "right") == (forward < 0.5)
@@ -91,6 +95,6 @@ def test_the_name_of_a_plate_stands_away_from_the_foot(forward: float) -> None:
 def test_a_stance_without_the_other_foot_is_not_called_single_support() -> None:
     times = {"left": (None, 52.0, 64.0), "right": (10.0, 50.0, 60.0)}
     marks = timing_drawing(times)
-    words = [m.text for m in marks if isinstance(m, Words) and "%" in m.text]
+    words = [m.text for m in marks if isinstance(m, TextLine) and "%" in m.text]
     assert words == ["stance 64 %", "swing 36 %", "single support 40 %", "swing 40 %"]
     assert len([m for m in marks if isinstance(m, Area) and m.name == "left stance"]) == 1

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from gaitdyn.plots.clinic.bars import MARKER_WIDTH, marker_drawing
-from gaitdyn.plots.clinic.compared import Difference, compared_drawing
+from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.palette import SIDE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, PLOT, TALL, axis_ticks, panel_drawing
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.clinic.shown import Strip, shown_curves
+from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.norms import Band
 
@@ -105,7 +105,7 @@ def test_limits_are_fixed_until_a_curve_leaves_them_by_three_per_cent() -> None:
     ):
         found = panel_drawing(panel, drawn(stride("left", 1, level)), None)
         assert (found.limits, found.extended) == (limits, extended)
-        words = [m.text for m in found.marks if isinstance(m, Words)]
+        words = [m.text for m in found.marks if isinstance(m, TextLine)]
         assert ("axis extended" in words) is extended
 
 
@@ -154,7 +154,9 @@ def judged(level: int, words: str = ""):
     """A left stride whose verdict from 40 to 60 % is ``level``."""
     cells = np.where((np.arange(101) >= 40) & (np.arange(101) <= 60), level, 0)
     found = drawn(stride("left", 1, 3.0))
-    return found | {("left", FLEXION): replace(found["left", FLEXION], strip=Strip(cells, words))}
+    return found | {
+        ("left", FLEXION): replace(found["left", FLEXION], strip=VerdictStrip(cells, words))
+    }
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,7 @@ def test_strips_are_those_of_the_verdict_up_above_and_tall_where_clear(level, ba
 
 def test_a_curve_without_a_verdict_says_so_in_place_of_its_strip() -> None:
     found = panel_drawing(panel_of(FLEXION), judged(0, "not judged"), band(0.0, 1.0))
-    assert "not judged" in [m.text for m in found.marks if isinstance(m, Words)]
+    assert "not judged" in [m.text for m in found.marks if isinstance(m, TextLine)]
     assert not any(isinstance(m, Line) and m.name == "strip" for m in found.marks)
 
 
@@ -242,24 +244,24 @@ def test_a_drawing_is_the_same_on_paper_and_on_the_page() -> None:
 # ---------------------------------------------------------------- two sessions
 
 
-def a_change(**words: Any) -> Difference:
+def a_change(**words: Any) -> SessionDifference:
     told: dict[str, Any] = {"values": np.full(101, 4.0), "limit": np.full(101, 6.0)} | words
-    return Difference(**told)
+    return SessionDifference(**told)
 
 
-def compared(change: Difference | None) -> tuple[Any, ...]:
+def compared(change: SessionDifference | None) -> tuple[Any, ...]:
     shown = drawn(stride("left", 1, 10.0))["left", FLEXION]
     return compared_drawing(panel_of(FLEXION), shown, shown, None, change, "left", last=True).marks
 
 
 def ends_of(marks: tuple[Any, ...], name: str) -> tuple[float, float]:
-    (one,) = (m for m in marks if not isinstance(m, Words) and m.name == name)
+    (one,) = (m for m in marks if not isinstance(m, TextLine) and m.name == name)
     return float(one.points[:, 1].min()), float(one.points[:, 1].max())
 
 
 def test_the_difference_stands_about_zero_with_its_band_and_level() -> None:
     marks = compared(a_change(level=4.0, level_limit=7.0))
-    words = [m.text for m in marks if isinstance(m, Words)]
+    words = [m.text for m in marks if isinstance(m, TextLine)]
     assert "\u00b110" in words  # the band ends at 4 + 6
     line = next(m for m in marks if isinstance(m, Line) and m.name == "change mean")
     zero = next(
@@ -288,4 +290,4 @@ def test_a_curve_judged_as_a_whole_has_its_band_about_zero_and_no_level() -> Non
 def test_what_was_not_judged_has_no_band_and_says_so() -> None:
     marks = compared(a_change(limit=None, words="not judged"))
     assert "change band" not in [m.name for m in marks]
-    assert "not judged" in [m.text for m in marks if isinstance(m, Words)]
+    assert "not judged" in [m.text for m in marks if isinstance(m, TextLine)]

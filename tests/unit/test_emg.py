@@ -437,13 +437,13 @@ def test_two_sessions_are_compared_in_shape_and_in_time():
 
 def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     from gaitdyn.plots.figures import figure_sheets
-    from gaitdyn.plots.marks import Area, Line, Words
+    from gaitdyn.plots.marks import Area, Line, TextLine
 
     signals = leg("L")
     signals["L Gast"] = 0.0 * signals["L Gast"]
     result = trial(signals)
     marks = figure_sheets(result, [], [])["emg"].marks
-    words = [mark.text for mark in marks if isinstance(mark, Words)]
+    words = [mark.text for mark in marks if isinstance(mark, TextLine)]
     assert "Tibialis anterior" in words
     assert any("flat" in word for word in words)
     assert not any("right" in word for word in words)  # a leg that nobody wired

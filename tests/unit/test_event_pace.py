@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.pace import (
     EXPECTED_MS,
     FIRST_MS,
@@ -52,7 +52,7 @@ def test_marks_are_where_the_curves_say() -> None:
     heel = np.zeros((200, 3))
     toe = heel + 0.2 * FORWARD
     toe[:, 1] = 0.05 * (1 - step(t, 1.03, 0.02))
-    curves = mark_curves(Foot("left", heel, toe, np.ones(200, bool)), RATE)
+    curves = mark_curves(TrialFoot("left", heel, toe, np.ones(200, bool)), RATE)
     turned, braked = (
         peak_row(curves[name], 103.0, RATE) for name in list(MARKS["foot_strike"])[:2]
     )
@@ -66,7 +66,7 @@ def test_a_rising_toe_is_marked_by_speed_and_acceleration() -> None:
     heel = np.zeros((200, 3))
     toe = heel + 0.2 * FORWARD
     toe[:, 1] = 0.05 * step(t, 1.0, 0.02)
-    curves = mark_curves(Foot("left", heel, toe, np.ones(200, bool)), RATE)
+    curves = mark_curves(TrialFoot("left", heel, toe, np.ones(200, bool)), RATE)
     assert peak_row(curves["toe rises fastest"], 101.0, RATE) == pytest.approx(100.0, abs=0.1)
     pushed = peak_row(curves["toe accelerates upward most"], 98.0, RATE)
     assert pushed == pytest.approx(100.0 - 2.63, abs=0.5)
@@ -74,7 +74,7 @@ def test_a_rising_toe_is_marked_by_speed_and_acceleration() -> None:
 
 def test_a_foot_whose_heel_and_toe_are_one_place_has_no_turning() -> None:
     same = np.ones((50, 3))
-    curves = mark_curves(Foot("left", same, same, np.ones(50, bool)), RATE)
+    curves = mark_curves(TrialFoot("left", same, same, np.ones(50, bool)), RATE)
     assert np.isnan(curves["foot turns down fastest"]).all()
 
 
@@ -83,7 +83,7 @@ def test_an_event_without_marks_keeps_its_place_at_the_usual_distance() -> None:
     t = np.arange(600) / RATE
     pelvis = np.stack((0 * t, 0 * t + 1, 0 * t), axis=1)
     heel = np.stack((0.3 * np.sin(2 * np.pi * t / 1.2), 0 * t, 0 * t), axis=1)
-    foot = Foot("left", heel, heel + np.array([0.2, 0, 0]), np.ones(600, bool))
+    foot = TrialFoot("left", heel, heel + np.array([0.2, 0, 0]), np.ones(600, bool))
     found, stride_s = paced_events([foot], (pelvis, FORWARD), RATE)
     assert stride_s == pytest.approx(1.2, abs=0.01)
     tops = np.array([0.3 + 1.2 * k for k in range(5)]) * RATE

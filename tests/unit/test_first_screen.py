@@ -14,7 +14,7 @@ from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import knee_axis_remark
 from gaitdyn.plots.clinic.bars import profile_drawing
-from gaitdyn.plots.marks import Area, Words
+from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
 from gaitdyn.report.view_words import open_curves, speed_aside
@@ -286,14 +286,14 @@ def test_the_norm_of_the_gps_is_one_and_the_same_wherever_it_stands() -> None:
 @pytest.mark.parametrize("most", [3.0, 11.0, 26.0, 64.0, 183.0])
 def test_the_numbers_of_the_profile_stand_apart(most: float) -> None:
     marks, _ = profile_drawing([("Pelvic tilt", {"left": most, "right": None}, ())])
-    axis = [m for m in marks if isinstance(m, Words) and m.text.isdigit() and m.y < 10.0]
+    axis = [m for m in marks if isinstance(m, TextLine) and m.text.isdigit() and m.y < 10.0]
     assert 2 <= len(axis) <= 7
     assert min(b.x - a.x for a, b in pairwise(axis)) > 30.0
 
 
 def test_bars_of_the_profile_name_their_side_in_black_and_white() -> None:
     marks, _ = profile_drawing([("Pelvic tilt", {"left": 4.0, "right": 11.26}, ())])
-    texts = [m.text for m in marks if isinstance(m, Words)]
+    texts = [m.text for m in marks if isinstance(m, TextLine)]
     assert {"L 4.0", "R 11.3"} <= set(texts)
 
 

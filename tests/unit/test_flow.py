@@ -24,7 +24,7 @@ from gaitdyn.plots.flow import (
     shifted,
     table,
 )
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, text_width, wrapped
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, text_width, wrapped
 from tests.unit.report_cases import true_width
 
 if TYPE_CHECKING:
@@ -39,15 +39,15 @@ LONG = tuple(
 )  # fmt: skip
 
 
-def words_on(pages: Sequence[Sheet]) -> list[Words]:
-    return [mark for page in pages for mark in page.marks if isinstance(mark, Words)]
+def words_on(pages: Sequence[Sheet]) -> list[TextLine]:
+    return [mark for page in pages for mark in page.marks if isinstance(mark, TextLine)]
 
 
 def within(pages: Sequence[Sheet]) -> None:
     """Check that every mark lies between the margins, with the true width of the type."""
     for page in pages:
         for mark in page.marks:
-            if isinstance(mark, Words):
+            if isinstance(mark, TextLine):
                 assert mark.x >= MARGIN_MM - 1e-9
                 right = mark.x + true_width(mark.text, mark.size_pt)
                 assert right <= page.width_mm - MARGIN_MM + 1e-9, mark.text
@@ -84,7 +84,7 @@ def test_nothing_of_a_long_table_lies_beyond_the_margins(long: list[Sheet]) -> N
 
 def test_a_row_is_not_broken_between_pages(long: list[Sheet]) -> None:
     for page in long:
-        words = [mark for mark in page.marks if isinstance(mark, Words) and mark.text]
+        words = [mark for mark in page.marks if isinstance(mark, TextLine) and mark.text]
         words = [w for w in words if w.text not in COLUMNS]
         first = next(w for w in words if w.x > MARGIN_MM or w.text.startswith(("walk", "Qual")))
         assert first.text.startswith(("walk", "Qual"))
@@ -92,7 +92,7 @@ def test_a_row_is_not_broken_between_pages(long: list[Sheet]) -> None:
 
 def test_rows_do_not_overlap(long: list[Sheet]) -> None:
     for page in long:
-        places = [(m.x, m.y) for m in page.marks if isinstance(m, Words) and m.text]
+        places = [(m.x, m.y) for m in page.marks if isinstance(m, TextLine) and m.text]
         assert len(places) == len(set(places))
         lines = sorted({y for _, y in places})
         assert np.diff(lines).min() > 2.5  # mm, type of 8 pt is 2.8 mm high
@@ -100,7 +100,7 @@ def test_rows_do_not_overlap(long: list[Sheet]) -> None:
 
 def test_the_columns_of_a_table_stand_below_their_heads() -> None:
     blocks = table("T", ("One", "Two"), [("a", "b"), ("c", "d")], (), WIDTH)
-    words = [[m for m in block.marks if isinstance(m, Words)] for block in blocks]
+    words = [[m for m in block.marks if isinstance(m, TextLine)] for block in blocks]
     head, first, second = words[1:4]
     assert [w.text for w in head + first + second] == ["One", "Two", "a", "b", "c", "d"]
     for column in (0, 1):
@@ -155,7 +155,7 @@ def test_many_columns_fit_on_the_page(count: int) -> None:
 def test_words_of_neighbouring_columns_do_not_touch() -> None:
     rows = [("MAXIMAL WIDTH OF CAPITALS", "WWWWWWWW", "knee"), ("ill", "ill", "ill")]
     (page,) = flow_pages(table("T", ("One", "Two", "Three"), rows, (), WIDTH))
-    lines: dict[float, list[Words]] = {}
+    lines: dict[float, list[TextLine]] = {}
     for word in words_on([page]):
         lines.setdefault(round(word.y, 6), []).append(word)
     for found in lines.values():
@@ -168,7 +168,7 @@ def test_a_paragraph_is_broken_at_words_and_within_its_width() -> None:
     text = "Mean and standard deviation over the cycles of both sides, WIDE WORDS too. " * 9
     for size in (7.0, 8.0, 9.0):
         block = paragraph(text, WIDTH, size)
-        words = [m for m in block.marks if isinstance(m, Words)]
+        words = [m for m in block.marks if isinstance(m, TextLine)]
         assert " ".join(w.text for w in words) == text.strip()
         assert max(true_width(w.text, w.size_pt) for w in words) <= WIDTH
         assert min(w.y for w in words) > -block.height
@@ -177,8 +177,8 @@ def test_a_paragraph_is_broken_at_words_and_within_its_width() -> None:
 def test_a_mark_is_moved_as_a_whole() -> None:
     points = np.array([[0.0, 0.0], [1.0, 2.0]])
     assert shifted(Line(points, Stroke("k", 1.0)), 3.0, 4.0).points.tolist() == [[3, 4], [4, 6]]  # type: ignore[union-attr]
-    moved = shifted(Words(1.0, 2.0, "a", align="right"), 3.0, 4.0)
-    assert isinstance(moved, Words)
+    moved = shifted(TextLine(1.0, 2.0, "a", align="right"), 3.0, 4.0)
+    assert isinstance(moved, TextLine)
     assert (moved.x, moved.y, moved.text, moved.align) == (4.0, 6.0, "a", "right")
     assert box("red", 10.0, 5.0).points.min(axis=0).tolist() == [0.0, -5.0]
 

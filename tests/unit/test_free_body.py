@@ -16,7 +16,7 @@ from gaitdyn.explain import (
     leg_of_result,
 )
 from gaitdyn.explain.chain_at import parse_segment
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from tests.walks import processed
 
 
@@ -87,9 +87,9 @@ def test_the_document_is_plain(leg):
 @pytest.mark.parametrize("segment", [0, 1, 2])
 def test_the_drawing_lies_on_its_sheet(leg, segment, view):
     sheet = free_body_sheet(free_body(leg, segment, middle(leg)), view)
-    words = [mark for mark in sheet.marks if isinstance(mark, Words)]
+    words = [mark for mark in sheet.marks if isinstance(mark, TextLine)]
     assert all(0 < w.x < sheet.width_mm and 0 < w.y < sheet.height_mm for w in words)
-    points = [mark.points for mark in sheet.marks if not isinstance(mark, Words)]
+    points = [mark.points for mark in sheet.marks if not isinstance(mark, TextLine)]
     assert np.concatenate(points).min() > 0
     assert np.concatenate(points)[:, 1].max() < sheet.height_mm
     assert any(w.text.startswith("F ") for w in words)

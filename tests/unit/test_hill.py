@@ -87,14 +87,14 @@ def test_the_jerk_is_the_derivative_of_the_acceleration() -> None:
 
 
 def test_the_reactions_of_the_arm_are_those_of_the_tree() -> None:
-    from gaitdyn.multibody import Contact, joint_wrenches
+    from gaitdyn.multibody import AppliedWrench, joint_wrenches
     from tests.unit.test_seed_systems import accelerations, arm_tree
 
     _, run = simulate("two-link", ["motion=joint", "fx=5", "fy=-20"])
     tree = arm_tree(run.used)
     state = tree.state(run.q, run.qd)
     tip = np.array([run.used["l2"], 0.0, 0.0])
-    push = Contact("fore", tip, np.array([5.0, -20.0, 0.0]), frame="body")
+    push = AppliedWrench("fore", tip, np.array([5.0, -20.0, 0.0]), frame="body")
     found = joint_wrenches(tree, state, accelerations("joint", run), [push])
     table = next(table for table in run.tables if table.name == "reactions")
     assert_allclose(found.force[:, :, :2].reshape(-1, 4), table.values, atol=1e-9)

@@ -13,7 +13,7 @@ from gaitdyn.landmarks.meanings import alternatives
 from gaitdyn.landmarks.places import places
 from gaitdyn.landmarks.roles import landmark_of_role, role_table
 from gaitdyn.landmarks.words import lexicon, readings
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.person import person_sheet, spread
 from tests.unit.marked_walker import plug_in_gait, recording
 
@@ -104,7 +104,7 @@ def test_the_drawing_names_every_landmark_from_both_sides():
     made = recording(plug_in_gait(), "walk")
     sheet = person_sheet(made, resolve(made)[0])
     assert sheet is not None
-    words = [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+    words = [mark.text for mark in sheet.marks if isinstance(mark, TextLine)]
     for label in made.labels:
         assert sum(text.startswith(f"{label}  ") for text in words) == 2
     assert person_sheet(made, resolve(recording({"QX": ("C7", "")}))[0]) is None

@@ -7,7 +7,7 @@ import pytest
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.assignment import LoadedPlate
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load
 from gaitdyn.events.in_swing import SwingLoad, apart, swing_loads, told
 from gaitdyn.types.options import Assignment
@@ -22,14 +22,14 @@ RECORDING = Recording(
 )  # fmt: skip
 
 
-def feet() -> list[Foot]:
+def feet() -> list[TrialFoot]:
     """The right foot swings ahead at 3 m/s and 50 mm up, the left one stands 0.3 m beside it."""
     found = []
     for side, speed, aside in (("right", 3.0, 0.1), ("left", 0.0, -0.2)):
         heel = np.tile([0.0, 0.05, aside], (FRAMES, 1))
         heel[:, 0] += speed * np.arange(FRAMES) / RATE
         toe = heel + np.array([0.15, 0.0, 0.0])
-        found.append(Foot(side, heel, toe, np.full(FRAMES, speed == 0.0)))
+        found.append(TrialFoot(side, heel, toe, np.full(FRAMES, speed == 0.0)))
     return found
 
 

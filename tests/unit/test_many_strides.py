@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.cycles.strips import Strip
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.clinic.panel import panel_drawing
-from gaitdyn.plots.clinic.shown import Shown
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.panels import Panel
 from gaitdyn.report.many_strides import many_sheets, stride_states, trend_tables
 from gaitdyn.statistics.trend import trend
@@ -24,10 +24,10 @@ PANEL = Panel("knee_angle_flexion", "Knee flexion", "deg", (-20.0, 80.0), "flexi
 SINE = 30.0 + 30.0 * np.sin(np.linspace(0.0, 2.0 * np.pi, 101))
 
 
-def shown(count: int) -> Shown:
+def shown(count: int) -> PanelCurve:
     whole = tuple(SINE + 0.5 * k for k in range(count))
     half = (np.where(np.arange(101) < 50, SINE, np.nan),)
-    return Shown("left", PANEL.name, whole, half, np.mean(whole, axis=0), (60.0,))
+    return PanelCurve("left", PANEL.name, whole, half, np.mean(whole, axis=0), (60.0,))
 
 
 @pytest.mark.parametrize(("count", "lines"), [(10, True), (11, False)])
@@ -50,11 +50,13 @@ def test_the_area_holds_ninety_per_cent_of_the_strides() -> None:
 def test_a_grid_of_many_cycles_says_what_the_area_is() -> None:
     def texts(count: int) -> str:
         strips = [
-            Strip("left", np.linspace(0, 100, 101), (PANEL.name,), (SINE + k)[:, None], (60.0,))
+            CurveStrip(
+                "left", np.linspace(0, 100, 101), (PANEL.name,), (SINE + k)[:, None], (60.0,)
+            )
             for k in range(count)
         ]
         sheet = grid_sheet(((PANEL,),), strips, PERCENT, ("Kinematics", []), "none")
-        return " ".join(m.text for m in sheet.marks if isinstance(m, Words))
+        return " ".join(m.text for m in sheet.marks if isinstance(m, TextLine))
 
     assert "5 to 95 %" in texts(11)
     assert "each cycle" not in texts(11)
@@ -112,11 +114,11 @@ def test_the_raster_stands_for_trials_of_more_than_ten_strides_alone() -> None:
     assert title == "Strides of walk"
     cells = [m.name for m in sheet.marks if isinstance(m, Area)]
     assert cells.count("whole") == 10 + 10 + 1  # angles, moments, the key
-    told = [m.text for m in sheet.marks if isinstance(m, Words)]
+    told = [m.text for m in sheet.marks if isinstance(m, TextLine)]
     assert "left angles 10/12" in told
     assert not any(text.startswith("right angles") for text in told)
     for mark in sheet.marks:
-        if not isinstance(mark, Words):
+        if not isinstance(mark, TextLine):
             assert mark.points[:, 0].max() <= sheet.width_mm
             assert mark.points[:, 1].min() >= 0.0
 

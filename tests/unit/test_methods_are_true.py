@@ -31,7 +31,7 @@ from tests.walks import stand, walk
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.stages.body import Body
+    from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.trial import Result
 
@@ -53,7 +53,7 @@ class Runs:
         self.body = cache(self._body)
         self.motion = cache(self._motion)
 
-    def _body(self, rule: Any) -> Body:
+    def _body(self, rule: Any) -> SubjectBody:
         return calibrate_session(self.session, replace(self.options, hip_centre=rule))
 
     def _motion(self, how: int) -> Motion:

@@ -11,8 +11,8 @@ from scipy.optimize import linprog
 
 from gaitdyn.errors import ArrayShapeError, ConstraintRefused, SingularPosture, WrongBranch
 from gaitdyn.multibody import (
+    AppliedWrench,
     Body,
-    Contact,
     Loop,
     RedundantContacts,
     Support,
@@ -95,7 +95,7 @@ def test_shares_of_all_sources_add_up_with_known_forces_and_supports() -> None:
     q, v = tree.normalised(rng.normal(size=(3, tree.nq))), rng.normal(size=(3, tree.nv))
     tau, state = rng.normal(size=(3, tree.nv)), tree.state(q, v)
     contacts = [
-        Contact("upper", rng.normal(size=3), rng.normal(size=3)),
+        AppliedWrench("upper", rng.normal(size=3), rng.normal(size=3)),
         Support("lower", (0.0, -0.5, 0.0)),
     ]
     shares = induced(tree, state, tau, contacts)

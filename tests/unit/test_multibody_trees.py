@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from scipy.spatial.transform import Rotation
 
 from gaitdyn.errors import ArrayShapeError, GaitdynError, TreeRefused
-from gaitdyn.multibody import Body, Contact, Terms, Tree, com_coordinates, driven, residual
+from gaitdyn.multibody import AppliedWrench, Body, Terms, Tree, com_coordinates, driven, residual
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -129,18 +129,18 @@ def test_energy_changes_by_the_power_of_the_joints() -> None:
 def test_a_contact_may_be_placed_in_the_world_or_in_the_body() -> None:
     tree = Tree([rod("rod", None)], G)
     q = [[np.pi / 2]]
-    held = Contact("rod", [1.0, 0.0, 0.0], [0.0, 9.81, 0.0])
+    held = AppliedWrench("rod", [1.0, 0.0, 0.0], [0.0, 9.81, 0.0])
     assert_allclose(tree.inverse(q, [[0.0]], [[0.0]], [held]).tau, [[0.0]], atol=1e-14)
-    same = Contact("rod", [0.0, -1.0, 0.0], [0.0, 9.81, 0.0], frame="body")
+    same = AppliedWrench("rod", [0.0, -1.0, 0.0], [0.0, 9.81, 0.0], frame="body")
     assert_allclose(tree.forward(q, [[0.0]], [[0.0]], [same]), [[0.0]], atol=1e-14)
-    twisted = Contact("rod", [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 3.0])
+    twisted = AppliedWrench("rod", [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 3.0])
     assert_allclose(tree.inverse(q, [[0.0]], [[0.0]], [twisted]).E, [[-3.0]])
 
 
 def test_a_standing_body_leaves_its_unexplained_load_as_the_residual() -> None:
     tree = Tree([Body("box", None, "free", 10.0, inertia=TWO), rod("leg", "box")], G)
     q, zero = tree.neutral(), np.zeros(tree.nv)
-    tau = tree.inverse(q, zero, zero, [Contact("leg", [0, -1, 0], [0, 100.0, 0])]).tau
+    tau = tree.inverse(q, zero, zero, [AppliedWrench("leg", [0, -1, 0], [0, 100.0, 0])]).tau
     assert_allclose(residual(tree, tau), [[0, 12 * 9.81 - 100, 0, 0, 0, 0]], atol=1e-12)
     assert_allclose(driven(tree), [[0, 0, 0, 0, 0, 0, 1]])
     g = com_coordinates(tree, tree.state(q, zero)).g
@@ -185,9 +185,9 @@ REFUSED = {
     "hangs on the world": lambda: Tree([rod("a", None), Body("b", "a", "free", 1.0)], G),
     "with p = 0": lambda: Body("a", None, "free", 1.0, p=X),
     "no body is called 'toe'": lambda: arm().point(arm().state([0, 1], [0, 0]), "toe", X),
-    "'heel'": lambda: arm().forward([0, 1], [0, 0], [0, 0], [Contact("heel", X, X)]),
+    "'heel'": lambda: arm().forward([0, 1], [0, 0], [0, 0], [AppliedWrench("heel", X, X)]),
     "wanted world or body": lambda: arm().forward(
-        [0, 1], [0, 0], [0, 0], [Contact("bead", X, X, X, frame="lab")]  # type: ignore[arg-type]
+        [0, 1], [0, 0], [0, 0], [AppliedWrench("bead", X, X, X, frame="lab")]  # type: ignore[arg-type]
     ),
     "singular": lambda: arm().forward([0.0, 0.0], [0.0, 0.0], [1.0, 0.0]),
     "0 free bodies": lambda: residual(arm(), np.zeros((1, 2))),
@@ -229,7 +229,7 @@ def test_loads_and_points_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ArrayShapeError, match=r"r of bead has shape \(2, 3\)"):
         arm().point(state, "bead", np.zeros((2, 3)))
     with pytest.raises(ArrayShapeError, match="force of a contact"):
-        arm().forward([0, 1], [0, 0], [0, 0], [Contact("bead", X, np.zeros((2, 3)))])
+        arm().forward([0, 1], [0, 0], [0, 0], [AppliedWrench("bead", X, np.zeros((2, 3)))])
     with pytest.raises(ArrayShapeError, match="tau has 2 frames"):
         arm().forward(np.ones((3, 2)), np.zeros((3, 2)), np.zeros((2, 2)))
 

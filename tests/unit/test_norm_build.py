@@ -8,7 +8,7 @@ import pytest
 from gaitdyn.archive import build_norm, in_memory, parse_where, read_curves, write_norm
 from gaitdyn.archive.add import add_record
 from gaitdyn.errors import NormRefused, OutputRefused, UsageError
-from gaitdyn.metrics.norm_build import Strides, leg_sd
+from gaitdyn.metrics.norm_build import SignalStrides, leg_sd
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.speed_groups import parse_groups
@@ -207,7 +207,7 @@ def test_the_sd_is_that_of_a_leg():
     rng = np.random.default_rng(7)
     legs = rng.normal(size=(40, 2, 101)) + rng.normal(size=(40, 1, 101))
     people = tuple(f"P{i}" for i in range(40) for _ in range(2))
-    strides = Strides(people, ("left", "right") * 40, np.full(80, 0.4), legs.reshape(80, 101))
+    strides = SignalStrides(people, ("left", "right") * 40, np.full(80, 0.4), legs.reshape(80, 101))
     sd = leg_sd(strides)
     means = legs.mean(axis=1)
     rest = means.var(axis=0) - means.var(axis=0, ddof=1)  # n in the place of n - 1

@@ -12,7 +12,7 @@ from gaitdyn.emg.naming import joint_of, muscle_table
 from gaitdyn.emg.panels import EmgPanel, emg_panels
 from gaitdyn.plots.clinic.muscle_grid import COLUMNS, muscle_grid, muscle_sheet, silent_words
 from gaitdyn.plots.clinic.muscles import muscle_drawing
-from gaitdyn.plots.marks import Area, Line, Mark, Sheet, Words
+from gaitdyn.plots.marks import Area, Line, Mark, Sheet, TextLine
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_grids import kinetics_marks
@@ -31,7 +31,7 @@ def walked() -> Any:
 
 
 def named(marks: tuple[Mark, ...], name: str) -> list[Mark]:
-    return [mark for mark in marks if not isinstance(mark, Words) and mark.name.endswith(name)]
+    return [mark for mark in marks if not isinstance(mark, TextLine) and mark.name.endswith(name)]
 
 
 def panel_of(walked: Any, muscle: str) -> EmgPanel:
@@ -72,7 +72,7 @@ def test_a_channel_without_curves_says_why(walked):
         on_share=none, rectified=none, norm=None, norm_sd=None, norm_r=None,
     )  # fmt: skip
     marks = muscle_drawing({"left": panel}, {}).marks
-    assert any(isinstance(m, Words) and "clipped" in m.text for m in marks)
+    assert any(isinstance(m, TextLine) and "clipped" in m.text for m in marks)
     assert not named(marks, "mean")
 
 
@@ -91,7 +91,7 @@ def test_left_stands_above_right_in_one_drawing(walked):
 def test_a_side_without_a_channel_of_a_muscle_says_so(walked):
     panel = panel_of(walked, "gastrocnemius")
     marks = muscle_drawing({"left": panel, "right": None}, {}).marks
-    assert any(isinstance(m, Words) and m.text == "not recorded" for m in marks)
+    assert any(isinstance(m, TextLine) and m.text == "not recorded" for m in marks)
 
 
 def test_muscles_stand_in_the_columns_of_the_joints(walked):
@@ -162,13 +162,13 @@ def test_many_muscles_without_loads_end_above_the_foot_of_their_sheet(walked, sy
         muscles=(one, *(replace(one, muscle=m) for m in dict.fromkeys(hips[:4])), dead),
         curves={k: found for k, found in view.curves.items() if "angle" in k[1]},
     )
-    words = [m for m in kinetics_marks(view) if isinstance(m, Words)]
+    words = [m for m in kinetics_marks(view) if isinstance(m, TextLine)]
     assert any("soleus" in m.text for m in words)
     assert min(m.y for m in words) >= BOTTOM + 2.0
 
 
 def _said(sheet: Sheet, text: str) -> int:
-    return sum(isinstance(mark, Words) and mark.text == text for mark in sheet.marks)
+    return sum(isinstance(mark, TextLine) and mark.text == text for mark in sheet.marks)
 
 
 def test_many_muscles_take_a_sheet_of_their_own(walked, synthetic):

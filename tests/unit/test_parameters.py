@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io._section import Walk
+from gaitdyn.io._section import SectionWalk
 from gaitdyn.io.parameters import layout_of, read_parameters
 from tests.unit import c3d_bytes as build
 
@@ -164,11 +164,11 @@ def test_dimensions_larger_than_the_section_are_refused(write: Write) -> None:
 def test_a_section_that_ends_within_a_record_is_refused() -> None:
     content = build.c3d()
     section = content[512 : (int.from_bytes(content[16:18], "little") - 1) * 512]
-    whole = Walk(section, "intel", "walk.c3d")
+    whole = SectionWalk(section, "intel", "walk.c3d")
     whole.run()
     for end in range(4, whole.spans[-1].end):
         with pytest.raises(FileRefused, match="an unbroken list of parameters"):
-            Walk(section[:end], "intel", "walk.c3d").run()
+            SectionWalk(section[:end], "intel", "walk.c3d").run()
 
 
 def test_two_groups_with_one_number_are_refused(write: Write) -> None:

@@ -10,7 +10,7 @@ import zlib
 import numpy as np
 import pytest
 
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine
 from gaitdyn.plots.pdf import has_letters, pdf_bytes
 from gaitdyn.plots.typeface import typeface
 
@@ -27,7 +27,7 @@ def contents(pdf: bytes) -> list[str]:
 
 
 def test_the_table_of_objects_points_at_every_object() -> None:
-    pdf = pdf_bytes([sheet(Words(1, 1, "a", 8, "#000000"))] * 2, "Title")
+    pdf = pdf_bytes([sheet(TextLine(1, 1, "a", 8, "#000000"))] * 2, "Title")
     start = int(pdf.rpartition(b"startxref\n")[2].split()[0])
     places = [int(row[:10]) for row in pdf[start:].splitlines()[3:] if row.endswith(b"00000 n ")]
     assert len(places) > 10
@@ -39,7 +39,7 @@ def test_the_table_of_objects_points_at_every_object() -> None:
 
 def test_lines_behind_come_first_then_areas_lines_by_level_and_words() -> None:
     marks = (
-        Words(5, 5, "over", 8, "#000000"),
+        TextLine(5, 5, "over", 8, "#000000"),
         Line(BOX, Stroke("#00ff00", 1.0, level=3)),
         Line(BOX, Stroke("#0000ff", 1.0, (2.0, 1.0), level=1, alpha=0.5)),
         Area(BOX, "#ff0000", alpha=0.25),
@@ -67,15 +67,17 @@ def test_an_area_lies_over_those_before_it_whatever_its_colour() -> None:
 def test_words_end_and_have_their_middle_where_they_should() -> None:
     face = typeface(bold=False)
     wide = face.width("hip 12") * 10 * 25.4 / 72
-    words = [Words(50, 5, "hip 12", 10, "#000000", align) for align in ("left", "center", "right")]
+    words = [
+        TextLine(50, 5, "hip 12", 10, "#000000", align) for align in ("left", "center", "right")
+    ]
     (drawn,) = (t for t in contents(pdf_bytes([sheet(*words)], "t")) if " Tj" in t)
     at = [float(x) for x in re.findall(r"1 0 0 1 ([\d.]+) ", drawn)]
     assert at == pytest.approx([50, 50 - wide / 2, 50 - wide], abs=2e-3)
 
 
 def test_letters_that_our_type_lacks_are_told() -> None:
-    assert has_letters([sheet(Words(1, 1, "m/s\u00b2 \u2022 \u0394 60 \u00b0", 8, "#000000"))])
-    assert not has_letters([sheet(Words(1, 1, "Bj\u00f6rk \u4e2d", 8, "#000000"))])
+    assert has_letters([sheet(TextLine(1, 1, "m/s\u00b2 \u2022 \u0394 60 \u00b0", 8, "#000000"))])
+    assert not has_letters([sheet(TextLine(1, 1, "Bj\u00f6rk \u4e2d", 8, "#000000"))])
 
 
 def test_the_metrics_of_the_type_are_those_of_another_reader() -> None:
@@ -98,8 +100,8 @@ def test_another_program_reads_text_type_and_size(tmp_path) -> None:
         pytest.skip("needs pdftotext")
     path = tmp_path / "a.pdf"
     marks = (
-        Words(5, 30, "Left knee 12\u00b0 \u2212 3.4 m/s\u00b2", 9, "#000000", bold=True),
-        Words(5, 5, "turned", 9, "#000000", turned=True),
+        TextLine(5, 30, "Left knee 12\u00b0 \u2212 3.4 m/s\u00b2", 9, "#000000", bold=True),
+        TextLine(5, 5, "turned", 9, "#000000", turned=True),
     )
     path.write_bytes(pdf_bytes([sheet(*marks)], "Gait report: \u4e2d"))
     found = subprocess.run([program, path, "-"], capture_output=True, text=True, check=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.events.contacts import centre_of_pressure
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.io.wrenches import plate_wrench, sampled_wrench
 from gaitdyn.types.recording import PlateRecord, Recording
@@ -22,7 +22,7 @@ SENSOR = np.array([0.3, -0.05, 0.04])  # from the centre of the surface, plate a
 AT = np.array([0.2, 0.0, 0.1])  # where the foot is pushed, G
 
 
-def trial_of(origin: np.ndarray) -> tuple[Trial, list[Foot]]:
+def trial_of(origin: np.ndarray) -> tuple[Trial, list[TrialFoot]]:
     force = np.array([0.0, 700.0, 0.0])
     R = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])  # columns x, y, z of the plate in G
     sensor_G = R @ SENSOR
@@ -37,7 +37,7 @@ def trial_of(origin: np.ndarray) -> tuple[Trial, list[Foot]]:
     feet = []
     for side, aside in (("right", 0.1), ("left", -0.1)):
         heel = np.tile([0.1, 0.05, aside], (FRAMES, 1))
-        feet.append(Foot(side, heel, heel + np.array([0.2, -0.02, 0]), np.ones(FRAMES, bool)))
+        feet.append(TrialFoot(side, heel, heel + np.array([0.2, -0.02, 0]), np.ones(FRAMES, bool)))
     wrench = plate_wrench(plate, np.eye(3), FRAMES)
     return Trial(recording, np.eye(3), (), markers, (wrench,)), feet
 
@@ -72,7 +72,7 @@ def test_the_centre_of_pressure_under_the_foot_decides_and_it_is_said(stored) ->
 def test_where_no_reading_is_under_a_foot_the_file_is_believed() -> None:
     trial, feet = trial_of(SENSOR * [-1, -1, 1])
     aside = np.array([3.0, 0.0, 0.0])
-    away = [Foot(f.side, f.heel_G + aside, f.toe_G + aside, f.stance) for f in feet]
+    away = [TrialFoot(f.side, f.heel_G + aside, f.toe_G + aside, f.stance) for f in feet]
     found, findings = with_decided_origins(trial, away)
     assert found.plates[0] is trial.plates[0]
     assert findings == []

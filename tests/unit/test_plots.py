@@ -12,13 +12,13 @@ import pytest
 
 from gaitdyn.cycles.averages import mean_curve
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.cycles.strips import Strip
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
 from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
 from gaitdyn.plots.grid_panel import PERCENT, panel_parts, seen
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, Words, marks_of
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of
 from gaitdyn.quality import cycle_status
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.options import Assignment, Options
@@ -51,19 +51,19 @@ def sheets_of(result: Result) -> dict[str, Sheet]:
 
 
 def words_of(marks: Sequence[Mark], name: str = "") -> list[str]:
-    return [m.text for m in marks if isinstance(m, Words) and name in (m.name, "")]
+    return [m.text for m in marks if isinstance(m, TextLine) and name in (m.name, "")]
 
 
 def lines_of(marks: Sequence[Mark], name: str) -> list[Line]:
     return [m for m in marks if isinstance(m, Line) and m.name == name]
 
 
-def knee_strip(values: np.ndarray, side: str = "left") -> Strip:
+def knee_strip(values: np.ndarray, side: str = "left") -> CurveStrip:
     at = np.linspace(0.0, 100.0, len(values))
-    return Strip(side, at, (KNEE.name,), np.asarray(values, float)[:, None], (60.0,))
+    return CurveStrip(side, at, (KNEE.name,), np.asarray(values, float)[:, None], (60.0,))
 
 
-def knee_marks(*strips: Strip) -> list[Mark]:
+def knee_marks(*strips: CurveStrip) -> list[Mark]:
     why = "markers are missing"
     return marks_of(panel_parts(KNEE, FRAME, seen(strips), PERCENT, why, last=True))
 

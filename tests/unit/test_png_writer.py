@@ -9,7 +9,7 @@ import pytest
 from matplotlib.image import imread
 
 from gaitdyn.plots import png, render
-from gaitdyn.plots.marks import MM_PER_PT, Align, Area, Line, Sheet, Stroke, Words, rectangle
+from gaitdyn.plots.marks import MM_PER_PT, Align, Area, Line, Sheet, Stroke, TextLine, rectangle
 from gaitdyn.plots.typeface import typeface
 
 _DPI = 254.0
@@ -21,7 +21,7 @@ def _read(content: bytes) -> np.ndarray:
     return imread(io.BytesIO(content))[::-1, :, :3]
 
 
-def _drawn(*marks: Area | Line | Words) -> np.ndarray:
+def _drawn(*marks: Area | Line | TextLine) -> np.ndarray:
     return _read(png.png_bytes(Sheet(30.0, 20.0, marks), _DPI))
 
 
@@ -68,7 +68,7 @@ def test_a_line_is_as_wide_as_told_and_its_dashes_as_long() -> None:
 
 @pytest.mark.parametrize(("align", "back"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
 def test_words_begin_end_or_have_their_middle_where_they_are_put(align: Align, back: float) -> None:
-    found = _box(_ink(_drawn(Words(15.0, 5.0, "HHHH", 12.0, align=align))))
+    found = _box(_ink(_drawn(TextLine(15.0, 5.0, "HHHH", 12.0, align=align))))
     wide = typeface(bold=False).width("HHHH") * 12.0 * MM_PER_PT
     assert 0.5 * (found[0] + found[2]) == pytest.approx(15.0 + (0.5 - back) * wide, abs=0.1)
     assert found[2] - found[0] == pytest.approx(wide, rel=0.1)
@@ -76,8 +76,8 @@ def test_words_begin_end_or_have_their_middle_where_they_are_put(align: Align, b
 
 
 def test_turned_words_read_upwards() -> None:
-    flat = _ink(_drawn(Words(5.0, 5.0, "L", 20.0)))
-    turned = _ink(_drawn(Words(15.0, 5.0, "L", 20.0, turned=True)))
+    flat = _ink(_drawn(TextLine(5.0, 5.0, "L", 20.0)))
+    turned = _ink(_drawn(TextLine(15.0, 5.0, "L", 20.0, turned=True)))
     left, bottom, right, top = _box(turned)
     assert right == pytest.approx(15.0, abs=0.11)  # the base line stands upright, to the right
     assert (right - left, top - bottom) == pytest.approx(
@@ -88,9 +88,9 @@ def test_turned_words_read_upwards() -> None:
 
 
 def test_a_raised_figure_and_a_blank_take_their_place() -> None:
-    low, high = _drawn(Words(5.0, 5.0, "m2", 12.0)), _drawn(Words(5.0, 5.0, "m\u00b2", 12.0))
+    low, high = _drawn(TextLine(5.0, 5.0, "m2", 12.0)), _drawn(TextLine(5.0, 5.0, "m\u00b2", 12.0))
     assert _box(_ink(high))[2] < _box(_ink(low))[2]
-    assert (_drawn(Words(5.0, 5.0, " ", 12.0)) == 1.0).all()
+    assert (_drawn(TextLine(5.0, 5.0, " ", 12.0)) == 1.0).all()
 
 
 def test_the_picture_is_that_of_a_figure_with_an_artist_for_each_mark() -> None:
@@ -102,7 +102,7 @@ def test_the_picture_is_that_of_a_figure_with_an_artist_for_each_mark() -> None:
             Area(rectangle(3.0, 3.0, 27.0, 12.0), "#DCE8F6"),
             Line(np.stack((places, 8 + 4 * np.sin(places)), axis=1), Stroke("#C1272D", 1.2)),
             Line(np.array([[2.0, 2.0], [28.0, 2.0]]), Stroke("#666666", 0.6, (5.0, 2.6))),
-            Words(15.0, 15.0, "Knee flexion", 9.0, align="center", bold=True),
+            TextLine(15.0, 15.0, "Knee flexion", 9.0, align="center", bold=True),
         ),
     )
     own, other = (_read(draw(sheet, _DPI)) for draw in (png.png_bytes, render.png_bytes))
@@ -113,7 +113,7 @@ def test_the_picture_is_that_of_a_figure_with_an_artist_for_each_mark() -> None:
 
 
 def test_letters_that_our_type_lacks_are_drawn_by_the_slower_way() -> None:
-    words = Words(5.0, 5.0, "\u4e2d\u0416 name", 12.0)
+    words = TextLine(5.0, 5.0, "\u4e2d\u0416 name", 12.0)
     sheet = Sheet(30.0, 20.0, (words,))
     assert png.png_bytes(sheet, _DPI) == render.png_bytes(sheet, _DPI)
     assert _ink(_read(png.png_bytes(sheet, _DPI))).any()

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.quality import TALLEST, quality_sheet
 from gaitdyn.plots.quality_lanes import FILLS, LEVELS, state_of
 from gaitdyn.plots.svg import svg_text
@@ -58,7 +58,7 @@ def timeline(result: Result) -> Timeline:
 
 
 def words_of(sheet: Sheet) -> list[str]:
-    return [mark.text for mark in sheet.marks if isinstance(mark, Words)]
+    return [mark.text for mark in sheet.marks if isinstance(mark, TextLine)]
 
 
 def finding(**words: Any) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def test_the_folder_tells_the_same_timeline(
     assert words_of(ours) == words_of(theirs)
     assert len(ours.marks) == len(theirs.marks)
     for one, other in zip(ours.marks, theirs.marks, strict=True):
-        if not isinstance(one, Words) and not isinstance(other, Words):
+        if not isinstance(one, TextLine) and not isinstance(other, TextLine):
             np.testing.assert_allclose(one.points, other.points, atol=1e-3)
 
 

@@ -19,7 +19,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
-from gaitdyn.quality.rules.body_motion import Support
+from gaitdyn.quality.rules.body_motion import PlateSupport
 from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
@@ -114,7 +114,7 @@ def test_the_delay_of_a_force_is_measured(late_s: float) -> None:
 
 def test_late_plates_are_seen(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
     t = np.arange(120) / 100
-    run = Support(0, 120, 700 + 70 * np.cos(12 * (t - 0.03)), np.cos(12 * t))
+    run = PlateSupport(0, 120, 700 + 70 * np.cos(12 * (t - 0.03)), np.cos(12 * t))
     monkeypatch.setattr(timing, "long_runs", lambda _: [run])
     (found,) = timing.timing_rules(clean, RULES)
     assert (found.code, found.value) == ("plates-delayed", pytest.approx(0.03, abs=0.002))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.multibody import Body, Contact, Tree, recursive
+from gaitdyn.multibody import AppliedWrench, Body, Tree, recursive
 from tests.peer.random_tree import KINDS, random_motion, random_tree
 
 
@@ -14,7 +14,10 @@ def gaps(tree: Tree, frames: int, rng: np.random.Generator) -> tuple[float, floa
     q, v, _ = random_motion(rng, tree, frames)
     points = rng.normal(size=(3, frames, 3))
     last = tree.bodies[-1].name
-    pushed = [Contact(last, *points), Contact(tree.bodies[0].name, *points[::-1], frame="body")]
+    pushed = [
+        AppliedWrench(last, *points),
+        AppliedWrench(tree.bodies[0].name, *points[::-1], frame="body"),
+    ]
     M, c, g = tree.dynamics(tree.state(q, v))
     outside = -tree.inverse(q, v, np.zeros(tree.nv), pushed).E
     found, wanted = recursive(tree, q, v, pushed), c - g - outside

@@ -12,13 +12,13 @@ import pytest
 
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.contents import (
-    Table,
+    TextTable,
     cycles_used,
     decimal,
     different_subjects,
@@ -207,9 +207,9 @@ def test_a_cycle_with_a_partial_joint_is_not_whole(session: Path) -> None:
 
 def test_columns_that_say_nothing_are_left_out() -> None:
     rows = (("", "walk01", "a", ""), ("", "walk01", "", ""))
-    table = Table("T", ("Level", "Trial", "About", "Code"), rows, ("note",), prose=True)
+    table = TextTable("T", ("Level", "Trial", "About", "Code"), rows, ("note",), prose=True)
     found = trimmed(table)
-    assert found == Table("T", ("Level", "About"), (("", "a"), ("", "")), ("note",), prose=True)
+    assert found == TextTable("T", ("Level", "About"), (("", "a"), ("", "")), ("note",), prose=True)
     two = replace(table, rows=(rows[0], ("", "walk02", "", "")))
     assert trimmed(two).columns == ("Level", "Trial", "About")
     assert trimmed(two).rows[1] == ("", "walk02", "")
@@ -217,7 +217,7 @@ def test_columns_that_say_nothing_are_left_out() -> None:
 
 
 def test_columns_of_one_name_are_kept_or_left_out_apart() -> None:
-    table = Table("T", ("Q", "L", "at %", "R", "at %"), (("q", "1", "5", "\u2013", ""),))
+    table = TextTable("T", ("Q", "L", "at %", "R", "at %"), (("q", "1", "5", "\u2013", ""),))
     assert trimmed(table).columns == ("Q", "L", "at %", "R")
     assert trimmed(table).rows == (("q", "1", "5", "\u2013"),)
 
@@ -320,8 +320,8 @@ def every_sheet(report: Report) -> list[Sheet]:
     return [*clinic_sheets(report), *annex_sheets(report)]
 
 
-def words_on(report: Report) -> list[Words]:
-    return [m for s in every_sheet(report) for m in s.marks if isinstance(m, Words)]
+def words_on(report: Report) -> list[TextLine]:
+    return [m for s in every_sheet(report) for m in s.marks if isinstance(m, TextLine)]
 
 
 def texts(report: Report) -> str:
@@ -331,7 +331,7 @@ def texts(report: Report) -> str:
     stream = BytesIO()
     write_pdf(sheets[:1], stream, report.title)
     assert stream.getvalue().startswith(b"%PDF")
-    return " ".join(m.text for s in sheets for m in s.marks if isinstance(m, Words))
+    return " ".join(m.text for s in sheets for m in s.marks if isinstance(m, TextLine))
 
 
 def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.plots.marks import Area, Words
+from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.contents import kinetic_cycles
@@ -55,7 +55,7 @@ def titles(report: Report) -> list[str]:
         mark.text
         for sheet in annex_sheets(report)
         for mark in sheet.marks
-        if isinstance(mark, Words) and mark.name in {"title", "heading"}
+        if isinstance(mark, TextLine) and mark.name in {"title", "heading"}
     ]
 
 
@@ -106,7 +106,7 @@ def test_the_page_draws_all_of_them_and_each_cut_off_alone(rich: Report) -> None
         assert f'role="region" aria-label="{name}"' in text
     for mode in ("markers", "forces"):
         (sheet,) = cutoff_sheets(rich, mode)
-        words = [m.text for m in sheet.marks if isinstance(m, Words)]
+        words = [m.text for m in sheet.marks if isinstance(m, TextLine)]
         assert f"cut-off of {mode} alone (Hz)" in words
 
 
@@ -151,18 +151,18 @@ def test_the_pdf_has_their_pages_and_tinted_bands(rich: Report) -> None:
     assert "Trust in the loads" in heads
     page = next(
         sheet for sheet in annex_sheets(rich)
-        if any(isinstance(m, Words) and m.text == SHEETS[0] for m in sheet.marks)
+        if any(isinstance(m, TextLine) and m.text == SHEETS[0] for m in sheet.marks)
     )  # fmt: skip
     areas = [m for m in page.marks if isinstance(m, Area) and m.name == "band"]
     assert len(areas) == 24
-    keys = [m.text for m in page.marks if isinstance(m, Words)]
+    keys = [m.text for m in page.marks if isinstance(m, TextLine)]
     assert "tinted: 95 % band by the stated input errors, about the mean" in keys
 
 
 def test_nothing_of_these_pages_lies_beyond_the_sheet(rich: Report) -> None:
     for sheet in annex_sheets(rich):
         for mark in sheet.marks:
-            if isinstance(mark, Words):
+            if isinstance(mark, TextLine):
                 continue
             assert mark.points[:, 0].min() >= 5.0
             assert mark.points[:, 0].max() <= sheet.width_mm - 5.0

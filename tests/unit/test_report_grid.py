@@ -7,12 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from gaitdyn.cycles.strips import Strip, cycle_strips
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, GridStyle, panel_parts, seconds, seen
 from gaitdyn.plots.headline import key_rows
-from gaitdyn.plots.marks import COLOUR, DASH, SECOND_COLOUR, SECOND_DASH, Area, Line, Stroke, Words
+from gaitdyn.plots.marks import (
+    COLOUR,
+    DASH,
+    SECOND_COLOUR,
+    SECOND_DASH,
+    Area,
+    Line,
+    Stroke,
+    TextLine,
+)
 from gaitdyn.plots.marks import marks_of as flat
 from gaitdyn.plots.panels import KINEMATICS, KINETICS, fitting_panel
 from gaitdyn.types.norms import Band
@@ -30,15 +39,15 @@ AT = np.linspace(0.0, 100.0, 101)
 TENS = np.arange(0.0, 101.0, 10.0)
 
 
-def strip(values: Any, side: str = "left", group: int = 0, off: float = 60.0) -> Strip:
-    return Strip(side, AT, (KNEE.name,), np.asarray(values, float)[:, None], (off,), group)
+def strip(values: Any, side: str = "left", group: int = 0, off: float = 60.0) -> CurveStrip:
+    return CurveStrip(side, AT, (KNEE.name,), np.asarray(values, float)[:, None], (off,), group)
 
 
 def band(mean: float, sd: float) -> Band:
     return Band(TENS, np.full(11, mean), np.full(11, sd), "deg")
 
 
-def marks_of(*strips: Strip, panel: Any = KNEE, **style: Any) -> list[Mark]:
+def marks_of(*strips: CurveStrip, panel: Any = KNEE, **style: Any) -> list[Mark]:
     panel = fitting_panel(panel, {name for one in strips for name in one.names})
     found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
     return flat(found)
@@ -90,7 +99,7 @@ def test_a_band_does_not_move_the_scale() -> None:
     banded = marks_of(strip(constant(30)), bands={KNEE.name: band(400, 50)})
     (one,), (two,) = lines_of(plain, "left"), lines_of(banded, "left")
     np.testing.assert_array_equal(one.points, two.points)
-    assert not any(isinstance(m, Words) and m.name == "extended" for m in banded)
+    assert not any(isinstance(m, TextLine) and m.name == "extended" for m in banded)
 
 
 def test_a_band_stands_in_the_panel_of_its_curve_alone() -> None:
@@ -100,7 +109,7 @@ def test_a_band_stands_in_the_panel_of_its_curve_alone() -> None:
 def test_an_external_moment_has_the_band_of_its_own_name() -> None:
     ankle = KINETICS[2][0]
     name = "ankle_moment_dorsiflexion"
-    strips = Strip("left", AT, (name,), constant(1.0)[:, None], ())
+    strips = CurveStrip("left", AT, (name,), constant(1.0)[:, None], ())
     assert len(areas_of(marks_of(strips, panel=ankle, bands={name: band(1, 0.2)}))) == 2
     assert not areas_of(marks_of(strips, panel=ankle, bands={ankle.name: band(1, 0.2)}))
 
@@ -157,7 +166,7 @@ def test_without_spread_every_cycle_is_drawn_with_its_mean() -> None:
 
 
 @pytest.fixture
-def both() -> list[Strip]:
+def both() -> list[CurveStrip]:
     return [
         strip(constant(10 * i), side, group, off=50.0 + 10 * group)
         for i, (side, group) in enumerate(
@@ -168,7 +177,7 @@ def both() -> list[Strip]:
 
 @pytest.mark.parametrize("spread", [False, True])
 def test_the_second_session_has_colours_and_dashes_of_its_own(
-    both: list[Strip], spread: bool
+    both: list[CurveStrip], spread: bool
 ) -> None:
     marks = marks_of(*both, spread=spread, groups=("before", "after"))
     for side in ("left", "right"):
@@ -188,7 +197,7 @@ def test_the_second_session_has_colours_and_dashes_of_its_own(
     )
 
 
-def test_means_and_foot_off_of_sessions_are_not_mixed(both: list[Strip]) -> None:
+def test_means_and_foot_off_of_sessions_are_not_mixed(both: list[CurveStrip]) -> None:
     marks = marks_of(*both, groups=("before", "after"))
     heights = [degrees(line.points)[0] for line in lines_of(marks, "left mean")]
     assert heights == pytest.approx([5.0, 45.0])
@@ -213,16 +222,16 @@ def test_strips_carry_their_group_and_their_foot_off() -> None:
 # ---------------------------------------------------------------- the key
 
 
-def key_of(strips: Sequence[Strip], **style: Any) -> list[str]:
+def key_of(strips: Sequence[CurveStrip], **style: Any) -> list[str]:
     sheet = grid_sheet(
         KINEMATICS, strips, PERCENT, ("Kinematics", ["a line"]), "", GridStyle(**style)
     )
     names = {panel.title for row in KINEMATICS for panel in row}
-    words = [m for m in sheet.marks if isinstance(m, Words) and not m.name and m.size_pt == 7.5]
+    words = [m for m in sheet.marks if isinstance(m, TextLine) and not m.name and m.size_pt == 7.5]
     return [w.text for w in words if w.text not in names]
 
 
-def test_the_key_names_sides_and_sessions(both: list[Strip]) -> None:
+def test_the_key_names_sides_and_sessions(both: list[CurveStrip]) -> None:
     assert key_of(both, groups=("before", "after"), spread=True) == [
         "left before",
         "right before",
@@ -240,7 +249,7 @@ def test_the_key_names_sides_and_sessions(both: list[Strip]) -> None:
     assert key_of(both[:1])[:2] == ["left", "vertical line: foot-off, mean"]
 
 
-def test_the_strokes_of_the_key_are_those_of_the_curves(both: list[Strip]) -> None:
+def test_the_strokes_of_the_key_are_those_of_the_curves(both: list[CurveStrip]) -> None:
     style = GridStyle(groups=("before", "after"))
     sheet = grid_sheet(KINEMATICS, both, PERCENT, ("Kinematics", []), "", style)
     strokes = [(m.stroke.colour, m.stroke.dash) for m in lines_of(sheet.marks, "key")]
@@ -266,7 +275,7 @@ def test_a_key_too_long_for_a_row_has_several_and_keeps_every_entry() -> None:
 
 
 def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
-    both: list[Strip],
+    both: list[CurveStrip],
 ) -> None:
     def sheet(label: str) -> Any:
         style = GridStyle(groups=(label, "after"))
@@ -276,9 +285,9 @@ def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
     assert two.height_mm > one.height_mm
     for found in (one, two):
         lowest = min(line.points[:, 1].min() for line in lines_of(found.marks, "key"))
-        highest = max(m.y for m in found.marks if isinstance(m, Words) and m.name == "panel")
+        highest = max(m.y for m in found.marks if isinstance(m, TextLine) and m.name == "panel")
         assert lowest > highest + 2.0
-        line = next(m for m in found.marks if isinstance(m, Words) and m.name == "headline")
+        line = next(m for m in found.marks if isinstance(m, TextLine) and m.name == "headline")
         assert max(m.points[:, 1].max() for m in lines_of(found.marks, "key")) < line.y
 
 
@@ -307,5 +316,5 @@ def test_the_key_names_pale_cycles_where_one_is_drawn() -> None:
     told = []
     for values in (part, np.full(101, 20.0)):
         sheet = grid_sheet(((KNEE,),), [strip(values)], PERCENT, ("", []), "", GridStyle())
-        told.append([m.text for m in sheet.marks if isinstance(m, Words) and "pale" in m.text])
+        told.append([m.text for m in sheet.marks if isinstance(m, TextLine) and "pale" in m.text])
     assert told == [["pale: incomplete cycles, in no mean"], []]

@@ -19,7 +19,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.render import write_pdf
 from gaitdyn.plots.typeface import typeface
 from gaitdyn.report import Group, Report, make_report, read_groups
@@ -70,8 +70,8 @@ def content(report: Report) -> bytes:
     return printed(report)
 
 
-def words_of(sheets: Sequence[Sheet]) -> list[Words]:
-    return [mark for sheet in sheets for mark in sheet.marks if isinstance(mark, Words)]
+def words_of(sheets: Sequence[Sheet]) -> list[TextLine]:
+    return [mark for sheet in sheets for mark in sheet.marks if isinstance(mark, TextLine)]
 
 
 def heads_of(sheets: Sequence[Sheet]) -> list[str]:
@@ -86,7 +86,7 @@ def page_of(sheets: Sequence[Sheet], title: str) -> Sheet:
 
 def extent(mark: Mark) -> tuple[float, float, float, float]:
     """Return left, bottom, right and top of a mark, mm."""
-    if not isinstance(mark, Words):
+    if not isinstance(mark, TextLine):
         (left, low), (right, high) = mark.points.min(axis=0), mark.points.max(axis=0)
         return left, low, right, high
     face, height = typeface(bold=mark.bold), 0.3 * mark.size_pt
@@ -181,7 +181,7 @@ def test_every_cell_of_every_table_is_on_some_page(report: Report, sheets: list[
 def test_rows_of_the_parameters_stand_as_in_their_table(
     report: Report, sheets: list[Sheet]
 ) -> None:
-    lines: dict[tuple[int, float], list[Words]] = {}
+    lines: dict[tuple[int, float], list[TextLine]] = {}
     for i, sheet in enumerate(sheets):
         for word in words_of([sheet]):
             lines.setdefault((i, round(word.y, 6)), []).append(word)
@@ -299,15 +299,15 @@ def test_rotations_that_a_knee_axis_makes_are_marked_on_paper_as_on_the_page(
     (view,) = report.views
     for remarks in ((), (KneeAxisRemark("left", 15.0, 0.9, by_rotations=False),)):
         marks = kinematics_marks(replace(view, remarks=remarks))
-        told = [m.text for m in marks if isinstance(m, Words)]
+        told = [m.text for m in marks if isinstance(m, TextLine)]
         assert told.count("knee axis?") == 2 * len(remarks)
 
 
 def test_without_loads_the_sheet_tells_no_units_of_them(no_plates: Path, report: Report) -> None:
     (view,) = make_report(read_groups([no_plates])).views
-    assert [m.text for m in kinetics_marks(view)[:1] if isinstance(m, Words)] == ["Kinetics"]
+    assert [m.text for m in kinetics_marks(view)[:1] if isinstance(m, TextLine)] == ["Kinetics"]
     first = kinetics_marks(report.views[0])[0]
-    assert isinstance(first, Words)
+    assert isinstance(first, TextLine)
     assert "N\u00b7m/kg" in first.text
 
 
@@ -315,11 +315,11 @@ def test_heads_are_broken_before_the_texts_of_a_narrow_table() -> None:
     rows = [("Hip moment, sagittal (N m/kg)", *["12"] * 7)]
     heads = ("Curve", *(f"centre of pressure {i} (%)" for i in range(7)))
     blocks = table_blocks("Shares", heads, rows, (), 170.0)
-    words = [m.text for block in blocks for m in block.marks if isinstance(m, Words)]
+    words = [m.text for block in blocks for m in block.marks if isinstance(m, TextLine)]
     assert rows[0][0] in words
     wide = table_blocks("Shares", ("Curve", "centre of pressure (%)"), [("a", "b")], (), 170.0)
     assert "centre of pressure (%)" in [
-        m.text for block in wide for m in block.marks if isinstance(m, Words)
+        m.text for block in wide for m in block.marks if isinstance(m, TextLine)
     ]
 
 
@@ -388,8 +388,8 @@ def test_a_long_title_of_a_finding_is_whole_and_ends_before_its_size(report: Rep
     sizes = (("L", "0.6", " N\u00b7m/kg"), ("R", "0.4", " N\u00b7m/kg"))
     finding = replace(shown_findings(report.views[0])[0], words=long, sizes=sizes)
     marks = _finding(finding, 200.0, 100.0)
-    titles = [m for m in marks if isinstance(m, Words) and m.bold and m.align == "left"]
-    numbers = [m for m in marks if isinstance(m, Words) and m.bold and m.align == "right"]
+    titles = [m for m in marks if isinstance(m, TextLine) and m.bold and m.align == "left"]
+    numbers = [m for m in marks if isinstance(m, TextLine) and m.bold and m.align == "right"]
     assert " ".join(m.text for m in titles) == long
     assert [m.text for m in numbers] == ["L 0.6", "R 0.4"]
     assert max(extent(m)[2] for m in titles) < min(extent(m)[0] for m in numbers)

@@ -36,7 +36,7 @@ from tests.unit import report_cases as build
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.report.contents import Table
+    from gaitdyn.report.contents import TextTable
 
 DASH, MINUS = "\u2013", "\u2212"
 DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}
@@ -71,7 +71,7 @@ def group(session: Path, tmp_path: Path) -> Group:
     return Group("", (build.edited(folder),))
 
 
-def row_of(table: Table, name: str, lines: Any = PARAMETERS) -> tuple[str, ...]:
+def row_of(table: TextTable, name: str, lines: Any = PARAMETERS) -> tuple[str, ...]:
     title = next(line.title for line in lines if line.name == name)
     (row,) = (row for row in table.rows if row[0] == title or row[0].startswith(f"{title} ("))
     return row

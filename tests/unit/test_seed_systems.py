@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import ConstraintRefused, SimulationRefused, SingularPosture
-from gaitdyn.multibody import Body, Contact, Tree
+from gaitdyn.multibody import AppliedWrench, Body, Tree
 from gaitdyn.multibody.muscles import least_stress, moment_arms, muscle_torques, straight_muscle
 from gaitdyn.multibody.reaching import ik2, ik2_rates, reach
 from gaitdyn.multibody.systems import NAMES, simulate
@@ -216,7 +216,7 @@ def test_row_0_5_the_sticks_end_where_the_angles_put_the_bars():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
-    from gaitdyn.plots.marks import Words
+    from gaitdyn.plots.marks import TextLine
     from gaitdyn.plots.simulation import simulation_sheets
 
     words = ["muscles=yes", "motion=joint"] if name == "two-link" else []
@@ -226,7 +226,7 @@ def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
     assert "energy" in sheets
     assert ("sticks" in sheets) == (name != "transmission")
     for kind, sheet in sheets.items():
-        texts = [mark for mark in sheet.marks if isinstance(mark, Words)]
+        texts = [mark for mark in sheet.marks if isinstance(mark, TextLine)]
         labels = {mark.text for mark in texts}
         assert any(text.endswith((", m", ", J")) or ", " in text for text in labels), kind
         assert ("time, s" in labels) == (kind != "sticks")
@@ -257,6 +257,6 @@ def test_a_contact_of_the_arm_is_the_force_of_its_finger_tip():
     _, run = simulate("two-link", ["motion=joint", "fx=5", "fy=-20"])
     tree = arm_tree(run.used)
     tip = np.array([run.used["l2"], 0.0, 0.0])
-    push = Contact("fore", tip, np.array([5.0, -20.0, 0.0]), frame="body")
+    push = AppliedWrench("fore", tip, np.array([5.0, -20.0, 0.0]), frame="body")
     again = tree.inverse(run.q, run.qd, accelerations("joint", run), [push])
     np.testing.assert_allclose(again.tau, run.tables[0].values[:, :2], atol=1e-9)

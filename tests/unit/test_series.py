@@ -12,7 +12,7 @@ from gaitdyn.metrics.healthy import Expected
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
 from gaitdyn.plots.clinic.series import series_drawing
-from gaitdyn.plots.marks import Area, Words
+from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import opens_with
@@ -94,4 +94,4 @@ def test_points_lie_at_their_dates_on_the_norm_of_their_session() -> None:
     unit = (heights[1] - heights[0]) / 2
     assert np.ptp(near.points[:, 1]) == pytest.approx(2 * unit)  # from 1.5 to 3.5
     assert np.ptp(wide.points[:, 1]) == pytest.approx(3 * unit)
-    assert [m.text for m in marks if isinstance(m, Words)][-3:] == ["c", "b", "a"]
+    assert [m.text for m in marks if isinstance(m, TextLine)][-3:] == ["c", "b", "a"]

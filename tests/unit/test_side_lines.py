@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.side_lines import Part, reason_words, side_lines, told_lines
+from gaitdyn.report.side_lines import KindStatus, reason_words, side_lines, told_lines
 from gaitdyn.store.stored import StoredTrial
 
 
@@ -169,7 +169,7 @@ def test_what_one_side_has_alone_stands_below() -> None:
     assert right.text.startswith("Knee axis to check: varus moves 13\u00b0 with")
     words = " ".join(one.text for one in (both, left, right))
     for line in side_lines([found], (remark,)):
-        parts = [part for part in line.parts if isinstance(part, Part)]
+        parts = [part for part in line.parts if isinstance(part, KindStatus)]
         assert all(reason in words for part in parts for reason in part.reasons)
 
 

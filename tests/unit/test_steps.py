@@ -14,7 +14,7 @@ from gaitdyn.events.assignment import (
     check_overlaps,
     mark_partial_steps,
 )
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import unseen_load
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
@@ -37,16 +37,16 @@ def a_plate(load_n: float = WEIGHT, at: tuple[float, float] = (0.0, 0.0)) -> Loa
     return LoadedPlate(wrench, up, 0.0)
 
 
-def a_foot(side: str, z: float, stance: slice = STEP, height: float = 0.03) -> Foot:
+def a_foot(side: str, z: float, stance: slice = STEP, height: float = 0.03) -> TrialFoot:
     """A foot along x, its heel 0.1 m behind the middle of the plate, its toes 0.1 m in front."""
     heel = np.tile([-0.1, height, z], (N, 1))
     toe = np.tile([0.1, height, z], (N, 1))
     standing = np.zeros(N, bool)
     standing[stance] = True
-    return Foot(side, heel, toe, standing)
+    return TrialFoot(side, heel, toe, standing)
 
 
-def judged(plate: LoadedPlate, *feet: Foot):
+def judged(plate: LoadedPlate, *feet: TrialFoot):
     (contact,) = assign_contacts([plate], list(feet), RATE)
     return contact
 

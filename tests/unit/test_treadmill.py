@@ -20,9 +20,9 @@ from gaitdyn.cycles.normalise import find_cycles, set_aside
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import GIVEN, LoadedPlate
-from gaitdyn.events.belts import Standing, belt_direction, belt_travel, standing_velocity, stays
+from gaitdyn.events.belts import FootStanding, belt_direction, belt_travel, standing_velocity, stays
 from gaitdyn.events.contacts import Edges, load_runs
-from gaitdyn.events.feet import Foot
+from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.shared import ALONE, SHARED, divided
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.pipeline import process_trial
@@ -328,7 +328,7 @@ def test_a_print_is_carried_by_the_belt_on_which_the_foot_stood_last() -> None:
         velocity = np.array([-speed, 0.3, 0.0])
         return Belt(plate, velocity, 0.0, (BeltContact("left", start, start + 10, velocity),))
 
-    standings = [Standing("left", 1, 0, 10), Standing("left", 2, 50, 60)]
+    standings = [FootStanding("left", 1, 0, 10), FootStanding("left", 2, 50, 60)]
     travel = belt_travel([belt(1, 1.0, 0), belt(2, 2.0, 50)], standings, 101, 100.0)
     assert set(travel) == {"left"}
     assert travel["left"][50, 0] == pytest.approx(-0.5, abs=0.01)
@@ -355,11 +355,11 @@ def plate_with(cop: np.ndarray, up: np.ndarray) -> LoadedPlate:
     return LoadedPlate(wrench, up, 0.0)
 
 
-def feet_at(n: int) -> list[Foot]:
+def feet_at(n: int) -> list[TrialFoot]:
     found = []
     for side, aside in (("left", -0.15), ("right", 0.15)):
         heel = np.tile((0.0, 0.03, aside), (n, 1))
-        found.append(Foot(side, heel, heel + np.array([0.2, 0.0, 0.0]), np.ones(n, bool)))
+        found.append(TrialFoot(side, heel, heel + np.array([0.2, 0.0, 0.0]), np.ones(n, bool)))
     return found
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
-from gaitdyn.judge.session import Walk, cycle_phases, phase_at, phase_limits
+from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
-from gaitdyn.plots.clinic.drawn import Drawn
+from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT
-from gaitdyn.plots.marks import Line, Words
+from gaitdyn.plots.marks import Line, TextLine
 from gaitdyn.report import Report, make_report, read_groups
 from gaitdyn.report.first_screen import (
     banners,
@@ -32,7 +32,7 @@ from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_words import view_headline
-from gaitdyn.report.views import View, view_of_group
+from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
 
@@ -43,16 +43,16 @@ KNEE = "knee_angle_flexion"
 
 
 @pytest.fixture(scope="module")
-def plain(session: Path) -> View:
+def plain(session: Path) -> GroupView:
     return view_of_group(read_groups([session])[0], None, None)
 
 
 @pytest.fixture(scope="module")
-def course(no_cycle: Path) -> View:
+def course(no_cycle: Path) -> GroupView:
     return view_of_group(read_groups([no_cycle])[0], None, None)
 
 
-def apart_by(view: View, difference: np.ndarray, name: str = KNEE) -> View:
+def apart_by(view: GroupView, difference: np.ndarray, name: str = KNEE) -> GroupView:
     """Return a view whose sides are alike but for one curve, left less right as given."""
     right = {n: one for (side, n), one in view.curves.items() if side == "right"}
     curves = {(s, n): replace(one, side=s) for n, one in right.items() for s in SIDES}
@@ -72,7 +72,7 @@ def bump(height: float, *, first: int = 60, last: int = 80) -> np.ndarray:
 
 @pytest.mark.parametrize(("height", "words"), [(-20.0, "less flexed"), (20.0, "more flexed")])
 def test_a_difference_is_told_with_its_joint_side_phase_and_size(
-    plain: View, height: float, words: str
+    plain: GroupView, height: float, words: str
 ) -> None:
     (one,) = side_differences(apart_by(plain, bump(height)))
     assert (one.title, one.words) == ("Knee flexion", f"left {words} than right")
@@ -85,7 +85,7 @@ def test_a_difference_is_told_with_its_joint_side_phase_and_size(
     assert shown.word == ""
 
 
-def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: View) -> None:
+def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: GroupView) -> None:
     assert side_differences(apart_by(plain, bump(4.9))) == ()
     assert len(side_differences(apart_by(plain, bump(5.1)))) == 1
     text = page_text(make_report(read_groups([plain.trials[0].path])))
@@ -93,7 +93,7 @@ def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: View
     assert "What is abnormal?" not in text
 
 
-def test_ranges_are_those_of_the_means(plain: View) -> None:
+def test_ranges_are_those_of_the_means(plain: GroupView) -> None:
     rows = {row[0]: row for row in range_rows(apart_by(plain, np.full(101, 10.0)))}
     title, left, right, apart = rows["Knee flexion"]
     ends = [[int(x.replace("\u2212", "-")) for x in v.strip("\u00b0").split(" to ")]
@@ -106,8 +106,10 @@ def test_ranges_are_those_of_the_means(plain: View) -> None:
 def test_stance_is_one_phase_where_the_other_foot_is_not_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Walk, "percent", lambda _, name, __: 61.0 if name == "foot_off" else None)
-    phases = Walk((), 0).phases("left")
+    monkeypatch.setattr(
+        SessionWalk, "percent", lambda _, name, __: 61.0 if name == "foot_off" else None
+    )
+    phases = SessionWalk((), 0).phases("left")
     told = [phase_at(phases, percent) for percent in (0, 60, 62, 80, 100)]
     assert told == ["stance", "stance", "initial swing", "mid swing", "terminal swing"]
     assert phase_limits(phases, "stance") == (0.0, 61.0)
@@ -123,7 +125,7 @@ def test_phases_are_known_only_in_the_order_of_a_walk() -> None:
 # ---------------------------------------------------------------- over the whole trial
 
 
-def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: View) -> None:
+def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: GroupView) -> None:
     assert course.course
     cell = next(c for c in cells_of(course.kinematics) if c.panel and c.panel.name == KNEE)
     drawn = course.drawn.panel(cell)
@@ -137,17 +139,17 @@ def test_panels_of_a_trial_without_a_stride_show_its_whole_time(course: View) ->
     np.testing.assert_allclose(
         [across.min(), across.max()], [LEFT_EDGE + PLOT * p for p in part], atol=1e-6
     )
-    words = [m.text for m in drawn.marks if isinstance(m, Words)]
+    words = [m.text for m in drawn.marks if isinstance(m, TextLine)]
     assert "not measured" not in words
 
 
-def test_what_is_not_measured_says_so(course: View) -> None:
+def test_what_is_not_measured_says_so(course: GroupView) -> None:
     strips = tuple(replace(one, values=np.full_like(one.values, np.nan)) for one in course.course)
-    drawn = Drawn({}, {}, strips)
+    drawn = DrawnCurves({}, {}, strips)
     assert not drawn.shows(course.kinematics)
     one = drawn.panel(cells_of(course.kinematics)[0])
     assert one is not None
-    assert "not measured" in [m.text for m in one.marks if isinstance(m, Words)]
+    assert "not measured" in [m.text for m in one.marks if isinstance(m, TextLine)]
 
 
 def test_the_page_of_no_stride_has_no_empty_card_and_reads_its_curves(no_cycle: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gaitdyn.errors import UsageError
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.page import page_text
@@ -65,7 +65,9 @@ def test_it_stands_on_page_and_pdf(session: Path, tmp_path: Path) -> None:
     write_visit(folder, told(tmp_path, TOML))
     report = make_report(read_groups([folder]))
     page = page_text(report)
-    words = " ".join(m.text for s in clinic_sheets(report) for m in s.marks if isinstance(m, Words))
+    words = " ".join(
+        m.text for s in clinic_sheets(report) for m in s.marks if isinstance(m, TextLine)
+    )
     for text in ("2024-05-17", "Gait laboratory", "diplegia", "before surgery", "second visit",
                  "popliteal angle"):  # fmt: skip
         assert text in page

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
-from gaitdyn.multibody.systems.model import Run, SeedSystem, Settings, Table
+from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, Settings, SystemRun
 from gaitdyn.multibody.systems.settings import settings
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def simulate(
     as_published: bool = False,
     integrator: str | None = None,
     step_s: float | None = None,
-) -> tuple[Settings, Run]:
+) -> tuple[Settings, SystemRun]:
     """Run a system and return its settings as resolved, and its motion.
 
     Parameters
@@ -97,10 +97,10 @@ def simulate(
 
 __all__ = [
     "NAMES",
-    "Run",
+    "ExtraTable",
     "SeedSystem",
     "Settings",
-    "Table",
+    "SystemRun",
     "find",
     "settings",
     "simulate",

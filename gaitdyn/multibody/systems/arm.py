@@ -45,7 +45,7 @@ class Arm:
         rows = np.stack((own + 2 * coupling, off, off, np.broadcast_to(far, off.shape)), axis=-1)
         return rows.reshape(*off.shape, 2, 2)
 
-    def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> Terms:
+    def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> ArmTerms:
         """Return the parts of the joint torques, tau = M qdd + C + G + E (signs of seed 002).
 
         Parameters
@@ -66,7 +66,7 @@ class Arm:
         reach1 = self.l1 * (force[0] * np.sin(q[..., 0]) - force[1] * np.cos(q[..., 0]))
         E = np.stack((reach1 + reach2, reach2), axis=-1)
         inertial = (self.mass_matrix(q) @ qdd[..., None])[..., 0]
-        return Terms(inertial, C, G, E)
+        return ArmTerms(inertial, C, G, E)
 
     def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
         """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
@@ -111,7 +111,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Terms:
+class ArmTerms:
     """Parts of joint torques, each of shape (n, 2), N m: inertia, velocity, gravity, external."""
 
     M: Array
@@ -174,7 +174,7 @@ def seed_arm(
     return {"m1": m1, "m2": m2, "l1": l1, "l2": l2, "d1": d1, "d2": d2, "i1": i1, "i2": i2}
 
 
-def moments_of(terms: Terms) -> Array:
+def moments_of(terms: ArmTerms) -> Array:
     """Return torque and parts of both joints side by side, shape (n, 10): tau, M, C, G, E."""
     parts = (terms.torque, terms.M, terms.C, terms.G, terms.E)
     return locked("moments", np.concatenate(parts, axis=-1), (None, 10))

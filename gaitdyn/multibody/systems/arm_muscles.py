@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.multibody.muscles import least_stress, muscle_torques
-from gaitdyn.multibody.systems.model import Column, Table
+from gaitdyn.multibody.systems.model import ExtraTable, SeriesColumn
 from gaitdyn.types.arrays import Array
 
 NAMES = (
@@ -32,7 +32,7 @@ MOST_STRESS = 1.0e6
 """Pa; above most published specific tensions, so that the printed fast movement is possible."""
 
 
-def muscle_table(torque: Array) -> Table:
+def muscle_table(torque: Array) -> ExtraTable:
     """Return the tensions of the six muscles and how far R F is from the torque.
 
     Parameters
@@ -44,6 +44,6 @@ def muscle_table(torque: Array) -> Table:
     for i in np.flatnonzero(np.isfinite(torque).all(axis=1)):
         force[i] = least_stress(R, torque[i], AREA, MOST_STRESS)
     left = muscle_torques(R, force) - torque
-    columns = [Column(name, "N", "tension of the muscle") for name in NAMES]
-    columns += [Column(f"left_{i}", "N m", "R F - tau") for i in (1, 2)]
-    return Table("muscles", tuple(columns), np.hstack((force, left)))
+    columns = [SeriesColumn(name, "N", "tension of the muscle") for name in NAMES]
+    columns += [SeriesColumn(f"left_{i}", "N m", "R F - tau") for i in (1, 2)]
+    return ExtraTable("muscles", tuple(columns), np.hstack((force, left)))

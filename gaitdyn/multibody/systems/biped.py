@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SimulationRefused
-from gaitdyn.multibody.contact import Contact, support_rows
+from gaitdyn.multibody.contact import AppliedWrench, support_rows
 from gaitdyn.multibody.induced import supported
 from gaitdyn.multibody.systems.biped_body import (
     JOINTS,
@@ -27,7 +27,13 @@ from gaitdyn.multibody.systems.biped_body import (
     outline,
     soles,
 )
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
 
 if TYPE_CHECKING:
@@ -110,7 +116,7 @@ class Stand:
 
     def answer(self, t: Array | float, state: State, tau: Array) -> Constrained:
         """Return accelerations (n, 18) and the wrenches of the soles (n, 6 feet)."""
-        pushed = Contact("hat", TRUNK, self.force(t), frame="body")
+        pushed = AppliedWrench("hat", TRUNK, self.force(t), frame="body")
         try:
             return supported(self.tree, state, tau, [pushed, *soles(self.sides)], "refuse")
         except ConstraintRefused as error:
@@ -127,7 +133,7 @@ class Stand:
         return self.answer(t, state, tau).qdd[0], float(power)
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return how the biped stands, with the wrenches under its feet."""
     stand = Stand(asked)
     tree, t = stand.tree, asked.times(1.0, 100.0)
@@ -144,7 +150,7 @@ def run(asked: Settings) -> Run:
     motion = np.hstack((v, qdd, tau[:, 6:], stand.force(t), centre.x))
     places = (tree.point(state, foot(side), SOLE).x for side in feet)
     shift = max(float(np.ptp(x, axis=0).max()) for x in places)
-    return Run(
+    return SystemRun(
         t,
         q,
         tree.qdot(q, v),
@@ -153,8 +159,8 @@ def run(asked: Settings) -> Run:
         work,
         outline(tree, state),
         (
-            Table("contact", tuple(c for side in feet for c in _contact_columns(side)), loads),
-            Table("motion", _MOTION, motion),
+            ExtraTable("contact", tuple(c for side in feet for c in _contact_columns(side)), loads),
+            ExtraTable("motion", _MOTION, motion),
         ),
         (*_notes(t, feet), f"the soles drift by {shift:.1e} m in the run"),
         stand.used,
@@ -211,16 +217,16 @@ def _posture(asked: Settings) -> dict[str, Value]:
     return dict(wanted)
 
 
-def _contact_columns(side: str) -> tuple[Column, ...]:
+def _contact_columns(side: str) -> tuple[SeriesColumn, ...]:
     word = {"R": "right", "L": "left"}[side]
     at = f"on the {word} foot at the centre of its sole, world axes"
     from_centre = f"centre of pressure of the {word} foot from the centre of its sole"
     return (
-        *(Column(f"F{axis}_{side}", "N", f"force {at}") for axis in "xyz"),
-        *(Column(f"M{axis}_{side}", "N m", f"moment {at}") for axis in "xyz"),
-        Column(f"cop_forward_{side}", "m", from_centre),
-        Column(f"cop_right_{side}", "m", from_centre),
-        Column(f"margin_{side}", "1", "least slack of the wrench cone over the normal force"),
+        *(SeriesColumn(f"F{axis}_{side}", "N", f"force {at}") for axis in "xyz"),
+        *(SeriesColumn(f"M{axis}_{side}", "N m", f"moment {at}") for axis in "xyz"),
+        SeriesColumn(f"cop_forward_{side}", "m", from_centre),
+        SeriesColumn(f"cop_right_{side}", "m", from_centre),
+        SeriesColumn(f"margin_{side}", "1", "least slack of the wrench cone over the normal force"),
     )
 
 
@@ -235,11 +241,11 @@ _FREEDOMS = (
     *((name, "rad") for name in JOINTS),
 )
 _MOTION = (
-    *(Column(f"v_{name}", f"{unit}/s", "velocity") for name, unit in _FREEDOMS),
-    *(Column(f"qdd_{name}", f"{unit}/s2", "acceleration") for name, unit in _FREEDOMS),
-    *(Column(f"tau_{name}", "N m", "torque of the joint") for name in JOINTS),
-    *(Column(f"push_{axis}", "N", "push on the trunk's centre of mass") for axis in "xyz"),
-    *(Column(f"com_{axis}", "m", "centre of mass") for axis in "xyz"),
+    *(SeriesColumn(f"v_{name}", f"{unit}/s", "velocity") for name, unit in _FREEDOMS),
+    *(SeriesColumn(f"qdd_{name}", f"{unit}/s2", "acceleration") for name, unit in _FREEDOMS),
+    *(SeriesColumn(f"tau_{name}", "N m", "torque of the joint") for name in JOINTS),
+    *(SeriesColumn(f"push_{axis}", "N", "push on the trunk's centre of mass") for axis in "xyz"),
+    *(SeriesColumn(f"com_{axis}", "m", "centre of mass") for axis in "xyz"),
 )
 
 SYSTEM = SeedSystem("biped", "a biped that stands on one foot or two and is pushed", "004", run)

@@ -12,14 +12,20 @@ from gaitdyn.multibody.loop import Pin
 from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.state import centres
 from gaitdyn.multibody.systems.equations import of_loop
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 from gaitdyn.multibody.wrenches import joint_wrenches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.multibody.loop import Loop
-    from gaitdyn.multibody.simulate import Course
+    from gaitdyn.multibody.simulate import StateCourse
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
@@ -55,7 +61,7 @@ def loop_system(
         weight = {"gravity": (0.0, -asked.number("g"), 0.0)} if "g" in asked.values else {}
         return make(**sizes, **weight)
 
-    def run(asked: Settings) -> Run:
+    def run(asked: Settings) -> SystemRun:
         made = loop(asked)
         u, ud = (
             np.array([asked.number(f"{letter}{i}") for i in range(1, made.u + 1)])
@@ -76,7 +82,7 @@ def loop_run(
     tau: Array,
     units: tuple[str, ...],
     duration_s: float,
-) -> Run:
+) -> SystemRun:
     """Return the motion of a loop: the independent coordinates are integrated, v = H(u).
 
     A run that meets a dead centre ends there, and a note says when and where.
@@ -118,7 +124,7 @@ def loop_run(
         notes.insert(0, _dead_centre(loop, t, q))
     energy = loop.tree.energy(loop.tree.state(q, qd)).total
     columns = coordinate_columns(tuple(zip(units, loop.coordinates, strict=True)))
-    return Run(
+    return SystemRun(
         t, q, qd, energy, columns, work, outline(loop, q), notes=tuple(notes),
         further=_loads(loop, q, qd, tau, units),
     )  # fmt: skip
@@ -165,7 +171,7 @@ def _free(
 
 def _folded(
     loop: Loop, asked: Settings, start: Array, given: tuple[Array, int], t: Array
-) -> Course:
+) -> StateCourse:
     """Return all coordinates, velocities and work, by multipliers, up to a dead centre."""
     tau, side = given
     n = loop.tree.nv
@@ -188,7 +194,7 @@ def _dead_centre(loop: Loop, t: Array, q: Array) -> str:
     )
 
 
-def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) -> Table:
+def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) -> ExtraTable:
     """Return accelerations, multipliers, centres of mass and joint forces of a motion."""
     tree = loop.tree
     qdd, w = loop.multipliers(q, qd, tau)
@@ -198,11 +204,11 @@ def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) 
     joints = joint_wrenches(tree, state, qdd, loop.closure.contacts(tree, w))
     pinned = isinstance(loop.closure, Pin)
     columns = [
-        Column(f"qdd{i}", f"{unit}/s2", f"second derivative of q{i}")
+        SeriesColumn(f"qdd{i}", f"{unit}/s2", f"second derivative of q{i}")
         for i, unit in enumerate(units, 1)
     ]
     columns += [
-        Column(f"lambda{i}", "N" if pinned else "N m", f"multiplier of the cut joint, {text}")
+        SeriesColumn(f"lambda{i}", "N" if pinned else "N m", f"multiplier of the cut joint, {text}")
         for i, text in enumerate(_cut_words(loop), 1)
     ]
     values = [qdd, w]
@@ -214,19 +220,23 @@ def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) 
             ):  # fmt: skip
                 values.append(part[:, b, :2])
                 columns += [
-                    Column(f"{body.name}_{letter}{axis}", unit, f"{what} of the centre of mass")
+                    SeriesColumn(
+                        f"{body.name}_{letter}{axis}", unit, f"{what} of the centre of mass"
+                    )
                     for axis in "xy"
                 ]
             values.append(joints.force[:, b, :2])
             above = body.parent or "ground"
             columns += [
-                Column(f"{body.name}_f{axis}", "N", f"force of the {above} on the {body.name}")
+                SeriesColumn(
+                    f"{body.name}_f{axis}", "N", f"force of the {above} on the {body.name}"
+                )
                 for axis in "xy"
             ]
         values.append(joints.moment[:, b, 2:])
         text = f"moment on the {body.name} in its joint, about its origin"
-        columns.append(Column(f"{body.name}_m", "N m", text))
-    return Table("further", tuple(columns), np.hstack(values))
+        columns.append(SeriesColumn(f"{body.name}_m", "N m", text))
+    return ExtraTable("further", tuple(columns), np.hstack(values))
 
 
 def _cut_words(loop: Loop) -> tuple[str, ...]:

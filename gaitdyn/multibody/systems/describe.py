@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gaitdyn.multibody.systems.model import Parameter, SeedSystem
+    from gaitdyn.multibody.systems.model import SeedSystem, SystemParameter
 
 DOCUMENTS = {
     "000": (
@@ -76,7 +76,7 @@ def described(system: SeedSystem) -> list[str]:
     return lines
 
 
-def _default(parameter: Parameter) -> str:
+def _default(parameter: SystemParameter) -> str:
     if parameter.choices:
         return "|".join(
             f"[{word}]" if word == parameter.default else word for word in parameter.choices

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.multibody.pid import Pid
 from gaitdyn.multibody.simulate import TIGHT, Method, integrate
 from gaitdyn.multibody.systems.equations import of_double_pendulum
-from gaitdyn.multibody.systems.model import EULER_STEP_S, Column, Run, SeedSystem
+from gaitdyn.multibody.systems.model import EULER_STEP_S, SeedSystem, SeriesColumn, SystemRun
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
@@ -137,7 +137,7 @@ def motion(
     return integrate(rate, start, t, method, tolerance=TIGHT, step_s=step)
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return the motion of the double pendulum."""
     masses = {name: asked.number(name) for name in ("m1", "m2", "l1", "l2", "g")}
     bars = Bars(**masses, printed_G=asked.as_published)
@@ -147,7 +147,7 @@ def run(asked: Settings) -> Run:
     method = asked.integrator or ("euler" if asked.as_published else "DOP853")
     step = asked.step_s or EULER_STEP_S
     states = motion(bars, start, t, pid=pid, method=method, step_s=step)
-    return Run(
+    return SystemRun(
         t,
         states[:, :2],
         states[:, 2:4],
@@ -182,10 +182,10 @@ def _notes(asked: Settings, end_s: float) -> tuple[str, ...]:
 
 
 _COLUMNS = (
-    Column("theta1", "rad", "angle of the first bar from the downward vertical"),
-    Column("theta2", "rad", "angle of the second bar from the downward vertical"),
-    Column("omega1", "rad/s", "derivative of theta1"),
-    Column("omega2", "rad/s", "derivative of theta2"),
+    SeriesColumn("theta1", "rad", "angle of the first bar from the downward vertical"),
+    SeriesColumn("theta2", "rad", "angle of the second bar from the downward vertical"),
+    SeriesColumn("omega1", "rad/s", "derivative of theta1"),
+    SeriesColumn("omega2", "rad/s", "derivative of theta2"),
 )
 
 SYSTEM = SeedSystem(

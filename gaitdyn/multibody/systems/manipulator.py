@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.body import Body
-from gaitdyn.multibody.contact import Contact
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.contact import AppliedWrench
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 from gaitdyn.multibody.systems.tree_run import numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
 
@@ -63,13 +69,13 @@ def manipulator(masses: Sequence[float] = MASSES, g: float = 9.81) -> Tree:
     return Tree(bodies, [0.0, 0.0, -g])
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return the motion under constant joint loads and a constant wrench on the fourth body."""
     tree = manipulator([asked.number(f"m{i}") for i in range(1, 6)], asked.number("g"))
     tau = numbered(asked, "tau", 5)
     force = np.array([asked.number(f"f{axis}") for axis in "xyz"])
     moment = np.array([asked.number(f"m{axis}") for axis in "xyz"])
-    outside = [Contact(f"b{_HAND + 1}", tree.coms[_HAND], force, moment, frame="body")]
+    outside = [AppliedWrench(f"b{_HAND + 1}", tree.coms[_HAND], force, moment, frame="body")]
     q0, v0 = numbered(asked, "q", 5), numbered(asked, "v", 5)
     if asked.word("control") == "hold":
         tau = tau + tree.inverse(q0, np.zeros(5), np.zeros(5), outside).tau[0]
@@ -84,7 +90,7 @@ def run(asked: Settings) -> Run:
     terms = tree.inverse(q, v, qdd, outside)
     M = tree.dynamics(state).M
     parts = (qdd, terms.tau, terms.M, terms.C, terms.G, terms.E, M[:, _UPPER[0], _UPPER[1]])
-    return Run(
+    return SystemRun(
         t,
         q,
         v,
@@ -92,7 +98,7 @@ def run(asked: Settings) -> Run:
         coordinate_columns(_COORDINATES),
         work,
         _sticks(tree, state),
-        (Table("terms", _TERMS, np.hstack(parts)),),
+        (ExtraTable("terms", _TERMS, np.hstack(parts)),),
         ("the joints have no stops: the slide may leave its rail",),
         up=2,
     )
@@ -119,9 +125,9 @@ _WORDS = (
 _COORDINATES = tuple(zip(_UNITS, _WORDS, strict=True))
 _LOAD = tuple("N" if unit == "m" else "N m" for unit in _UNITS)
 _TERMS = (
-    *(Column(f"qdd{i}", f"{unit}/s2", "acceleration") for i, unit in enumerate(_UNITS, 1)),
+    *(SeriesColumn(f"qdd{i}", f"{unit}/s2", "acceleration") for i, unit in enumerate(_UNITS, 1)),
     *(
-        Column(f"{letter}{i}", unit, f"{word}, {text}")
+        SeriesColumn(f"{letter}{i}", unit, f"{word}, {text}")
         for letter, word in (
             ("tau", "load of the joint"),
             ("M", "inertial part"),
@@ -132,7 +138,7 @@ _TERMS = (
         for i, (unit, text) in enumerate(zip(_LOAD, _WORDS, strict=True), 1)
     ),
     *(
-        Column(
+        SeriesColumn(
             f"M{i + 1}{k + 1}",
             {0: "kg m2", 1: "kg m", 2: "kg"}[(i == 2) + (k == 2)],  # noqa: PLR2004  the slide
             "entry of the mass matrix",

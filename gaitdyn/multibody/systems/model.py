@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gaitdyn.multibody.simulate import Course, Method, instants, integrate_until
+from gaitdyn.multibody.simulate import Method, StateCourse, instants, integrate_until
 from gaitdyn.types.arrays import Array
 
 Value: TypeAlias = float | str
@@ -20,7 +20,7 @@ EULER_STEP_S = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class SystemParameter:
     """A number or a word that ``--set`` changes.
 
     Attributes
@@ -95,7 +95,7 @@ class Settings:
         *,
         tolerance: float,
         room: Callable[[Array], float] | None = None,
-    ) -> Course:
+    ) -> StateCourse:
         """Return the states at given times with the integrator asked for, DOP853 if none was."""
         method = self.integrator or "DOP853"
         step = (self.step_s or EULER_STEP_S) if method == "euler" else None
@@ -103,7 +103,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SeriesColumn:
     """A column of numbers.
 
     Attributes
@@ -119,23 +119,23 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class ExtraTable:
     """Further columns of a run, for a file ``<name>.csv`` of their own.
 
     Attributes
     ----------
     name : str
-    columns : tuple of Column
+    columns : tuple of SeriesColumn
     values : array, shape (n, columns)
     """
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[SeriesColumn, ...]
     values: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class SystemRun:
     """The motion of a system.
 
     Attributes
@@ -145,20 +145,20 @@ class Run:
         Coordinates and their derivatives.
     energy_j : array, shape (n,)
         Kinetic and potential energy.
-    columns : tuple of Column
+    columns : tuple of SeriesColumn
         Of q, then of qd.
     work_j : array, shape (n,)
         Work of torques, friction and forces from outside since the start; NaN where unknown.
     sticks : tuple of array, shape (n, points, 2) or (n, points, 3)
         Lines that draw the bodies, m: across and up, or x, y, z.
-    tables : tuple of Table
+    tables : tuple of ExtraTable
     notes : tuple of str
         What a reader has to know of the run, a line each.
     used : mapping
         Parameters that the run took from others, where they differ from the settings.
     up : int
         Which of x, y, z points up, for lines in space.
-    further : Table, optional
+    further : ExtraTable, optional
         Columns of the same file that stand after the energy.
     """
 
@@ -166,14 +166,14 @@ class Run:
     q: Array
     qd: Array
     energy_j: Array
-    columns: tuple[Column, ...]
+    columns: tuple[SeriesColumn, ...]
     work_j: Array
     sticks: tuple[Array, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ExtraTable, ...] = ()
     notes: tuple[str, ...] = ()
     used: Mapping[str, Value] = field(default_factory=dict)
     up: int = 1
-    further: Table | None = None
+    further: ExtraTable | None = None
 
     def imbalance_j(self) -> Array:
         """Return the energy that neither was there at the start nor came by work, J."""
@@ -206,13 +206,13 @@ class SeedSystem:
     name: str
     about: str
     document: str
-    run: Callable[[Settings], Run]
+    run: Callable[[Settings], SystemRun]
     printed: bool = False
     integrated: bool = True
     equations: Callable[[Settings], Mapping[str, str]] | None = None
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[SystemParameter, ...]:
         """What ``--set`` changes: the rows of ``resources/systems/parameters.csv``."""
         return tuple(_parameter(*row) for name, *row in _rows() if name == self.name)
 
@@ -225,17 +225,17 @@ def _rows() -> list[list[str]]:
 
 def _parameter(
     name: str, default: str, unit: str, meaning: str, positive: str, choices: str
-) -> Parameter:
+) -> SystemParameter:
     words = tuple(choices.split("|")) if choices else ()
     value = default if words else float(default)
-    return Parameter(name, value, unit, meaning, positive == "yes", words)
+    return SystemParameter(name, value, unit, meaning, positive == "yes", words)
 
 
-def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[Column, ...]:
+def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[SeriesColumn, ...]:
     """Return the columns q1..qk and qd1..qdk from units and meanings of the coordinates."""
-    places = [Column(f"q{i}", unit, text) for i, (unit, text) in enumerate(words, 1)]
+    places = [SeriesColumn(f"q{i}", unit, text) for i, (unit, text) in enumerate(words, 1)]
     rates = [
-        Column(f"qd{i}", "1/s" if unit == "1" else f"{unit}/s", f"derivative of q{i}")
+        SeriesColumn(f"qd{i}", "1/s" if unit == "1" else f"{unit}/s", f"derivative of q{i}")
         for i, (unit, _) in enumerate(words, 1)
     ]
     return (*places, *rates)

@@ -15,7 +15,13 @@ import numpy as np
 
 from gaitdyn.multibody.hill import Muscles, activation_rate
 from gaitdyn.multibody.systems.arm import Arm, seed_arm
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +41,7 @@ MUSCLES = Muscles(
 _TOLERANCE = 1e-12
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return the movement that the excitations make of a held posture."""
     arm = Arm(**seed_arm(), g=asked.number("g"))
     q0 = np.array([asked.number("q1"), asked.number("q2")])
@@ -60,9 +66,9 @@ def run(asked: Settings) -> Run:
     force = MUSCLES.forces(a, q, qd)
     torque = force @ MUSCLES.arms.T
     values = np.hstack((excitation(t), a, MUSCLES.lengths(q), force, torque))
-    return Run(
+    return SystemRun(
         t, q, qd, arm.energy(q, qd), _COLUMNS, y[:, 8], (arm.points(q),),
-        (Table("muscles", _TABLE, values),), (_NOTE,), {**seed_arm()},
+        (ExtraTable("muscles", _TABLE, values),), (_NOTE,), {**seed_arm()},
     )  # fmt: skip
 
 
@@ -99,7 +105,7 @@ _COLUMNS = coordinate_columns(
     )
 )
 _TABLE = tuple(
-    Column(f"{key}_{name}", unit, text)
+    SeriesColumn(f"{key}_{name}", unit, text)
     for key, unit, text in (
         ("excitation", "1", "excitation"),
         ("activation", "1", "activation"),
@@ -107,6 +113,6 @@ _TABLE = tuple(
         ("force", "N", "tension"),
     )
     for name in NAMES
-) + tuple(Column(f"torque_{i}", "N m", "torque of the muscles") for i in (1, 2))
+) + tuple(SeriesColumn(f"torque_{i}", "N m", "torque of the muscles") for i in (1, 2))
 
 SYSTEM = SeedSystem("muscle-arm", "the arm moved by Hill-type muscles", "002", run)

@@ -11,7 +11,13 @@ import numpy as np
 from gaitdyn.multibody.reaching import minjerk
 from gaitdyn.multibody.simulate import TIGHT
 from gaitdyn.multibody.systems.equations import of_one_link
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
@@ -65,7 +71,7 @@ class Link:
         return self.I + self.m * self.d**2
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return a motion of the link, from its torque or with the torque that it asks for."""
     numbers = {name: asked.number(name) for name in ("m", "d", "g")}
     link = Link(
@@ -86,7 +92,7 @@ def run(asked: Settings) -> Run:
         work = link.energy(q, qd) - link.energy(q[:1], qd[:1])
     forces = np.column_stack((torque, link.reaction(q, qd, qdd)))
     tip = link.L * np.stack((np.cos(q), np.sin(q)), axis=-1)
-    return Run(
+    return SystemRun(
         t,
         q[:, None],
         qd[:, None],
@@ -94,7 +100,7 @@ def run(asked: Settings) -> Run:
         coordinate_columns((("rad", "angle with the horizontal, counter-clockwise"),)),
         work,
         (np.stack((np.zeros_like(tip), tip), axis=1),),
-        (Table("loads", _LOADS, forces),),
+        (ExtraTable("loads", _LOADS, forces),),
     )
 
 
@@ -119,9 +125,9 @@ def _direct(link: Link, asked: Settings, t: Array) -> tuple[Array, ...]:
 
 
 _LOADS = (
-    Column("torque", "N m", "torque of the joint on the link"),
-    Column("reaction_x", "N", "force of the joint on the link"),
-    Column("reaction_y", "N", "force of the joint on the link, up"),
+    SeriesColumn("torque", "N m", "torque of the joint on the link"),
+    SeriesColumn("reaction_x", "N", "force of the joint on the link"),
+    SeriesColumn("reaction_y", "N", "force of the joint on the link, up"),
 )
 
 SYSTEM = SeedSystem(

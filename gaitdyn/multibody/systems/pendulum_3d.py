@@ -9,7 +9,13 @@ import numpy as np
 from gaitdyn.core.rotations import rotate
 from gaitdyn.multibody.body import Body
 from gaitdyn.multibody.state import centres
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked, written
 from gaitdyn.multibody.systems.tree_run import cardan, numbered, tree_motion
 from gaitdyn.multibody.tree import Tree
@@ -80,7 +86,7 @@ def matrices(asked: Settings) -> dict[str, str]:
     return {"equations.md": written(found)}
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return the free motion of the two cylinders, or that under constant joint torques."""
     tree, q0, tau = _start(asked)
     t = asked.times(3.0, 100.0)
@@ -95,7 +101,7 @@ def run(asked: Settings) -> Run:
     ends = state.p + rotate(state.R, 2 * tree.coms)
     sticks = np.stack((state.p[:, 0], ends[:, 0], ends[:, 1]), axis=1)
     loads = np.hstack((v, qdd, force[:, 0], force[:, 1], spin))
-    return Run(
+    return SystemRun(
         t,
         q,
         tree.qdot(q, v),
@@ -103,7 +109,7 @@ def run(asked: Settings) -> Run:
         coordinate_columns(_COORDINATES),
         work,
         (sticks,),
-        (Table("loads", _LOADS, loads),),
+        (ExtraTable("loads", _LOADS, loads),),
         _notes(spin, tau),
     )
 
@@ -122,7 +128,7 @@ _COORDINATES = tuple(
     for part in "xyzw"
 )
 _LOADS = tuple(
-    Column(f"{name}{axis}", unit, text)
+    SeriesColumn(f"{name}{axis}", unit, text)
     for name, unit, text in (
         ("w1", "rad/s", "angular velocity of the upper cylinder, its own axes"),
         ("w2", "rad/s", "angular velocity of the lower against the upper, lower cylinder's axes"),

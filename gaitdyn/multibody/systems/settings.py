@@ -12,7 +12,7 @@ from gaitdyn.multibody.systems.model import Settings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.multibody.systems.model import Parameter, SeedSystem, Value
+    from gaitdyn.multibody.systems.model import SeedSystem, SystemParameter, Value
 
 
 def settings(
@@ -80,7 +80,7 @@ def _integrator(system: SeedSystem, word: str | None, step_s: float | None) -> M
     return method
 
 
-def _value(parameter: Parameter, text: str) -> Value:
+def _value(parameter: SystemParameter, text: str) -> Value:
     if parameter.choices:
         text = next((c for c in parameter.choices if c.lstrip("+") == text), text)
         if text not in parameter.choices:

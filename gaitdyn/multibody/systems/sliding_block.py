@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.cones import sliding_block
-from gaitdyn.multibody.systems.model import Run, SeedSystem, coordinate_columns
+from gaitdyn.multibody.systems.model import SeedSystem, SystemRun, coordinate_columns
 
 if TYPE_CHECKING:
     from gaitdyn.multibody.systems.model import Settings
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FrictionBlock:
     """A block with Coulomb friction: mass (kg), coefficients of friction, gravity (m/s2).
 
     Raises
@@ -49,7 +49,10 @@ class Block:
 
         Examples
         --------
-        >>> round(Block().acceleration(20.0, -1.0), 3), Block().acceleration(10.0, 0.0)
+        >>> (
+        ...     round(FrictionBlock().acceleration(20.0, -1.0), 3),
+        ...     FrictionBlock().acceleration(10.0, 0.0),
+        ... )
         (7.924, 0.0)
         """
         return float(sliding_block(push, v, self.m, self.mu_k, self.mu_s, self.g))
@@ -79,9 +82,9 @@ class Block:
         return place + again * after**2 / 2, speed, slid + abs(again) * after**2 / 2
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return the motion of the block."""
-    block = Block(*(asked.number(name) for name in ("m", "mu_k", "mu_s", "g")))
+    block = FrictionBlock(*(asked.number(name) for name in ("m", "mu_k", "mu_s", "g")))
     push, x0, v0 = (asked.number(name) for name in ("u", "x0", "v0"))
     t = asked.times(2.0, 100.0)
     x, v, slid = block.motion(push, x0, v0, t)
@@ -90,7 +93,7 @@ def run(asked: Settings) -> Run:
     outline = corners + np.stack((x, np.zeros_like(x)), axis=-1)[:, None]
     still = np.flatnonzero((v == 0) & (t > 0))
     notes = (f"the block stands from {t[still[0]]:g} s on",) if still.size > 1 else ()
-    return Run(
+    return SystemRun(
         t,
         x[:, None],
         v[:, None],

@@ -12,13 +12,19 @@ from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
 from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
-from gaitdyn.multibody.systems.model import Column, Run, SeedSystem, Table, coordinate_columns
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    SystemRun,
+    coordinate_columns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.multibody.simulate import Course
-    from gaitdyn.multibody.systems.arm import Terms
+    from gaitdyn.multibody.simulate import StateCourse
+    from gaitdyn.multibody.systems.arm import ArmTerms
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
@@ -39,7 +45,7 @@ class Movement:
     q: Array
     qd: Array
     qdd: Array
-    terms: Terms
+    terms: ArmTerms
 
 
 def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
@@ -104,7 +110,7 @@ def forward(
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
     known: Movement,
     force: Array,
-    solve: Callable[..., Course],
+    solve: Callable[..., StateCourse],
 ) -> Array:
     """Return q, qd and work of direct dynamics with the torques of the inverse one, shape (n, 5).
 
@@ -134,7 +140,7 @@ def forward(
     return solve(rate, start, known.t, tolerance=1e-12).y
 
 
-def run(asked: Settings) -> Run:
+def run(asked: Settings) -> SystemRun:
     """Return a reaching movement, its torques and what direct dynamics makes of them."""
     kind = asked.word("motion")
     arm, force = _arm(asked), np.array([asked.number("fx"), asked.number("fy")])
@@ -161,15 +167,17 @@ def run(asked: Settings) -> Run:
         done = movement(arm, kinematics, t, force)
         work, notes = _closed(arm, kinematics, done, force, asked)
     tables = [
-        Table("terms", _TERMS, moments_of(done.terms)),
-        Table("reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))),
+        ExtraTable("terms", _TERMS, moments_of(done.terms)),
+        ExtraTable(
+            "reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))
+        ),
         _path(arm, kind, done, whole),
     ]
     if asked.word("muscles") == "yes":
         tables.append(muscle_table(done.terms.torque))
         notes.append(EXAMPLE)
     energy = arm.energy(done.q, done.qd)
-    return Run(
+    return SystemRun(
         t,
         done.q,
         done.qd,
@@ -190,17 +198,17 @@ def _without_shoulder(done: Movement) -> Movement:
     return replace(done, terms=replace(done.terms, E=E))
 
 
-def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> Table:
+def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> ExtraTable:
     """Return angular accelerations, and the jerk of what is moved most smoothly."""
     if kind == "joint":
         jerk, unit, ends = minjerk_jerk(HANGING, ENDING, duration_s, done.t), "rad/s3", ("1", "2")
     else:
         start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
         jerk, unit, ends = minjerk_jerk(start, end, duration_s, done.t), "m/s3", ("x", "y")
-    columns = [Column(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
+    columns = [SeriesColumn(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
     what = "the joint angle" if kind == "joint" else "the finger tip"
-    columns += [Column(f"jerk_{end}", unit, f"third derivative of {what}") for end in ends]
-    return Table("path", tuple(columns), np.hstack((done.qdd, jerk)))
+    columns += [SeriesColumn(f"jerk_{end}", unit, f"third derivative of {what}") for end in ends]
+    return ExtraTable("path", tuple(columns), np.hstack((done.qdd, jerk)))
 
 
 def _closed(
@@ -247,7 +255,7 @@ _COLUMNS = coordinate_columns(
     )
 )
 _TERMS = tuple(
-    Column(f"{letter}{joint}", "N m", f"{word}, {where}")
+    SeriesColumn(f"{letter}{joint}", "N m", f"{word}, {where}")
     for letter, word in (
         ("tau", "torque"),
         ("M", "inertial part"),
@@ -258,7 +266,7 @@ _TERMS = tuple(
     for joint, where in ((1, "shoulder"), (2, "elbow"))
 )
 _REACTIONS = tuple(
-    Column(f"F{joint}_{axis}", "N", f"force of the {text}, {axis}")
+    SeriesColumn(f"F{joint}_{axis}", "N", f"force of the {text}, {axis}")
     for joint, text in ((1, "trunk on the upper arm"), (2, "upper arm on the forearm"))
     for axis in "xy"
 )

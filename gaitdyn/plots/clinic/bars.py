@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
 from gaitdyn.plots.frames import number
-from gaitdyn.plots.marks import Area, Words, rectangle, segment
+from gaitdyn.plots.marks import Area, TextLine, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def profile_drawing(
     for value in np.arange(0.0, most + 1.0, step):
         x = _NAMES + scale * float(value)
         marks.append(segment((x, 18.0), (x, height), stroke(LINE, 0.7, level=-1), "grid"))
-        marks.append(Words(x, 4.0, number(float(value)), size(10.5), MUTED, "center"))
+        marks.append(TextLine(x, 4.0, number(float(value)), size(10.5), MUTED, "center"))
     for i, (title, own, norm) in enumerate(rows):
         apart = 8.0 if i == len(rows) - 1 else 0.0
         middle = height - ROW * (i + 0.5) - apart
@@ -64,7 +64,7 @@ def _profile_row(
 ) -> list[Mark]:
     middle, scale = place
     marks: list[Mark] = [
-        Words(_NAMES - 8.0, middle - 4.0, title, size(11.5), INK, "right", bold=bold)
+        TextLine(_NAMES - 8.0, middle - 4.0, title, size(11.5), INK, "right", bold=bold)
     ]
     start = 0.0
     for end, colour in zip(norm, (NEAR, FAR), strict=False):
@@ -76,13 +76,13 @@ def _profile_row(
     for k, side in enumerate(SIDES):
         value, y = own.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
         if value is None:
-            words = Words(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED)
+            words = TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED)
             marks.append(words)
             continue
         end = _NAMES + scale * value
         marks.append(Area(rectangle(_NAMES, y, end, y + BAR), SIDE[side], f"{side} bar"))
         told = f"{LETTER[side]} {value:.1f}"  # in black and white the bars are alike
-        marks.append(Words(end + 3.0, y + 3.5, told, size(10.5), INK, bold=bold))
+        marks.append(TextLine(end + 3.0, y + 3.5, told, size(10.5), INK, bold=bold))
     return marks
 
 
@@ -139,11 +139,11 @@ def timing_drawing(
     marks: list[Mark] = []
     for i, side in enumerate(SIDES):
         y = TIMING_HEIGHT - 20.0 - 22.0 * i
-        marks.append(Words(2.0, y + 3.0, LETTER[side], size(11.0), SIDE[side], bold=True))
+        marks.append(TextLine(2.0, y + 3.0, LETTER[side], size(11.0), SIDE[side], bold=True))
         marks.append(Area(rectangle(left, y, right, y + 15.0), FAR, "swing"))
         other_off, other_strike, off = times.get(side, (None, None, None))
         if off is None:
-            marks.append(Words(left + 6.0, y + 4.0, "not known", size(9.5), MUTED))
+            marks.append(TextLine(left + 6.0, y + 4.0, "not known", size(9.5), MUTED))
             continue
         parts = [(0.0, off, 0.45, "stance")]
         if other_off is not None and other_strike is not None:
@@ -159,7 +159,7 @@ def timing_drawing(
         marks += _named("swing", off, 100.0, (left, scale, y))
     for value in range(0, 101, 20):
         x = left + scale * value
-        marks.append(Words(x, 2.0, str(value), size(9.6), MUTED, "center"))
+        marks.append(TextLine(x, 2.0, str(value), size(9.6), MUTED, "center"))
     return marks
 
 
@@ -167,4 +167,4 @@ def _named(name: str, start: float, stop: float, place: tuple[float, float, floa
     """Return the name of a part of the cycle, and how long it is, in its middle."""
     left, scale, y = place
     x, words = left + scale * (start + stop) / 2, f"{name} {stop - start:.0f} %"
-    return [Words(x, y + 4.5, words, size(9.5), INK, "center")]
+    return [TextLine(x, y + 4.5, words, size(9.5), INK, "center")]

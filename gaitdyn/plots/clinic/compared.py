@@ -27,11 +27,11 @@ from gaitdyn.plots.clinic.panel import (
     percent_marks,
 )
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
-from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, Words, rectangle, segment
+from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import PanelCurve
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
@@ -53,7 +53,7 @@ _LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Difference:
+class SessionDifference:
     """The second session less the first, as it was judged.
 
     Attributes
@@ -76,17 +76,17 @@ class Difference:
 
 
 def compared_drawing(
-    panel: Panel, before: Shown | None, after: Shown | None, band: Band | None,
-    change: Difference | None, side: str, *, last: bool,
+    panel: Panel, before: PanelCurve | None, after: PanelCurve | None, band: Band | None,
+    change: SessionDifference | None, side: str, *, last: bool,
 ) -> Panelled:  # fmt: skip
     """Return a panel of one side in two sessions.
 
     Parameters
     ----------
     panel : Panel
-    before, after : Shown or None
+    before, after : PanelCurve or None
     band : Band or None
-    change : Difference or None
+    change : SessionDifference or None
         Without one the lower part stays empty.
     side : {"left", "right"}
     last : bool
@@ -115,7 +115,7 @@ def compared_drawing(
 
 
 def _change_marks(
-    panel: Panel, change: Difference | None, colour: str, *, last: bool
+    panel: Panel, change: SessionDifference | None, colour: str, *, last: bool
 ) -> list[Part]:
     """Return the difference about zero, its band, and the level at the right edge."""
     reach = _reach(panel, change)
@@ -125,7 +125,7 @@ def _change_marks(
         return marks
     at = np.linspace(0.0, 100.0, len(change.values))
     if change.words:
-        words = Words(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
+        words = TextLine(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
         marks.append(words)
     if change.limit is not None:
         marks += _limit_marks(frame, change, change.limit)
@@ -144,12 +144,12 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
     return Fixed((
         *percent_marks(frame, last=last).marks,
         segment(*ends, stroke(MUTED, 0.6, level=1), "zero"),
-        Words(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
-        Words(x, middle, "\u0394", type_pt, INK, "right", bold=True),
+        TextLine(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
+        TextLine(x, middle, "\u0394", type_pt, INK, "right", bold=True),
     ))  # fmt: skip
 
 
-def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
+def _limit_marks(frame: Frame, change: SessionDifference, limit: Array) -> list[Mark]:
     """Return the band of what an unchanged person makes, every other per cent."""
     middle = change.level if np.isfinite(change.level) else 0.0
     at = np.linspace(0.0, 100.0, len(limit))[::2]
@@ -157,7 +157,7 @@ def _limit_marks(frame: Frame, change: Difference, limit: Array) -> list[Mark]:
     return areas_between(frame, at, low, high, HAIR, "change band", BAND_ALPHA)
 
 
-def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
+def _level_marks(frame: Frame, change: SessionDifference, colour: str) -> list[Mark]:
     """Return two short bars at the right edge: the level, and what it must pass."""
     if not (np.isfinite(change.level) and np.isfinite(change.level_limit)):
         return []
@@ -173,7 +173,7 @@ def _level_marks(frame: Frame, change: Difference, colour: str) -> list[Mark]:
     ]
 
 
-def _reach(panel: Panel, change: Difference | None) -> float:
+def _reach(panel: Panel, change: SessionDifference | None) -> float:
     """Return the end of the axis of a difference: round, and beyond all that is drawn."""
     steps = _STEPS.get(panel.unit, _LOADS)
     if change is None:
@@ -187,7 +187,7 @@ def _reach(panel: Panel, change: Difference | None) -> float:
     return next((step for step in steps if step >= most), steps[-1])
 
 
-def _ribbon(frame: Frame, one: Shown, colour: str) -> list[Mark]:
+def _ribbon(frame: Frame, one: PanelCurve, colour: str) -> list[Mark]:
     """Return the area within one SD of the strides, one a run of known values."""
     mean, sd = one.mean, one.sd
     if mean is None or sd is None:

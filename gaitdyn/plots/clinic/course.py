@@ -19,12 +19,12 @@ from gaitdyn.plots.clinic.panel import (
     limits_of,
 )
 from gaitdyn.plots.frames import Frame, known_lines, ticks
-from gaitdyn.plots.marks import Words
+from gaitdyn.plots.marks import TextLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.plots.marks import Part
     from gaitdyn.plots.panels import Panel
 
@@ -34,13 +34,13 @@ _MOST, _TICKS = 1000, 5
 _WIDE = 1.4
 
 
-def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False) -> Panelled:
+def course_drawing(panel: Panel, course: Sequence[CurveStrip], *, last: bool = False) -> Panelled:
     """Return one panel over time.
 
     Parameters
     ----------
     panel : Panel
-    course : sequence of Strip
+    course : sequence of CurveStrip
         Of both sides, s.
     last : bool
         Whether its horizontal axis carries numbers on a wide screen.
@@ -59,5 +59,5 @@ def course_drawing(panel: Panel, course: Sequence[Strip], *, last: bool = False)
         marks += [foot_off_tick(frame, one.side, off) for off in one.foot_offs]
     if not known:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2 + 4.0
-        marks.append(Words(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+        marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
     return Panelled(tuple(marks), ABOVE + TALL + NUMBERED, limits, extended)

@@ -11,20 +11,20 @@ from gaitdyn.plots.clinic.course import course_drawing
 from gaitdyn.plots.clinic.grids import Cell, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.panel import panel_drawing
-from gaitdyn.plots.clinic.shown import Shown, any_many
+from gaitdyn.plots.clinic.shown import PanelCurve, any_many
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.cycles.strips import Strip
+    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.clinic.panel import Panelled
     from gaitdyn.types.norms import Band
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class DrawnCurves:
     """Curves, and what stands behind them.
 
     Attributes
@@ -33,13 +33,13 @@ class Drawn:
         (side, name) -> what is drawn over the cycle.
     bands : mapping
         Curve -> reference.
-    course : tuple of Strip
+    course : tuple of CurveStrip
         Both sides over the whole trial, s, where it has no stride.
     """
 
-    curves: Mapping[tuple[str, str], Shown]
+    curves: Mapping[tuple[str, str], PanelCurve]
     bands: Mapping[str, Band]
-    course: tuple[Strip, ...] = ()
+    course: tuple[CurveStrip, ...] = ()
 
     @property
     def banded(self) -> bool:

@@ -9,12 +9,12 @@ from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.headline import header_height, headline
-from gaitdyn.plots.marks import Sheet, Words, text_width
+from gaitdyn.plots.marks import Sheet, TextLine, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.clinic.drawn import Drawn
+    from gaitdyn.plots.clinic.drawn import DrawnCurves
     from gaitdyn.plots.clinic.grids import Grid
     from gaitdyn.plots.marks import Mark
 
@@ -26,14 +26,14 @@ _TITLE_PT, _KEY_PT = 7.5, 6.5
 
 
 def figure_sheet(
-    grid: Grid, drawn: Drawn, heading: tuple[str, Sequence[str]] | None = None
+    grid: Grid, drawn: DrawnCurves, heading: tuple[str, Sequence[str]] | None = None
 ) -> Sheet:
     """Return the panels of a grid, with bands and strips where a reference has the curve.
 
     Parameters
     ----------
     grid : Grid
-    drawn : Drawn
+    drawn : DrawnCurves
     heading : (str, sequence of str), optional
         Title and lines above the panels.
     """
@@ -51,15 +51,15 @@ def figure_sheet(
             x = _EDGE + j * (cell + _GAP)
             if panel is not None and one.panel is not None:
                 at, y = x + scale * 24.0, top - 3.4
-                marks.append(Words(at, y, one.title, _TITLE_PT, INK, bold=True, name="panel"))
+                marks.append(TextLine(at, y, one.title, _TITLE_PT, INK, bold=True, name="panel"))
                 after = at + text_width(one.title, _TITLE_PT)  # which is wide enough for bold, too
-                marks.append(Words(after, y, one.panel.unit, _KEY_PT, MUTED))
+                marks.append(TextLine(after, y, one.panel.unit, _KEY_PT, MUTED))
                 marks += placed(panel.marks, x, top - _TITLE - scale * panel.height, scale)
         top -= high
     return Sheet(WIDE_MM, height, (*marks, *key_line(drawn)))
 
 
-def key_line(drawn: Drawn) -> list[Mark]:
+def key_line(drawn: DrawnCurves) -> list[Mark]:
     """Return the key in one line at the foot."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
@@ -67,7 +67,7 @@ def key_line(drawn: Drawn) -> list[Mark]:
         if one.kind == "strip":
             continue
         marks += key_sample(one.kind, x, y, 7.0, drawn.sides)
-        marks.append(Words(x + 8.5, y - 0.9, one.short, _KEY_PT, MUTED))
+        marks.append(TextLine(x + 8.5, y - 0.9, one.short, _KEY_PT, MUTED))
         x += 8.5 + text_width(one.short, _KEY_PT) + 1.5
     across = "time, s" if drawn.course else "% of the cycle"
-    return [*marks, Words(x, y - 0.9, f"across: {across}", _KEY_PT, MUTED)]
+    return [*marks, TextLine(x, y - 0.9, f"across: {across}", _KEY_PT, MUTED)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, HAIR, INK, MUTED, SIDE, mean_stroke, size, stroke
-from gaitdyn.plots.marks import Area, Line, Words, segment
+from gaitdyn.plots.marks import Area, Line, TextLine, segment
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import LETTER
 
@@ -54,7 +54,7 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
         outline = np.concatenate((corners, corners[:1]))
         marks.append(Line(outline, stroke(HAIR, 0.8, level=1), "plate"))
         x, y, align = _free_corner(corners, trodden)
-        marks.append(Words(x, y, f"plate {number}", size(8.8), MUTED, align))
+        marks.append(TextLine(x, y, f"plate {number}", size(8.8), MUTED, align))
     for foot in plan.feet:
         marks += _foot(at, foot.side, foot.line)
     for side, path in plan.paths:
@@ -63,9 +63,9 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
             marks.append(Line(at(known), stroke(SIDE[side], 1.6, level=4), f"{side} force"))
     half = 0.5 * scale
     marks.append(segment((0.0, 10.0), (half, 10.0), stroke(MUTED, 1.0), "scale"))
-    marks.append(Words(half + 5.0, 7.0, "0.5 m", size(8.8), MUTED))
+    marks.append(TextLine(half + 5.0, 7.0, "0.5 m", size(8.8), MUTED))
     if plan.walks:
-        marks.append(Words(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
+        marks.append(TextLine(WIDTH, 7.0, "walking \u2192", size(8.8), MUTED, "right"))
     return marks, height
 
 
@@ -110,7 +110,7 @@ def _foot(at: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
     x, y = at(heel - 0.45 * along)[0]
     return [
         Line(points, stroke(colour, 1.4, level=3), f"{side} foot"),
-        Words(float(x), float(y) - 3.5, LETTER[side], size(10.0), colour, "center", bold=True),
+        TextLine(float(x), float(y) - 3.5, LETTER[side], size(10.0), colour, "center", bold=True),
     ]  # fmt: skip
 
 
@@ -149,9 +149,11 @@ def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
         marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))
         line = stroke(HAIR, 0.7, (3.0, 3.0), level=1)
         marks.append(segment((left, body), (left + wide, body), line, "body weight"))
-        marks.append(Words(left, body + 3.0, "1 BW", size(8.8), MUTED))
-        marks.append(Words(left, 6.0, one.side.capitalize(), size(10.5), SIDE[one.side], bold=True))
+        marks.append(TextLine(left, body + 3.0, "1 BW", size(8.8), MUTED))
+        marks.append(
+            TextLine(left, 6.0, one.side.capitalize(), size(10.5), SIDE[one.side], bold=True)
+        )
         told = " \u00b7 ".join(f"{p:.2f}" for p in one.peaks)
         words = f"peaks {told} BW" if told else f"peak {float(np.nanmax(one.force[:, 1])):.2f} BW"
-        marks.append(Words(left + wide, 6.0, words, size(9.0), INK, "right"))
+        marks.append(TextLine(left + wide, 6.0, words, size(9.0), INK, "right"))
     return marks

@@ -11,7 +11,7 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.marks import Sheet, Words, wrapped
+from gaitdyn.plots.marks import Sheet, TextLine, wrapped
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def muscle_marks(
     scale, small = cell / WIDTH, max(min(1.0, cell / _USUAL), _LEAST)
     at = scale * LEFT_EDGE
     marks: list[Mark] = [
-        Words(left + i * step + at, top - 3.0, title, _NOTE_PT * small, MUTED, name="column")
+        TextLine(left + i * step + at, top - 3.0, title, _NOTE_PT * small, MUTED, name="column")
         for i, (joint, title) in enumerate(COLUMNS)
         if any(row[i] is not None for row in grid)
     ]
@@ -151,9 +151,9 @@ def muscle_marks(
             x = left + i * step
             drawn = muscle_drawing(one.panels, foot_off)
             low = y - _TITLE - scale * drawn.height
-            title = Words(x + at, y - 3.0, one.title, _TITLE_PT * small, INK, bold=True)
+            title = TextLine(x + at, y - 3.0, one.title, _TITLE_PT * small, INK, bold=True)
             note = wrapped(";  ".join(one.notes), cell - at, _NOTE_PT * small)[0]
-            told = Words(x + at, low - 1.9, note, _NOTE_PT * small, MUTED)
+            told = TextLine(x + at, low - 1.9, note, _NOTE_PT * small, MUTED)
             marks += [title, told, *placed(drawn.marks, x, low, scale, least_pt=_LEAST_PT)]
         y -= high
     return marks, y
@@ -179,10 +179,12 @@ def muscle_sheet(
     told = wrapped(f"{WORDS}. {silent_words(panels)}", wide, 4.6)
     height = room + _HEADING + 2 * _EDGE + 2.2 * len(told)
     top = height - _EDGE
-    heading = Words(_EDGE, top - 4.0, f"Muscles \u2013 {name}", 9.0, INK, bold=True, name="title")
+    heading = TextLine(
+        _EDGE, top - 4.0, f"Muscles \u2013 {name}", 9.0, INK, bold=True, name="title"
+    )
     marks, low = muscle_marks(grid, foot_off, (_EDGE, top - _HEADING + 2.0, wide))
     key = [
-        Words(_EDGE, low - 2.2 * (i + 1), line, 4.6, MUTED, name="key")
+        TextLine(_EDGE, low - 2.2 * (i + 1), line, 4.6, MUTED, name="key")
         for i, line in enumerate(told)
     ]
     return Sheet(_WIDE_MM, height, (heading, *marks, *key))

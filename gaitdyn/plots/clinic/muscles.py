@@ -19,7 +19,7 @@ from gaitdyn.plots.clinic.panel import (
     lower_edge,
 )
 from gaitdyn.plots.frames import Frame, areas_between
-from gaitdyn.plots.marks import Area, Line, Words, rectangle
+from gaitdyn.plots.marks import Area, Line, TextLine, rectangle
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def muscle_drawing(
         marks += _axis(frame, side)
         marks += _side(frame, panel, foot_off.get(side))
     marks += [
-        Words(
+        TextLine(
             LEFT_EDGE + PLOT * value / 100.0, 4.0, str(value), size(TICK), MUTED, "center",
             name="percent",
         )
@@ -115,7 +115,7 @@ def _reason(frame: Frame, text: str) -> list[Mark]:
     lines = textwrap.wrap(text or "no whole stride", _LINE_CHARACTERS)[:3]
     x, middle = frame.left + PLOT / 2, frame.bottom + frame.height / 2
     return [
-        Words(x, middle + 12.0 * (len(lines) / 2 - i - 0.8), line, size(10.0), MUTED, "center")
+        TextLine(x, middle + 12.0 * (len(lines) / 2 - i - 0.8), line, size(10.0), MUTED, "center")
         for i, line in enumerate(lines)
     ]
 
@@ -132,7 +132,7 @@ def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[
 
 def _axis(frame: Frame, side: str) -> list[Mark]:
     """Return the lower axis and the letter of the side."""
-    letter = Words(
+    letter = TextLine(
         frame.left - 12.0, frame.top - 9.0, LETTER[side], size(TICK), SIDE[side], bold=True,
         name="side",
     )  # fmt: skip

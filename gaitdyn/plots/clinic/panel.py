@@ -29,13 +29,13 @@ from gaitdyn.plots.clinic.palette import (
     stroke,
 )
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, number
-from gaitdyn.plots.marks import Area, Fixed, Line, Words, marks_of, rectangle, segment
+from gaitdyn.plots.marks import Area, Fixed, Line, TextLine, marks_of, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.plots.clinic.shown import Shown, Strip
+    from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip
     from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
@@ -86,7 +86,7 @@ class Panelled:
 
 def panel_drawing(
     panel: Panel,
-    curves: Mapping[tuple[str, str], Shown],
+    curves: Mapping[tuple[str, str], PanelCurve],
     band: Band | None,
     *,
     last: bool = False,
@@ -122,7 +122,7 @@ def panel_drawing(
         marks += _curves(frame, one)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
-        marks.append(Words(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
+        marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
     if strips and band is not None:
         bottom = frame.bottom - NUMBERED
         marks += _strips(frame, bottom, {one.side: one for one in shown})
@@ -130,7 +130,7 @@ def panel_drawing(
 
 
 def axis_limits(
-    panel: Panel, shown: list[Shown], band: Band | None
+    panel: Panel, shown: list[PanelCurve], band: Band | None
 ) -> tuple[tuple[float, float], bool]:
     """Return the fixed limits, or the next round ones beyond what leaves them by 3 %.
 
@@ -221,20 +221,20 @@ def axis_marks(
         if value == 0:
             line = stroke(MUTED, ZERO, level=1)
             marks.append(segment((x, y), (frame.right, y), line, "zero"))
-        marks.append(Words(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+        marks.append(TextLine(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
     marks += percent_marks(frame, last=last, at=at).marks if at else ()
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
         (f"{panel.bottom} \u2193", frame.bottom + 4.5),
     ):
         if word.strip(" \u2191\u2193"):
-            marks.append(Words(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
+            marks.append(TextLine(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
     return Fixed((*marks, *(corner_words(frame, "axis extended") if extended else ())))
 
 
 def corner_words(frame: Frame, words: str) -> list[Mark]:
     """Return what is said in the upper right corner of a panel."""
-    return [Words(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
+    return [TextLine(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
 
 
 def lower_edge(frame: Frame) -> Line:
@@ -258,12 +258,12 @@ def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
         marks.append(lower_tick(frame, x))
         name = "percent" if last else "percent narrow"
         marks.append(
-            Words(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
+            TextLine(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
         )
     return Fixed(tuple(marks))
 
 
-def _curves(frame: Frame, one: Shown) -> list[Mark]:
+def _curves(frame: Frame, one: PanelCurve) -> list[Mark]:
     """Return strides, mean and the tick of foot-off of one side."""
     colour = SIDE[one.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
@@ -290,7 +290,7 @@ def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
     return segment((x, ends[0]), (x, ends[1]), line, f"{side} foot-off")
 
 
-def _strips(frame: Frame, bottom: float, shown: Mapping[str, Shown]) -> list[Mark]:
+def _strips(frame: Frame, bottom: float, shown: Mapping[str, PanelCurve]) -> list[Mark]:
     """Return where each side's curve is outside, a row a side; what both say stands once."""
     strips = [one.strip if (one := shown.get(side)) is not None else None for side in SIDES]
     said = {strip.words for strip in strips if strip is not None}
@@ -301,12 +301,12 @@ def _strips(frame: Frame, bottom: float, shown: Mapping[str, Shown]) -> list[Mar
         marks += strip_marks(frame, bottom - 7.0 - 10.0 * i, LETTER[side], SIDE[side], own)
     if alike:
         y = bottom - 12.0 - 2.8
-        marks.append(Words(frame.left, y, alike, size(DIRECTION), MUTED, name="none"))
+        marks.append(TextLine(frame.left, y, alike, size(DIRECTION), MUTED, name="none"))
     return marks
 
 
 def strip_marks(
-    frame: Frame, y: float, letter: str, colour: str, strip: Strip | None
+    frame: Frame, y: float, letter: str, colour: str, strip: VerdictStrip | None
 ) -> list[Mark]:
     """Return one strip: bars up where the curve lies above, down where below.
 
@@ -317,14 +317,14 @@ def strip_marks(
     y : float
         Of its hairline.
     letter, colour : str
-    strip : Strip or None
+    strip : VerdictStrip or None
     """
     x = frame.left - 6.0
-    marks: list[Mark] = [Words(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]
+    marks: list[Mark] = [TextLine(x, y - 2.8, letter, size(8.0), colour, "right", bold=True)]
     if strip is None:
         return marks
     if strip.words:
-        words = Words(frame.left, y - 2.8, strip.words, size(DIRECTION), MUTED, name="none")
+        words = TextLine(frame.left, y - 2.8, strip.words, size(DIRECTION), MUTED, name="none")
         return [*marks, words]
     hair = stroke(HAIR, 0.7, level=1)
     marks.append(segment((frame.left, y), (frame.right, y), hair, "strip"))

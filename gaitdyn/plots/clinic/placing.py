@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import Area, Line, Words
+from gaitdyn.plots.marks import Area, Line, TextLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ def placed(
     origin = np.array([left, bottom])
     found: list[Mark] = []
     for mark in marks:
-        if isinstance(mark, Words):
+        if isinstance(mark, TextLine):
             if mark.name.endswith("narrow"):
                 continue
             x, y = left + scale * mark.x, bottom + scale * mark.y

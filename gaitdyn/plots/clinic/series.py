@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
-from gaitdyn.plots.marks import Area, Words
+from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def series_drawing(
         marks += _norm_marks(frame, x, (ends[-k], ends[k]), colour)
     for value in axis_ticks(*frame.y):
         y = frame.place(0.0, value)[1]
-        marks.append(Words(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+        marks.append(TextLine(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
     marks.append(lower_edge(frame))
     marks += _label_marks(frame, x, labels)
     for side in SIDES:
@@ -95,7 +95,9 @@ def _label_marks(frame: Frame, x: Array, labels: Sequence[str]) -> list[Mark]:
         wide = max(_NARROW, 5.4 * len(labels[i]))
         if place + wide / 2 <= free:
             middle = min(place, frame.right + 4.0 - wide / 2)
-            marks.append(Words(middle, frame.bottom - 13.0, labels[i], size(TICK), MUTED, "center"))
+            marks.append(
+                TextLine(middle, frame.bottom - 13.0, labels[i], size(TICK), MUTED, "center")
+            )
             free = middle - wide / 2
     return marks
 

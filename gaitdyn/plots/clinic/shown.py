@@ -22,7 +22,7 @@ SIDEWAYS = "grf_z"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Strip:
+class VerdictStrip:
     """The verdict on a curve, as the strip under its panel.
 
     Attributes
@@ -38,7 +38,7 @@ class Strip:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class PanelCurve:
     """One curve of one side.
 
     Attributes
@@ -52,7 +52,7 @@ class Shown:
         Of the whole strides.
     foot_offs : tuple of float
         Of all strides that are drawn, %.
-    strip : Strip or None
+    strip : VerdictStrip or None
         None where nothing was asked.
     """
 
@@ -62,7 +62,7 @@ class Shown:
     partial: tuple[Array, ...]
     mean: Array | None
     foot_offs: tuple[float, ...]
-    strip: Strip | None = None
+    strip: VerdictStrip | None = None
 
     @property
     def sd(self) -> Array | None:
@@ -94,14 +94,14 @@ class Shown:
         return bool(self.whole or self.partial)
 
 
-def any_many(curves: Iterable[Shown]) -> bool:
+def any_many(curves: Iterable[PanelCurve]) -> bool:
     """Return whether areas stand in the place of the lines of some strides."""
     return any(one.many for one in curves)
 
 
 def shown_curves(
     cycles: Sequence[CycleCurves], names: Sequence[str], counts: Callable[[CycleCurves], bool]
-) -> dict[tuple[str, str], Shown]:
+) -> dict[tuple[str, str], PanelCurve]:
     """Return what is drawn of each curve of each side.
 
     The sideways force is turned so that medial is positive on both sides, and the force of the
@@ -119,7 +119,7 @@ def shown_curves(
     dict
         (side, name) -> Shown; a curve that no stride has is not in it.
     """
-    found: dict[tuple[str, str], Shown] = {}
+    found: dict[tuple[str, str], PanelCurve] = {}
     for side in SIDES:
         own = [(one, _known(one), counts(one)) for one in cycles if one.cycle.side == side]
         for name in names:
@@ -138,7 +138,7 @@ def _known(one: CycleCurves) -> dict[str, tuple[int, bool]]:
 
 def _shown(
     side: str, name: str, own: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], bool]]
-) -> Shown:
+) -> PanelCurve:
     whole: list[Array] = []
     partial: list[Array] = []
     offs: list[float] = []
@@ -156,7 +156,7 @@ def _shown(
             offs += [] if off is None else [off]
             (whole if complete else partial).append(drawn)
     mean = np.array(whole).mean(axis=0) if whole else None
-    return Shown(side, name, tuple(whole), tuple(partial), mean, tuple(offs))
+    return PanelCurve(side, name, tuple(whole), tuple(partial), mean, tuple(offs))
 
 
 def _as_drawn(curve: Array, name: str, side: str, off: float | None) -> Array:

@@ -21,7 +21,7 @@ _G = 9.80665
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Foot:
+class FootOutline:
     """Heel and toe in the middle of a stance, forward and to the left, m, shape (2, 2)."""
 
     side: str
@@ -34,7 +34,7 @@ class FloorPlan:
 
     numbers: tuple[int, ...]
     plates: tuple[Array, ...]
-    feet: tuple[Foot, ...]
+    feet: tuple[FootOutline, ...]
     paths: tuple[tuple[str, Array], ...]
     walks: bool = True
     """Whether there is a stride, and with it a direction."""
@@ -92,7 +92,7 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real]
     places = _figure_places(figure)
     names = list(figure["points"])
-    feet: list[Foot] = []
+    feet: list[FootOutline] = []
     belts = bool(figure.get("travel"))
     if belts:
         cycles = [
@@ -122,14 +122,14 @@ def _middle(found: Sequence[tuple[str, Any]]) -> list[Any]:
 
 def _foot_at(
     side: str, time_s: float, figure: Mapping[str, Any], parts: tuple[Array, list[str], Array]
-) -> list[Foot]:
+) -> list[FootOutline]:
     places, names, axes = parts
     row = round((time_s - figure["time_s"]) * figure["rate_hz"])
     heel, toe = f"{side} heel", f"{side} toe"
     if not 0 <= row < len(places) or heel not in names or toe not in names:
         return []
     line = places[row, [names.index(heel), names.index(toe)]] @ axes
-    return [Foot(side, line)] if np.isfinite(line).all() else []
+    return [FootOutline(side, line)] if np.isfinite(line).all() else []
 
 
 def _force_rows(figure: Mapping[str, Any], side: str) -> Array:

@@ -14,7 +14,7 @@ from gaitdyn.plots.marks import Line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.clinic.shown import Shown
+    from gaitdyn.plots.clinic.shown import PanelCurve
     from gaitdyn.plots.marks import Mark
     from gaitdyn.types.norms import Band
 
@@ -22,13 +22,13 @@ WIDTH, HEIGHT = 112.0, 56.0
 
 
 def thumb_drawing(
-    shown: Sequence[Shown], spans: Sequence[tuple[float, float]], band: Band | None
+    shown: Sequence[PanelCurve], spans: Sequence[tuple[float, float]], band: Band | None
 ) -> list[Mark]:
     """Return the picture of a finding: its sides, the band, brackets under the stretches.
 
     Parameters
     ----------
-    shown : sequence of Shown
+    shown : sequence of PanelCurve
         A curve of each side.
     spans : sequence of (float, float)
         Where each is farthest out, %.

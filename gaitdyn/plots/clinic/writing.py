@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import CLASSES
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Words
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
 from gaitdyn.plots.pieces import Hand, Svg, bodies
 
@@ -78,7 +78,7 @@ def _kind(mark: Mark) -> Kind:
 
 
 def _element(first: Mark, data: str) -> str:
-    if isinstance(first, Words):
+    if isinstance(first, TextLine):
         return data
     if isinstance(first, Area):
         alpha = "" if first.alpha == 1.0 else f' fill-opacity="{first.alpha:g}"'
@@ -107,7 +107,7 @@ def _paths(marks: Sequence[Line | Area]) -> Paths:
     return found.straighter(np.array(within)) if max(within, default=-1.0) > 0.0 else found
 
 
-def _words(mark: Words, height: float) -> str:
+def _words(mark: TextLine, height: float) -> str:
     x, y = K * mark.x, K * (height - mark.y)
     bold = ' font-weight="600"' if mark.bold else ""
     turned = f' transform="rotate(-90 {x:.0f} {y:.0f})"' if mark.turned else ""

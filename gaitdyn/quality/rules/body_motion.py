@@ -19,7 +19,7 @@ LONG_S = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Support:
+class PlateSupport:
     """A run of rows in which every standing foot is wholly on plates.
 
     Attributes
@@ -38,7 +38,7 @@ class Support:
     acceleration: Array
 
 
-def supported(result: Processed, *, partial: bool = False) -> list[Support]:
+def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]:
     """Return the runs in which the force of the ground on the whole body is known.
 
     Parameters
@@ -61,13 +61,13 @@ def supported(result: Processed, *, partial: bool = False) -> list[Support]:
         if contact.verdict == "partial" and not partial:
             known[contact.start : contact.stop] = False
     return [
-        Support(start, stop, force[start:stop], acceleration[start:stop])
+        PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
         if stop - start >= SHORTEST_S * rate
     ]
 
 
-def long_runs(result: Processed, *, partial: bool = False) -> list[Support]:
+def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:
     """Return the runs of :func:`supported` that last 0.6 s."""
     least = LONG_S * result.recording.rate_hz
     return [run for run in supported(result, partial=partial) if len(run.force) >= least]

@@ -28,7 +28,7 @@ ALIKE: tuple[tuple[str, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MarkerLine:
     """A line from one marker of a leg to another, beside which a third stands.
 
     Attributes
@@ -57,11 +57,11 @@ class Line:
 
 
 LINES = (
-    Line("KNE", "hip", "ANK"), Line("ANK", "TOE", "HEE"),
-    Line("MT5", "TOE", "HEE"), Line("MT1", "TOE", "HEE"),
-    Line("THI", "hip", "KNE", always=True), Line("TIB", "KNE", "ANK", always=True),
-    Line("THI", "hip", "KNE", ahead=True, times=2.5),
-    Line("TIB", "KNE", "ANK", ahead=True, times=2.5),
+    MarkerLine("KNE", "hip", "ANK"), MarkerLine("ANK", "TOE", "HEE"),
+    MarkerLine("MT5", "TOE", "HEE"), MarkerLine("MT1", "TOE", "HEE"),
+    MarkerLine("THI", "hip", "KNE", always=True), MarkerLine("TIB", "KNE", "ANK", always=True),
+    MarkerLine("THI", "hip", "KNE", ahead=True, times=2.5),
+    MarkerLine("TIB", "KNE", "ANK", ahead=True, times=2.5),
 )  # fmt: skip
 """Untouched trials of 17 laboratories: outside, left and right differ by 18 mm at knees, 24 mm at
 thigh and shank, 11 mm at ankles; ahead by 49 mm."""
@@ -131,7 +131,7 @@ def unlike_lines(result: Processed, rules: Rules) -> list[Finding]:
     return found
 
 
-def beside(result: Processed, side: str, line: Line) -> float:
+def beside(result: Processed, side: str, line: MarkerLine) -> float:
     """Return how far outside or ahead of its line a marker stands, m; NaN where none is seen.
 
     The line is followed to the height of the marker, that of a foot ahead to beside it. The pelvis
@@ -141,12 +141,12 @@ def beside(result: Processed, side: str, line: Line) -> float:
     ----------
     result : Processed
     side : {"left", "right"}
-    line : Line
+    line : MarkerLine
     """
     return result.once(f"beside {side} {line}", lambda: _beside(result, side, line))
 
 
-def _beside(result: Processed, side: str, line: Line) -> float:
+def _beside(result: Processed, side: str, line: MarkerLine) -> float:
     trial, letter = result.trial, LETTER[side]
     if not line.labels(letter) <= set(trial.labels):
         return np.nan
@@ -176,12 +176,12 @@ class Ways(NamedTuple):
         return cls(ahead, cross(ahead, np.broadcast_to(up, ahead.shape)), up, lengths(ahead))
 
 
-def off_line(line: Line, side: str, points: tuple[Array, Array, Array], ways: Ways) -> Array:
+def off_line(line: MarkerLine, side: str, points: tuple[Array, Array, Array], ways: Ways) -> Array:
     """Return how far outside or ahead of its line a marker stands, shape (n,), m.
 
     Parameters
     ----------
-    line : Line
+    line : MarkerLine
     side : {"left", "right"}
     points : tuple of arrays, shape (n, 3)
         The marker, the far and the near end of the line, m; in any right-handed axes.

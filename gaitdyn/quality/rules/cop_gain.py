@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.quality.rules.cop_ways import CopWay
-    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
@@ -40,14 +40,14 @@ SHORTEST_M = 0.02
 
 
 def course_rules(
-    result: Processed, ways: Sequence[tuple[Step, CopWay]], rules: Rules
+    result: Processed, ways: Sequence[tuple[LoadedStep, CopWay]], rules: Rules
 ) -> list[Finding]:
     """Return a finding where the forces under both soles stray as with another gain of moments.
 
     Parameters
     ----------
     result : Processed
-    ways : sequence of Step and CopWay
+    ways : sequence of LoadedStep and CopWay
         Of both feet; those of entire steps on one plate, by feet that roll, are looked at.
     rules : Rules
     """
@@ -101,7 +101,7 @@ def stray_slope(strays: Array) -> float:
     return float(distance @ stray) / size
 
 
-def _strays(step: Step, way: CopWay, centre: Array) -> Array:
+def _strays(step: LoadedStep, way: CopWay, centre: Array) -> Array:
     """Return distance from the plate's centre and stray for each part of a step, shape (5, 2)."""
     away = ((step.cop_G - centre)[:, [0, 2]] * way.axis).sum(axis=1)
     size = known_median(way.length)

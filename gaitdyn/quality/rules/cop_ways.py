@@ -13,7 +13,7 @@ from gaitdyn.types.arrays import Array
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
@@ -50,7 +50,7 @@ class CopWay:
     rolls: bool
 
 
-def cop_way(result: Processed, step: Step) -> CopWay:
+def cop_way(result: Processed, step: LoadedStep) -> CopWay:
     """Return the way of the centre of pressure under the foot of a step."""
     heel, toe = (point[step.start : step.stop] for point in result.feet[step.side])
     line, arm = toe - heel, (step.cop_G - heel)[:, [0, 2]]
@@ -69,19 +69,19 @@ def cop_way(result: Processed, step: Step) -> CopWay:
 
 
 def way_rules(
-    result: Processed, ways: Sequence[tuple[Step, CopWay]], rules: Rules
+    result: Processed, ways: Sequence[tuple[LoadedStep, CopWay]], rules: Rules
 ) -> list[Finding]:
     """Return the findings about the ways from early to late stance.
 
     Parameters
     ----------
     result : Processed
-    ways : sequence of Step and CopWay
+    ways : sequence of LoadedStep and CopWay
         Of both feet; steps that are not entire tell nothing.
     rules : Rules
     """
     found: list[Finding] = []
-    rolled: list[tuple[Step, float]] = []
+    rolled: list[tuple[LoadedStep, float]] = []
     for step, way in ((step, way) for step, way in ways if step.entire):
         travel, across = (
             known_median(one[step.part(LATE)]) - known_median(one[step.part(EARLY)])
@@ -95,7 +95,9 @@ def way_rules(
     return [*found, *_short(result, rolled, rules)]
 
 
-def _standing_still(result: Processed, step: Step, travel: float, rules: Rules) -> list[Finding]:
+def _standing_still(
+    result: Processed, step: LoadedStep, travel: float, rules: Rules
+) -> list[Finding]:
     """Return a finding where the centre of pressure does not go forward under a foot."""
     rule = rules["cop-still"]
     if not travel < rule.bound:
@@ -108,7 +110,7 @@ def _standing_still(result: Processed, step: Step, travel: float, rules: Rules) 
 
 
 def _going_across(
-    result: Processed, step: Step, way: tuple[float, float, float], rules: Rules
+    result: Processed, step: LoadedStep, way: tuple[float, float, float], rules: Rules
 ) -> list[Finding]:
     """Return a finding where the centre of pressure goes across a foot more than along it."""
     rule, (travel, across, size) = rules["cop-across"], way
@@ -122,7 +124,9 @@ def _going_across(
     return [rule.found(step.plates, message, abs(across) / size, **step.when(result))]
 
 
-def _short(result: Processed, rolled: Sequence[tuple[Step, float]], rules: Rules) -> list[Finding]:
+def _short(
+    result: Processed, rolled: Sequence[tuple[LoadedStep, float]], rules: Rules
+) -> list[Finding]:
     """Return a finding for each short way of feet that roll, where those of both feet are short."""
     rule, parts = rules["cop-short"], [part for _, part in rolled]
     if {step.side for step, _ in rolled} != set(result.feet) or not np.mean(parts) < rule.bound:

@@ -22,7 +22,7 @@ from gaitdyn.quality.rules.steps import SHORTEST_S, steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
@@ -84,7 +84,7 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     return found
 
 
-def lean_along(result: Processed, step: Step) -> float:
+def lean_along(result: Processed, step: LoadedStep) -> float:
     """Return by which part of its way ahead of the hips the force under a foot leans to them.
 
     The slope of what the force leans, at the height of the hips, against where it acts, over the
@@ -93,7 +93,7 @@ def lean_along(result: Processed, step: Step) -> float:
     Parameters
     ----------
     result : Processed
-    step : Step
+    step : LoadedStep
     """
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     ahead = result.pose.walking_G
@@ -106,13 +106,13 @@ def lean_along(result: Processed, step: Step) -> float:
     return float(leaning @ beside / (beside @ beside))
 
 
-def middle_of_hips(result: Processed, step: Step) -> Array:
+def middle_of_hips(result: Processed, step: LoadedStep) -> Array:
     """Return the middle of the hip centres during a step, shape (n, 3), m."""
     rows = slice(step.start, step.stop)
     return 0.5 * (result.pose.left.r_prox_G[rows, 2] + result.pose.right.r_prox_G[rows, 2])
 
 
-def lines_aside(result: Processed, step: Step) -> tuple[float, float] | None:
+def lines_aside(result: Processed, step: LoadedStep) -> tuple[float, float] | None:
     """Return how far outside the middle of the hips the force passes, as it is and mirrored, m.
 
     Medians over the frames in which the foot stands alone; None where these are too few.
@@ -120,7 +120,7 @@ def lines_aside(result: Processed, step: Step) -> tuple[float, float] | None:
     Parameters
     ----------
     result : Processed
-    step : Step
+    step : LoadedStep
     """
     rows = slice(step.start, step.stop)
     other = next(side for side in SIDES if side != step.side)

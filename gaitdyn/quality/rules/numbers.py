@@ -11,7 +11,7 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
-from gaitdyn.quality.rules.table import Rule, Rules
+from gaitdyn.quality.rules.table import QualityRule, Rules
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
@@ -70,7 +70,7 @@ def loads(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def _beyond(
-    result: Processed, rule: Rule, values: Array, beyond: Mask, at: dict[str, Any]
+    result: Processed, rule: QualityRule, values: Array, beyond: Mask, at: dict[str, Any]
 ) -> list[Finding]:
     """Return a finding for each time in which a load lies beyond its limit."""
     scope, (word, unit) = f"{at['side']} {at['joint']}", _WORDS[rule.code]

@@ -9,12 +9,12 @@ import numpy as np
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.events.feet import Foot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.steps import steps, times
 
 if TYPE_CHECKING:
-    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact
@@ -55,13 +55,13 @@ def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
     return [rules["no-whole-step"].found("plates", message, float(count))]
 
 
-def foot_in(result: Processed, side: str, start: int, stop: int) -> Foot:
+def foot_in(result: Processed, side: str, start: int, stop: int) -> TrialFoot:
     """Return heel and toe of a foot in some rows."""
     heel, toe = result.feet[side]
-    return Foot(side, heel[start:stop], toe[start:stop], np.ones(stop - start, bool))
+    return TrialFoot(side, heel[start:stop], toe[start:stop], np.ones(stop - start, bool))
 
 
-def cop_in_foot(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where the centre of pressure of a step lies beside the foot."""
     rule, foot = rules["cop-outside-foot"], foot_in(result, step.side, step.start, step.stop)
     distance = distance_to_foot(step.cop_G, foot)
@@ -76,7 +76,7 @@ def cop_in_foot(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, share, **step.when(result))]
 
 
-def cop_forward(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where the centre of pressure moves from the toes to the heel."""
     rule, foot = rules["cop-backward"], foot_in(result, step.side, step.start, step.stop)
     axis = (foot.toe_G - foot.heel_G)[:, [0, 2]]
@@ -93,7 +93,7 @@ def cop_forward(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
 
-def braking_first(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where a step does not brake first and propel then, or less than it sways."""
     rule, force = rules["force-direction"], step.force_G
     ahead, third = result.pose.walking_G, len(force) // 3
@@ -109,7 +109,7 @@ def braking_first(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, turned, **step.when(result))]
 
 
-def free_moment(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where the ground twists a foot by more than a sole can."""
     rule, heel_toe = rules["free-moment"], result.feet[step.side]
     length = known_median(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1))

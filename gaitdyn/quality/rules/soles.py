@@ -13,7 +13,7 @@ from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.cop_ways import CopWay
-    from gaitdyn.quality.rules.steps import Step
+    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
@@ -36,7 +36,9 @@ def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
     return [*found, *way_rules(result, ways, rules), *course_rules(result, ways, rules)]
 
 
-def force_under_sole(result: Processed, step: Step, way: CopWay, rules: Rules) -> list[Finding]:
+def force_under_sole(
+    result: Processed, step: LoadedStep, way: CopWay, rules: Rules
+) -> list[Finding]:
     """Return a finding where a force acts behind the heel, before the toes or beside the sole."""
     values = {"cop-beside-sole": abs(known_median(way.aside[step.part(MIDDLE)]))}
     if step.entire:
@@ -62,7 +64,7 @@ def force_under_sole(result: Processed, step: Step, way: CopWay, rules: Rules) -
     return found
 
 
-def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def moving_feet(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where a foot loads a plate while all of it is on the move."""
     rule, rate = rules["load-on-moving-foot"], result.recording.rate_hz
     ground = result.ground_travel(step.side)
@@ -84,7 +86,7 @@ def moving_feet(result: Processed, step: Step, rules: Rules) -> list[Finding]:
     return [rule.found(step.plates, message, lasted, **step.when(result))]
 
 
-def shoe_on_plate(result: Processed, step: Step, rules: Rules) -> list[Finding]:
+def shoe_on_plate(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding where the foot stands in the plate or above it."""
     rule = rules["plate-height"]
     plates = [p for p in result.trial.plates if p.number in step.numbers]

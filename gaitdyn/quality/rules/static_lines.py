@@ -13,7 +13,7 @@ from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
 from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
-from gaitdyn.quality.rules.both_sides import LINES, Line, Ways, beside, off_line
+from gaitdyn.quality.rules.both_sides import LINES, MarkerLine, Ways, beside, off_line
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -30,7 +30,7 @@ UPRIGHT = 0.9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stance:
+class StaticPosture:
     """How a person stands in a static, in the axes of its laboratory.
 
     Attributes
@@ -88,13 +88,13 @@ def pelvis_of(marked: Trial | Recording) -> tuple[Array, Array] | None:
     return pelvis_frame(marked.marker("LASI"), marked.marker("RASI"), sacrum(marked))
 
 
-def stance_of(result: Processed) -> Stance | None:
+def stance_of(result: Processed) -> StaticPosture | None:
     """Return how the person stands in the static of a trial; None without one that shows it."""
     static = result.static
     return None if static is None else result.once("stance in static", lambda: find_stance(static))
 
 
-def find_stance(static: Recording) -> Stance | None:
+def find_stance(static: Recording) -> StaticPosture | None:
     """Return how the person of a static stands; up is the axis nearest to the way up the legs."""
     frame, have = pelvis_of(static), set(static.labels)
     legs = [(f"{x}ASI", f"{x}ANK") for x in LETTER.values() if {f"{x}ASI", f"{x}ANK"} <= have]
@@ -104,10 +104,10 @@ def find_stance(static: Recording) -> Stance | None:
     way = np.array([known_median(part) for part in way.T])
     up, axis = np.zeros(3), int(np.argmax(np.abs(np.nan_to_num(way))))
     up[axis] = np.sign(way[axis])
-    return Stance(static, Ways.of(frame[0][:, :, 0], up), frame[1], frame[0], up)
+    return StaticPosture(static, Ways.of(frame[0][:, :, 0], up), frame[1], frame[0], up)
 
 
-def _standing(stance: Stance, line: Line, side: str, hips: Array) -> Array:
+def _standing(stance: StaticPosture, line: MarkerLine, side: str, hips: Array) -> Array:
     """Return where a marker stands beside its line while the leg stands, shape (n,), m."""
     letter, marker = LETTER[side], stance.static.marker
     far = hips if line.far == "hip" else marker(letter + line.far)
@@ -120,7 +120,9 @@ def _standing(stance: Stance, line: Line, side: str, hips: Array) -> Array:
         return off[(far - near) @ stance.up > UPRIGHT * lengths(far - near)]
 
 
-def _told(result: Processed, side: str, line: Line, was: float, rules: Rules) -> list[Finding]:
+def _told(
+    result: Processed, side: str, line: MarkerLine, was: float, rules: Rules
+) -> list[Finding]:
     assert result.static is not None  # noqa: S101  asked before
     rule, now = rules["static-distance"], beside(result, side, line)
     limit = rule.bound * (AHEAD if line.ahead else OUTSIDE)

@@ -25,7 +25,7 @@ a wrong mass: feet that stand beside plates do so by chance, .40 and .75 in BTK-
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class LoadedStep:
     """One loaded run of one foot, all plates under it together.
 
     Attributes
@@ -88,13 +88,13 @@ def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
     return tuple(shares) if alike else ()
 
 
-def steps(result: Processed) -> list[Step]:
+def steps(result: Processed) -> list[LoadedStep]:
     """Return the steps of both feet that last longer than 0.25 s, found once."""
     return result.once("steps", lambda: _steps(result))
 
 
-def _steps(result: Processed) -> list[Step]:
-    found: list[Step] = []
+def _steps(result: Processed) -> list[LoadedStep]:
+    found: list[LoadedStep] = []
     light = light_alike(result.contacts)
     for name, side in result.sides.items():
         if side.wrench is None:
@@ -116,7 +116,7 @@ def _steps(result: Processed) -> list[Step]:
             entire = inside and all(c.verdict == "valid" or c in light for c in own)
             rows = slice(start, stop)
             found.append(
-                Step(
+                LoadedStep(
                     name, start, stop, scope, numbers, whole, entire,
                     wrench.force_G[rows], wrench.cop_G[rows], wrench.free_moment[rows],
                 )

@@ -22,7 +22,7 @@ _LINE = re.compile(r"^(?:\[(.+)\]|(\w+) = (.+))$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class QualityRule:
     """One row of the table.
 
     Attributes
@@ -92,14 +92,14 @@ class Rules:
         Code -> Rule.
     """
 
-    by_code: dict[str, Rule]
+    by_code: dict[str, QualityRule]
 
     @property
-    def rows(self) -> tuple[Rule, ...]:
+    def rows(self) -> tuple[QualityRule, ...]:
         """The rules."""
         return tuple(self.by_code.values())
 
-    def __getitem__(self, code: str) -> Rule:
+    def __getitem__(self, code: str) -> QualityRule:
         """Return the rule of a code."""
         return self.by_code[code]
 
@@ -157,7 +157,7 @@ def _shipped() -> Rules:
             row = found[code] = {}
         else:
             row[key] = json.loads(value)
-    return Rules({code: Rule(code=code, **row) for code, row in found.items()})
+    return Rules({code: QualityRule(code=code, **row) for code, row in found.items()})
 
 
 def _changes(path: Path) -> dict[str, Any]:
@@ -166,14 +166,14 @@ def _changes(path: Path) -> dict[str, Any]:
     return read_toml_file(path, "--quality")[1]
 
 
-def _check(file: str, rule: Rule, changes: Any) -> None:
+def _check(file: str, rule: QualityRule, changes: Any) -> None:
     """Refuse changes that the rule does not know.
 
     Raises
     ------
     UsageError
     """
-    own = {f.name for f in fields(Rule) if f.name in ("limit", "low")}
+    own = {f.name for f in fields(QualityRule) if f.name in ("limit", "low")}
     own = {name for name in own if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
         raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
