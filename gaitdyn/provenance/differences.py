@@ -37,7 +37,7 @@ _TABLES = (
     "emg_channels.csv",
     "emg.csv",
 )
-_DOCUMENTS = ("result.json", "timeseries.json", "view.json")
+_DOCUMENTS = ("result.json", "timeseries.json")
 _PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that tell how a run went, not what it found."""
 

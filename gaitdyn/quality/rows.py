@@ -1,4 +1,4 @@
-"""Findings and marker gaps as rows with their times, for ``result.json`` and ``view.json``."""
+"""Findings and marker gaps as rows with their times, for ``result.json`` and the report."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from gaitdyn.store.result_tables import (
     write_stances,
     write_timeseries,
 )
-from gaitdyn.store.view import write_view
 from gaitdyn.store.visit import write_visit
 from gaitdyn.store.whole import FILES, SEAL, entry_of, with_files
 from gaitdyn.tables import answers
@@ -79,7 +78,6 @@ def write_results(
         write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
         write_muscles(place, result)
-        write_view(place / "view.json", result)
         write_values(place / VALUES, result)
         if terms:
             write_timeseries(place, result, terms, "terms")

@@ -46,8 +46,10 @@ class StoredTrial:
     path : Path
     name : str
         Of the trial's file, without its ending.
-    document, view : dict
-        Contents of ``result.json`` and ``view.json``.
+    document : dict
+        Contents of ``result.json``.
+    view : dict
+        Of :func:`gaitdyn.store.view.view_of`.
     cycles : tuple of CycleCurves
         Contents of ``cycles.csv``, in its order.
     tables : dict

@@ -1,11 +1,10 @@
-"""``view.json``: what a report shows beside the tables: moments in all axes, the moving figure.
+"""What a report shows besides the tables: moments in all axes, the moving figure.
 
 Numbers are packed as in :mod:`gaitdyn.core.packing`.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import CHOICES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Processed
 
@@ -30,14 +27,8 @@ _MM = 1000.0
 _PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
 
 
-def write_view(path: Path, result: Processed) -> None:
-    """Write ``view.json``."""
-    text = json.dumps(view_of(result), ensure_ascii=False, separators=(",", ":"))
-    path.write_text(text + "\n", encoding="utf-8", newline="\n")
-
-
 def view_of(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``view.json``, made once.
+    """Return what a report shows besides the tables, made once.
 
     Parameters
     ----------

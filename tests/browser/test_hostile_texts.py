@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from tests.unit.report_cases import edited
+from tests.unit.report_cases import change_view, edited
 
 pytestmark = pytest.mark.browser
 
@@ -31,17 +31,19 @@ def hostile(open_page, make_results, tmp_path_factory, monkeypatch_module):
     """A page of results whose every text attacks it."""
     folder = tmp_path_factory.mktemp("hostile") / "walk01"
     shutil.copytree(make_results(), folder)
+
+    def marked(view):
+        view["figure"]["points"] = [MARK for _ in view["figure"]["points"]]
+
+    change_view(folder, marked)
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-    view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
     next(x for x in document["inputs"] if x["role"] == "trial")["name"] = f"{NAME}.c3d"
     document["subject"]["id"] = IMAGE
     document["options"] |= {"condition": SCRIPT, "static": END, "anthropometry": IMAGE}
     document["model"]["name"] = SCRIPT
     document["status"][0] |= {"status": "partial", "reason": IMAGE}
     document["file"]["plates"][0]["problem"] = END
-    view["figure"]["points"] = [MARK for _ in view["figure"]["points"]]
-    for name, text in (("result.json", document), ("view.json", view)):
-        (folder / name).write_text(json.dumps(text), encoding="utf-8")
+    (folder / "result.json").write_text(json.dumps(document), encoding="utf-8")
     with (folder / "quality.csv").open("a", encoding="utf-8") as file:
         file.write(_row(folder / "quality.csv", level="warning", message=END, code=TEMPLATE))
     with (folder / "contacts.csv").open("a", encoding="utf-8") as file:

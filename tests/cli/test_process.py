@@ -19,7 +19,6 @@ CONTRACT_FILES = {
     "timeseries.json",
     "cycles.csv",
     "stances.csv",
-    "view.json",
     "peaks.csv",
     "gait_parameters.csv",
     "events.csv",

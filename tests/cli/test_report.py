@@ -51,7 +51,7 @@ def test_process_puts_page_and_pdf_into_the_results(results):
     assert PAGE in (results / "report.html").read_bytes()
     assert (results / "report.pdf").read_bytes().startswith(PDF)
     names = {path.name for path in results.iterdir()}
-    assert {"result.json", "cycles.csv", "view.json"} <= names
+    assert {"result.json", "cycles.csv", "values.npz"} <= names
     assert not any(name.startswith(".") for name in names)
     assert [path.name for path in results.parent.iterdir()] == ["walk01"]
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
 
 Rows = list[dict[str, str]]
+VIEW = "view-of-a-test.json"
 PANELS = [panel for grid in (KINEMATICS, KINETICS) for row in grid for panel in row]
 
 
@@ -75,6 +76,18 @@ def change_rows(path: Path, change: Callable[[dict[str, str]], dict[str, Any] | 
     close_again(path.parent)
 
 
+def view_in(folder: Path) -> dict[str, Any]:
+    """Return the view of a results folder as the tests changed it in a file of their own."""
+    path = folder / VIEW
+    return json.loads(path.read_text("utf-8")) if path.is_file() else read_trial(folder).view
+
+
+def change_view(folder: Path, change: Callable[[Any], None]) -> None:
+    view = json.loads(json.dumps(view_in(folder)))
+    change(view)
+    (folder / VIEW).write_text(json.dumps(view), encoding="utf-8")
+
+
 def change_json(path: Path, change: Callable[[Any], None]) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     change(document)
@@ -93,10 +106,10 @@ def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]
 
 
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
-    """Return a trial with its tables and ``view.json`` as a test changed them in its folder."""
+    """Return a trial with its tables and its view as a test changed them in its folder."""
     close_again(folder)
     trial = read_trial(folder)
-    view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
+    view = view_in(folder)
     names, strides = strides_of((folder / "cycles.csv").read_text(encoding="utf-8"))
     figure, cycles = view["figure"], []
     for told in view["cycles"]:
@@ -114,12 +127,14 @@ def edited(folder: Path, _check: str = "sizes") -> StoredTrial:
 
 def without_side(folder: Path, side: str) -> None:
     """Take every cycle of one side out of a results folder."""
-    view = json.loads((folder / "view.json").read_text(encoding="utf-8"))
-    kept = [i for i, told in enumerate(view["cycles"]) if told["side"] != side]
-    view["cycles"] = [view["cycles"][i] for i in kept]
-    for pack in view["moments"].values():
-        pack["curves"] = [pack["curves"][i] for i in kept if pack["curves"]]
-    (folder / "view.json").write_text(json.dumps(view), encoding="utf-8")
+
+    def one_side(view: Any) -> None:
+        kept = [i for i, told in enumerate(view["cycles"]) if told["side"] != side]
+        view["cycles"] = [view["cycles"][i] for i in kept]
+        for pack in view["moments"].values():
+            pack["curves"] = [pack["curves"][i] for i in kept if pack["curves"]]
+
+    change_view(folder, one_side)
     for name in ("cycles", "gait_parameters", "peaks"):
         change_rows(folder / f"{name}.csv", lambda row: None if row["side"] == side else row)
 

@@ -101,7 +101,7 @@ def test_the_folder_tells_the_same_timeline(
 
 def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Path) -> None:
     folder = build.results_of(trial, tmp_path)
-    build.change_json(folder / "view.json", lambda view: view.pop("gaps"))
+    build.change_view(folder, lambda view: view.pop("gaps"))
     build.change_json(folder / "result.json", lambda document: document.pop("findings"))
     stored = stored_timeline(build.edited(folder))
     words = words_of(quality_sheet(stored))

@@ -351,7 +351,7 @@ def single(one_sided: Path, tmp_path: Path) -> Path:
         for pack in view["moments"].values():
             pack["curves"] = [pack["curves"][0]] * 2
 
-    build.change_json(folder / "view.json", both)
+    build.change_view(folder, both)
     return folder
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -272,9 +271,6 @@ def test_view_has_internal_moments_in_all_axes_whatever_was_asked_for(
 ) -> None:
     trial = session / "c3d" / "walk01.c3d"
     other = build.results_of(trial, tmp_path, Options(**words))
-    one, two = (
-        json.loads((folder / "view.json").read_text(encoding="utf-8"))["moments"]
-        for folder in (session / "walk01", other)
-    )
+    one, two = (read_trial(folder).view["moments"] for folder in (session / "walk01", other))
     assert one == two
     assert set(one) == {"distal", "proximal", "jcs", "jcs-dual", "lab"}

@@ -205,7 +205,7 @@ def test_tampered_and_sealed_again_is_refused_or_read_never_a_crash(folder: Path
 # ---------------------------------------------------------------- one by one
 
 
-@pytest.mark.parametrize("name", ["cycles.csv", "view.json", "values.npz", "result.json"])
+@pytest.mark.parametrize("name", ["cycles.csv", "timeseries.json", "values.npz", "result.json"])
 def test_a_damaged_file_is_named_and_the_batch_does_it_again(task: Task, folder: Path, name: str):
     path = folder / name
     (folder / "notes.txt").write_text("mine", encoding="utf-8")

@@ -82,9 +82,9 @@ def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -
     Parameters
     ----------
     figure : mapping
-        Of ``view.json``.
+        Of :func:`gaitdyn.store.view.view_of`.
     cycles : sequence of mapping
-        Of ``view.json``: side, start, foot-off.
+        Of the view: side, start, foot-off.
     """
     forward, left = _directions(figure)
     axes = np.stack((forward, left), axis=1)
@@ -169,7 +169,7 @@ def butterflies(
     Parameters
     ----------
     figure, cycles : mapping, sequence of mapping
-        Of ``view.json``, cycles of whole steps only.
+        Of the view, cycles of whole steps only.
     mass_kg : float or None
     peaks : mapping
         Side -> peaks of the upward force, body weights.
