@@ -22,6 +22,7 @@ from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_seale
 from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
 from gaitdyn.types.visit import Visit
 
@@ -49,7 +50,7 @@ class StoredTrial:
     document : dict
         Contents of ``result.json``.
     view : dict
-        Of :func:`gaitdyn.store.view.view_of`.
+        Of :func:`gaitdyn.store.view.view_of`; of a trial in memory computed when first read.
     cycles : tuple of CycleCurves
         Contents of ``cycles.csv``, in its order.
     tables : dict
@@ -87,6 +88,9 @@ class StoredTrial:
     def condition(self) -> str:
         """Under which the subject walked; empty when nobody said."""
         return str(self.document["options"].get("condition") or "")
+
+
+computed_late(StoredTrial, "view")
 
 
 def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
@@ -222,7 +226,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         path=folder or Path(),
         name=Path(result.recording.name).stem,
         document=known_at_home(document_of(result), result),
-        view=view_of(result),
+        view=later(lambda: view_of(result)),
         cycles=cycles,
         tables=tables,
         stances=tuple(stance_curves_of(result)),
