@@ -13,6 +13,7 @@ With its 1000 trials it writes reports/validation/batch.md; with fewer it prints
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import resource
 import subprocess
@@ -21,6 +22,7 @@ import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -39,6 +41,8 @@ KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html
 TRIALS = 1000
 PER_SESSION = 20
 LABORATORY = 100_000
+PR_SET_CHILD_SUBREAPER = 36
+"""Of Linux."""
 PAGE_BYTES = 290_000
 """Of a page that shares its drawing library."""
 
@@ -83,17 +87,17 @@ def peak_mib(pid: int) -> float:
     return next((float(x.split()[1]) / 1024 for x in lines if x.startswith("VmHWM")), 0.0)
 
 
-def children(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    found = []
+def descendants(pid: int) -> list[int]:
+    """Return the processes that a process has started, and those that these have."""
+    started: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
         except OSError:
             continue
-        if int(fields[1]) == pid:
-            found.append(int(stat.parent.name))
-    return found
+        started.setdefault(int(fields[1]), []).append(int(stat.parent.name))
+    found = started.get(pid, [])
+    return found + [below for child in found for below in started.get(child, [])]
 
 
 def environment(tree: Path) -> dict[str, str]:
@@ -115,7 +119,7 @@ def run(name: str, folder: Path, trials: int, *words: str) -> Run:
         def watch() -> None:
             while process.poll() is None:
                 peaks["parent"] = max(peaks["parent"], peak_mib(process.pid))
-                own = [peak_mib(child) for child in children(process.pid)]
+                own = [peak_mib(child) for child in descendants(process.pid)]
                 peaks["worker"] = max([peaks["worker"], *own])
                 time.sleep(0.2)
 
@@ -140,6 +144,18 @@ def run_apart(folder: Path, trials: int) -> Run:
     return Run("2 batches at once, 1 process each", 2 * trials, seconds, parent, worker)
 
 
+def adopt_orphans() -> None:
+    """Let this process inherit, and so wait for, processes whose parents end before them."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def wait_for_all() -> None:
+    """Wait for every child, so that its processor time counts."""
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+
+
 def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
     """Return the processor time of a batch by a tree of gaitdyn, s, and its trials."""
     command = [sys.executable, "-P", "-m", "gaitdyn_cli.app", "batch", str(sessions), "--jobs", "1"]
@@ -147,6 +163,7 @@ def processor_s(tree: Path, sessions: Path, *words: str) -> tuple[float, int]:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         whole = [*command, "-o", out, "--quiet", *words]
         subprocess.run(whole, env=environment(tree), check=True)
+        wait_for_all()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = len(list(Path(out).glob("*/*/result.json")))
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done
@@ -314,6 +331,7 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=TRIALS)
     parser.add_argument("--against", type=Path, help="another tree of gaitdyn, for a ratio")
     options = parser.parse_args()
+    adopt_orphans()
     whole_body = whole_body_lines(options.against and options.against.resolve())
     text = "\n".join([text_of(measured(options.trials)).rstrip(), *whole_body, ""])
     print(text)

@@ -51,7 +51,8 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
-    from gaitdyn.store import ResultsFolder, document_text, run_lines, write_results
+    from gaitdyn.store import ResultsFolder, document_text, write_results
+    from gaitdyn.store.run_lines import run_lines
     from gaitdyn.trial.noted import noted
     from gaitdyn.types.option_rows import files_of, recordings_named
 

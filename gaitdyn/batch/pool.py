@@ -12,11 +12,12 @@ import faulthandler
 import gc
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait
 from contextlib import suppress
 from importlib import import_module
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gaitdyn.batch.outcome import failed
@@ -24,12 +25,22 @@ from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
     from collections import deque
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from concurrent.futures import Executor, Future
+    from multiprocessing.context import BaseContext
 
     from gaitdyn.batch.outcome import Outcome, Work
 
-_EVERY_TRIAL = ("gaitdyn.pipeline", "gaitdyn.store", "gaitdyn.batch.trial_row")
+_TABLES = (
+    "gaitdyn.pipeline", "gaitdyn.store.results", "gaitdyn.store.stored", "gaitdyn.batch.trial_row",
+    "gaitdyn.batch.worklist",
+)  # fmt: skip
+_PAGES = ("gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page", "jinja2")
+"""Modules that every trial needs, and every trial with a page."""
+
+_FORKS = sys.platform == "linux" and "forkserver" in get_all_start_methods()
+"""Whether processes are forks of a server that stays free of threads."""
+
 _FIRST = 8
 """Tasks of a process in which it may still import something, and fill its caches."""
 
@@ -49,15 +60,21 @@ class _Process:
 
 
 class ProcessPool:
-    """Processes of this machine, spawned, one thread each.
+    """Processes of this machine, one thread each.
+
+    On Linux they are forks of one server that has imported what every trial needs; elsewhere,
+    where forks are not safe or do not exist, each is spawned and imports it itself.
 
     Parameters
     ----------
     jobs : int
+    pages : bool
+        Whether trials or sessions have pages.
     """
 
-    def __init__(self, jobs: int) -> None:
+    def __init__(self, jobs: int, *, pages: bool = False) -> None:
         self._jobs = jobs
+        self._modules = (*_TABLES, *(_PAGES if pages else ()))
         self.window = 2 * jobs
         self._gone = False
         self._executor: ProcessPoolExecutor | None = None
@@ -66,15 +83,20 @@ class ProcessPool:
             os.environ.setdefault(name, "1")
 
     def warm(self) -> None:
-        """Start the processes, which import what every trial needs."""
-        executor = self.executor()
+        """Begin to import what every trial needs, in the server or in the processes."""
+        if _FORKS:
+            from multiprocessing import forkserver
+
+            _context(self._modules)
+            forkserver.ensure_running()
+            return
         for _ in range(self._jobs):
-            executor.submit(_imported)
+            self.executor().submit(_nothing)
 
     def executor(self) -> Executor:
         """Return the processes, started when first asked for."""
         if self._executor is None:
-            self._executor = _processes(self._jobs)
+            self._executor = _processes(self._jobs, self._modules)
         return self._executor
 
     def look(self) -> None:
@@ -91,7 +113,7 @@ class ProcessPool:
 
     def alone(self, task: Work) -> Outcome:
         """Run one task in a process of its own."""
-        with _processes(1) as one:
+        with _processes(1, self._modules) as one:
             running, gone = one.submit(_guarded, task), False
             try:
                 while not wait([running], _LOOK_S)[0]:
@@ -221,8 +243,17 @@ def _fill(
     return []
 
 
-def _processes(jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_start)
+def _context(modules: Sequence[str]) -> BaseContext:
+    """Return how processes are started; a server of forks imports the modules before them."""
+    if not _FORKS:
+        return get_context("spawn")
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["__main__", *modules])
+    return context
+
+
+def _processes(jobs: int, modules: Sequence[str]) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, _context(modules), initializer=_start, initargs=(modules,))
 
 
 def _freed(executor: ProcessPoolExecutor, before: bool) -> bool:
@@ -240,8 +271,11 @@ def _freed(executor: ProcessPoolExecutor, before: bool) -> bool:
     return gone
 
 
-def _start() -> None:
-    """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work."""
+def _start(modules: Sequence[str]) -> None:
+    """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work.
+
+    What every trial needs is imported; a trial reports what cannot be imported.
+    """
     _Process.ours = True
     gc.set_threshold(_MADE)
     with suppress(ValueError):
@@ -249,15 +283,15 @@ def _start() -> None:
     parent = parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _imported() -> None:
-    """Import what every trial needs; what cannot be imported is told by the trials."""
     with suppress(Exception):
-        for name in _EVERY_TRIAL:
+        for name in modules:
             import_module(name)
     gc.collect()
-    gc.freeze()  # what is imported stays: nobody has to look through it again
+    gc.freeze()  # modules stay: no later collection has to look through them
+
+
+def _nothing() -> None:
+    """Do nothing: a process starts when the first task is handed to it."""
 
 
 def _end_with(parent: Any) -> None:

@@ -135,7 +135,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     UsageError, OutputRefused
         When there is nothing to do or no place for results.
     """
-    pool: Pool = ProcessPool(settings.jobs)
+    pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))
     sessions: dict[str, _Open] = {}
     urgent: deque[Work] = deque()
     failures: list[Outcome] = []

@@ -182,10 +182,10 @@ def _document(task: Task) -> dict[str, Any]:
 
 def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     """Return which settings and files the results before were made of, and these are not."""
-    from gaitdyn.compare.two_results import other_settings
-
     if not before:
         return ""
+    from gaitdyn.compare.two_results import other_settings
+
     hashes = {(one["role"], one["sha256"]) for one in before["inputs"]}
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)

@@ -2,13 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.store.document import document_text
-from gaitdyn.store.folder import ResultsFolder
-from gaitdyn.store.results import write_results
-from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.later import imported_late
 
 if TYPE_CHECKING:
+    from gaitdyn.store.document import document_text
+    from gaitdyn.store.folder import ResultsFolder
+    from gaitdyn.store.results import write_results
     from gaitdyn.store.stored import StoredTrial, read_trial
 
 __all__ = [
@@ -16,8 +15,14 @@ __all__ = [
     "StoredTrial",
     "document_text",
     "read_trial",
-    "run_lines",
     "write_results",
 ]
 
-__getattr__ = imported_late(__name__, {"StoredTrial": "stored", "read_trial": "stored"})
+_HOMES = {
+    "ResultsFolder": "folder",
+    "StoredTrial": "stored",
+    "document_text": "document",
+    "read_trial": "stored",
+    "write_results": "results",
+}
+__getattr__ = imported_late(__name__, _HOMES)

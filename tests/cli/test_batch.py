@@ -234,17 +234,23 @@ def wait_for(out: Path, count: int, process: subprocess.Popen[str]) -> None:
 
 
 def workers(parent: int) -> list[int]:
-    """Return the processes that a batch has spawned for its tasks."""
-    found = []
+    """Return the processes that do the tasks of a batch: spawned, or forks of its server."""
+    started: dict[int, list[tuple[int, bytes]]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
             line = (stat.parent / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == parent and b"spawn_main" in line and fields[0] != "Z":
-            found.append(int(stat.parent.name))
-    return found
+        if fields[0] != "Z":
+            started.setdefault(int(fields[1]), []).append((int(stat.parent.name), line))
+    children = started.get(parent, [])
+    forked = [
+        own for pid, line in children if b"forkserver" in line for own in started.get(pid, [])
+    ]
+    return [
+        pid for pid, line in (*children, *forked) if b"spawn_main" in line or (pid, line) in forked
+    ]
 
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")

@@ -12,8 +12,8 @@ from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE
-from gaitdyn.store import run_lines
 from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.tables.columns import own_curves
 from gaitdyn.types.findings import Finding
 from tests.walks import processed
