@@ -6,6 +6,9 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 from gaitdyn.quality.rules import load_rules
 from tests.benchmark_scripts import script
 from tests.docs.pages import ROOT
@@ -46,6 +49,17 @@ def test_the_table_of_marker_models_is_that_of_the_files(capsys):
     page = (ROOT / "docs" / "marker-models.md").read_text(encoding="utf-8")
     assert rows
     assert "\n".join(rows) in page
+
+
+def test_packages_import_what_lies_below_them(tmp_path):
+    pytest.importorskip("grimp", reason="needs grimp, which import-linter brings")
+    drawing = script("imports")
+    names = drawing.packages()
+    upwards = np.argwhere(np.tril(drawing.imports(names)))
+    named = [(names[row], names[column]) for row, column in upwards]
+    assert named == [("gaitdyn.trial", "gaitdyn.report")]  # Result.report, when it is called
+    drawing.main(tmp_path)
+    assert (tmp_path / "imports.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_drawings_show_positive_signs_and_are_drawn(tmp_path):
