@@ -27,7 +27,7 @@ PARTITION = "curves.parquet"
 
 
 def write_partition(place: Path, stored: StoredTrial, session: str, *, with_names: bool) -> None:
-    """Write the curves of the cycles of one trial, a row a curve of which anything is known.
+    """Write the curves of the cycles of one trial, one row per curve with any known sample.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def write_partition(place: Path, stored: StoredTrial, session: str, *, with_name
     stored : StoredTrial
     session : str
     with_names : bool
-        Leave names of persons in the names of session and trial.
+        Keep names of persons in the names of session and trial.
     """
     record = record_of(stored, session, pseudonyms=not with_names)
     columns = (*CycleRow._fields, "curve", "unit")
@@ -48,7 +48,7 @@ def write_partition(place: Path, stored: StoredTrial, session: str, *, with_name
 def _rows(record: TrialRecord) -> Iterator[tuple[Any, ...]]:
     trial = record.trial
     for cycle in record.cycles:
-        whose = CycleRow(
+        row = CycleRow(
             record.subject,
             record.session,
             trial["name"],
@@ -63,4 +63,4 @@ def _rows(record: TrialRecord) -> Iterator[tuple[Any, ...]]:
         )
         for named, samples in zip(cycle.curves, cycle.samples, strict=True):
             if np.isfinite(samples).any():
-                yield (*whose, *named, samples.tobytes())
+                yield (*row, *named, samples.tobytes())

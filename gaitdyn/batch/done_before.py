@@ -1,4 +1,4 @@
-"""Whether a trial of a batch was done before: from the same inputs, options and version."""
+"""Whether a trial of a batch has results of the same inputs, options and version."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
     """Return the hash of the inputs, the options and the version that results depend on.
 
     Files count by their contents: recording and static, measurements, model and body-segment
-    table, reference set, limits of quality rules and input errors. The folder that they lie in does
-    not matter: the same recordings may be named otherwise, or have moved.
+    table, reference set, limits of quality rules and input errors. Their paths do not matter: the
+    folder may have been renamed or moved.
 
     Parameters
     ----------
     task : Task
     read : mapping, optional
-        Path -> SHA-256 of the files that were read.
+        Path -> SHA-256 of files that have been read.
     """
     known = read or {}
-    told = {
+    content = {
         "version": __version__,
         "options": plain(replace(task.options, **without_folders(task.options))),
         "reports": task.settings.reports,
@@ -47,7 +47,7 @@ def task_key(task: Task, read: Mapping[str, str] | None = None) -> str:
         "tables": task.settings.tables,
         "files": [path and (known.get(path) or _sha256(path)) for path in inputs_of(task)],
     }
-    text = json.dumps(told, sort_keys=True, default=str)
+    text = json.dumps(content, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -66,14 +66,14 @@ def _sha256(path: str) -> str:
 
 
 def opened(path: str) -> BufferedReader:
-    """Return a regular file, opened to be read.
+    """Return a regular file, opened for reading.
 
     Raises
     ------
     FileRefused
-        For a pipe, a device or a folder, none of which is waited for.
+        For a pipe, a device or a folder, which might block.
     OSError
-        When it is not there or cannot be read.
+        If it does not exist or cannot be read.
     """
     if Path(path).exists() and not Path(path).is_file():
         raise FileRefused(f"{Path(path).name}: found a pipe, a device or a folder; wanted a file")
@@ -81,18 +81,17 @@ def opened(path: str) -> BufferedReader:
 
 
 def is_done(task: Task, key: str) -> bool:
-    """Return whether the results of a task are there and whole.
+    """Return whether complete results with this key are there.
 
-    They are of the same inputs, options and version; every file of the list in ``batch.json`` has
-    its size, with ``settings.verify`` its hash, too.
+    Every file listed in ``batch.json`` must have its size and, with ``settings.verify``, its hash.
     """
     from gaitdyn.store.whole import damage, listed, read_sealed
 
     try:
-        found = read_sealed(task.folder / KEY_FILE)
-        files = listed(found)
+        document = read_sealed(task.folder / KEY_FILE)
+        files = listed(document)
     except (OSError, ValueError):
         return False
-    return found.get("key") == key and not damage(
+    return document.get("key") == key and not damage(
         task.folder, files, verify=task.settings.verify, pages=True
     )

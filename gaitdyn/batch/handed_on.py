@@ -1,7 +1,7 @@
-"""What a session's page needs of a trial, handed on by the process that has just made it.
+"""The part of a trial that the session's page needs, passed on by the process that made it.
 
-It travels beside the outcome as bytes, which the parent keeps until the session is written: a tenth
-of a results folder, and a tenth of the time that reading that folder would take.
+It travels with the outcome as bytes, which the parent keeps until the session is written. It has a
+tenth of the size of a results folder and takes a tenth of the time to read.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 def handed_on(trial: StoredTrial, folder: Path, document: dict[str, Any], *, page: bool) -> bytes:
-    """Return what the session needs of a trial; nothing where it needs nothing.
+    """Return what the session needs of a trial; empty if it needs nothing.
 
     Parameters
     ----------
     trial : StoredTrial
-        Made of the values in memory.
+        Made from the values in memory.
     folder : Path
-        Of its results.
+        Its results folder.
     document : dict
-        Contents of ``result.json`` as it can be read there.
+        Contents of its ``result.json``.
     page : bool
-        Whether the session has a page; without one it needs the envelopes of muscles alone.
+        Whether the session has a page; without one it needs only the EMG envelopes.
     """
     name = name_of(document)
     if page:
@@ -42,16 +42,16 @@ def handed_on(trial: StoredTrial, folder: Path, document: dict[str, Any], *, pag
 
 
 def taken_over(raw: bytes, document: dict[str, Any]) -> StoredTrial | None:
-    """Return what was handed on; None where there is nothing, or other results stand there now.
+    """Return the trial that was passed on; None if there is none or its results have changed.
 
     Parameters
     ----------
     raw : bytes
-        Of :func:`handed_on`, from a process of the same batch.
+        From :func:`handed_on`, in a process of the same batch.
     document : dict
-        ``result.json`` as it stands in the folder.
+        ``result.json`` as it now is in the folder.
     """
     if not raw:
         return None
-    trial: StoredTrial = pickle.loads(raw)  # noqa: S301  our own process wrote it
+    trial: StoredTrial = pickle.loads(raw)  # noqa: S301  written by a process of this batch
     return trial if trial.document[SEAL] == document[SEAL] else None

@@ -1,4 +1,4 @@
-"""Columns of the index: of sessions and of trials; one that says nothing anywhere is left out."""
+"""Columns of the index page, for sessions and trials; empty columns are left out."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class IndexColumn:
-    """A column.
+    """A column of a table in the index.
 
     Attributes
     ----------
     head : str
     cell : callable
-        From a row to its text, empty where nothing is known.
+        Row -> text of the cell, empty if the value is unknown.
     numeric : bool
     narrow : bool
-        Shown on a narrow screen, too.
+        Whether it is also shown on a narrow screen.
     note : str
-        What it is, said below the tables.
+        Explanation below the tables.
     """
 
     head: str
@@ -36,7 +36,7 @@ class IndexColumn:
 
 
 def known_columns(columns: Sequence[IndexColumn], rows: Sequence[Row]) -> list[IndexColumn]:
-    """Return the columns that say something of any row.
+    """Return the columns that are not empty in every row.
 
     Parameters
     ----------
@@ -51,19 +51,19 @@ def _number(value: Any, digits: int) -> str:
 
 
 def _both(row: Row, name: str) -> str:
-    """Return a count of both sides, left first."""
+    """Return a count for both sides, left first."""
     left, right = (row.get(f"{side}_{name}") for side in ("left", "right"))
     return "" if left is None else f"{left} / {right}"
 
 
 def _speed(row: Row) -> str:
-    """Return the mean speed of the sides that have one, as the row of the session does."""
+    """Return the mean of the known speeds, as for a session."""
     known = [v for side in ("left", "right") if (v := row.get(f"{side}_speed")) is not None]
     return _number(fmean(known), 2) if known else ""
 
 
 def _task(row: Row) -> str:
-    """Return the task where it is not the usual one."""
+    """Return the task unless it is walking."""
     return "" if row.get("task") in (None, "walking") else str(row["task"])
 
 
@@ -77,7 +77,7 @@ SESSIONS = (
     IndexColumn("Cycles L", lambda r: str(r["cycles"]["left"]), numeric=True),
     IndexColumn("Cycles R", lambda r: str(r["cycles"]["right"]), numeric=True),
 )
-"""Between the name of a session and its lights; rows of :func:`gaitdyn.batch.pages.session_row`."""
+"""Between a session's name and its verdicts; rows from :func:`gaitdyn.batch.pages.session_row`."""
 
 TRIALS = (
     IndexColumn("Task", _task),
@@ -90,4 +90,4 @@ TRIALS = (
         note="Band: mean width of the 95 % bands at peak moments.",
     ),
 )  # fmt: skip
-"""Between the verdict of a trial and its worst reason; rows of ``session.json``."""
+"""Between the verdict of a trial and its worst reason; rows from ``session.json``."""

@@ -1,4 +1,4 @@
-"""What came of a task of a batch, and what a task is to a process that runs it."""
+"""Outcomes of the tasks of a batch, and the interface of a task."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ if TYPE_CHECKING:
     from gaitdyn.batch.task import Task
 
 Work: TypeAlias = "Task | SessionTask | RefusedSession"
-"""What a process can do; each has ``session``, ``name``, ``trial``, ``limit_s`` and ``run``."""
+"""A task: each has ``session``, ``name``, ``trial``, ``limit_s`` and ``run``."""
 
 State = Literal["done", "skipped", "failed", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a task.
+    """The outcome of a task.
 
     Attributes
     ----------
     session, name, file : str
     state : {"done", "skipped", "failed", "waiting"}
-        ``skipped``: it had been done before from the same inputs, options and version;
-        ``waiting``: another run is writing it, so that it is for later.
+        ``skipped``: results of the same inputs, options and version are there already;
+        ``waiting``: another run is writing it, so it is postponed.
     reason : str
-        Of a failure or of waiting, one line.
+        Why it failed or is waiting, in one line.
     row : dict
-        Columns of ``summary.csv`` beside these.
+        The other columns of ``summary.csv``.
     worklist : list of dict
-        What to look at, of :func:`gaitdyn.batch.worklist.worklist`.
+        What to check, from :func:`gaitdyn.batch.worklist.worklist`.
     notes : tuple of str
-        What a person should know beside it, a line each.
+        Further remarks for the user, one line each.
     changed : str
-        Why results that were there were made again; empty when there were none.
+        Why existing results were replaced; empty if there were none.
     kept : bytes
-        What the session needs of it, of :func:`gaitdyn.batch.handed_on.handed_on`.
+        What the session page needs, from :func:`gaitdyn.batch.handed_on.handed_on`.
     """
 
     session: str
@@ -55,7 +55,7 @@ class Outcome:
 
 
 def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
-    """Return what came of it; an error becomes an outcome with its reason in one line."""
+    """Return the outcome of ``do``; an error becomes an outcome with a one-line reason."""
     from gaitdyn.errors import GaitdynError
 
     name = Path(work.trial).name
@@ -74,7 +74,7 @@ def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:
 def outcome(
     task: Work, state: State, reason: str = "", row: dict[str, Any] | None = None
 ) -> Outcome:
-    """Return an outcome of a task."""
+    """Return the outcome of a task, with its reason as one line."""
     from gaitdyn.io.plain_files import recovered
 
     file = recovered(Path(task.trial).name)
@@ -82,5 +82,5 @@ def outcome(
 
 
 def failed(task: Work, reason: str) -> Outcome:
-    """Return the outcome of a task that could not be done."""
+    """Return the outcome of a task that failed."""
     return outcome(task, "failed", reason)

@@ -1,8 +1,8 @@
-"""Which folder of the output is whose: the source that came first has the name.
+"""Which folder of the output belongs to which source: the first source gets the name.
 
 ``OUT/<session>/session.json`` records the folder of the recordings. Another source of the same name
-gets its parent's name added, ``Session 1 (PatB)``, and so on upwards, and is found there again by
-every later run, in whatever order sources are named.
+gets its parent's name added, ``Session 1 (PatB)``, and so on upwards. Every later run finds it
+there again, whatever the order of the sources.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 _PARENTS = 3
 _LONGEST = 200
-"""Bytes of a folder's name; file systems take 255."""
+"""Longest name of a folder in bytes; file systems allow 255."""
 _TRIES = 1000
 _RECORD = f".{Path(SESSION).stem}-"
-"""How the name of a record begins while it is written."""
+"""Prefix of the temporary file in which a record is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class OwnedFolder:
     Attributes
     ----------
     name : str
-        Of the folder below the output.
+        Name of the folder in the output.
     note : str
-        What to say where it is not the source's own name; empty where it is.
+        Remark if this is not the source's name; empty otherwise.
     """
 
     name: str
@@ -49,14 +49,14 @@ class OwnedFolder:
 
 
 class Owners:
-    """The folders of an output and the sources that they belong to.
+    """The folders of an output, and the sources to which they belong.
 
     Parameters
     ----------
     out : Path
-        The output; it exists.
+        The output, an existing folder.
     hidden : bool
-        Record hashes in the place of paths, as names of folders may be a person's.
+        Record hashes instead of paths, since folder names may be names of persons.
     """
 
     def __init__(self, out: Path, *, hidden: bool = False) -> None:
@@ -65,7 +65,7 @@ class Owners:
         self._sources: dict[str, dict[str, Any]] | None = None
 
     def claim(self, source: Path) -> OwnedFolder:
-        """Return the folder of a source; the first time it is made and the source recorded.
+        """Return the folder of a source; it is created, and the source recorded, if it is new.
 
         Parameters
         ----------
@@ -75,73 +75,82 @@ class Owners:
         Raises
         ------
         OutputRefused
-            When no folder can be made.
+            If no folder can be created.
         """
-        own = source.resolve().name
+        source_name = source.resolve().name
         for _ in range(_TRIES):
             name = self.likely(source)
             if self._take(name, source):
-                note = f"another folder is also called {own}: the results of this one are in {name}"
-                return OwnedFolder(name, "" if name == own else note)
+                note = (
+                    f"another folder is also called {source_name}: the results of this one are in"
+                    f" {name}"
+                )
+                return OwnedFolder(name, "" if name == source_name else note)
             self._sources = None
-        message = f"{self._out}: found no free name for the results of {own}; choose another -o"
+        message = (
+            f"{self._out}: found no free name for the results of {source_name}; choose another -o"
+        )
         raise OutputRefused(message)
 
     def likely(self, source: Path) -> str:
-        """Return the folder that a source has or would get; nothing is made."""
-        known = (n for n, told in self._known().items() if is_of(told, self._out / n, source))
+        """Return the folder that a source has or would get; nothing is created."""
+        known = (
+            name
+            for name, record in self._recorded().items()
+            if is_of(record, self._out / name, source)
+        )
         return next(known, "") or self._free(source)
 
     def record(self, name: str, source: Path) -> dict[str, str]:
-        """Return the owner as ``session.json`` tells it."""
+        """Return the owner as recorded in ``session.json``."""
         return source_record(self._out / name, source, hidden=self._hidden)
 
-    def _known(self) -> dict[str, dict[str, Any]]:
-        """Return folder -> recorded source, read once and after somebody else took a name."""
+    def _recorded(self) -> dict[str, dict[str, Any]]:
+        """Return folder -> recorded source; it is read again after another run took a name."""
         if self._sources is None:
             paths = sorted(self._out.glob(f"*/{SESSION}"))
-            found = {path.parent.name: _source_of(path.parent) for path in paths}
-            self._sources = {name: told for name, told in found.items() if told is not None}
+            records = {path.parent.name: _source_of(path.parent) for path in paths}
+            self._sources = {name: record for name, record in records.items() if record is not None}
         return self._sources
 
     def _free(self, source: Path) -> str:
-        """Return the first name that is nobody else's, also where capitals do not count."""
+        """Return the first name that is free, even on a disk that ignores case."""
         taken = {folded(p.name): p for p in self._out.iterdir()} if self._out.is_dir() else {}
         for name in _names(source.resolve()):
-            there = taken.get(folded(name))
-            if there is None or (there.name == name and _may_be_of(there, source)):
+            folder = taken.get(folded(name))
+            if folder is None or (folder.name == name and _may_be_of(folder, source)):
                 return name
         return ""
 
     def _take(self, name: str, source: Path) -> bool:
-        """Record a source as the owner of a folder; False when another one was faster."""
-        place = self._out / name
+        """Record a source as the owner of a folder; return False if another run was faster."""
+        folder = self._out / name
         if not name:
             return False
-        if is_of(_source_of(place), place, source):
+        if is_of(_source_of(folder), folder, source):
             return True
-        told = self.record(name, source)
+        record = self.record(name, source)
         try:
-            place.mkdir(exist_ok=True)
-            if (place / SESSION).exists():
-                if not _may_be_of(place, source):
+            folder.mkdir(exist_ok=True)
+            if (folder / SESSION).exists():
+                if not _may_be_of(folder, source):
                     return False
-                document = _document(place) | {"source": told}
-                put(place / SESSION, json.dumps(document, indent=1) + "\n")
-            elif not _first(place / SESSION, {"session": name, "source": told}):
+                document = _document(folder) | {"source": record}
+                put(folder / SESSION, json.dumps(document, indent=1) + "\n")
+            elif not _create(folder / SESSION, {"session": name, "source": record}):
                 return False
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            raise OutputRefused(f"cannot write to {place}: {reason}; choose another -o") from error
-        self._known()[name] = told
+            raise OutputRefused(f"cannot write to {folder}: {reason}; choose another -o") from error
+        self._recorded()[name] = record
         return True
 
 
 def folded(name: str) -> str:
-    r"""Return what is the same of names that some disk takes for one.
+    r"""Return a form that is equal for names that some file system treats as one.
 
-    Windows and macOS do not tell capitals apart, macOS not how an accent is written, and Windows
-    leaves out blanks and full stops at the end.
+    Windows and macOS ignore case, macOS ignores how an accent is encoded, and Windows drops blanks
+    and full stops at the end.
 
     Examples
     --------
@@ -151,8 +160,8 @@ def folded(name: str) -> str:
     return normalize("NFC", normalize("NFD", name.rstrip(". ")).casefold())
 
 
-def _first(path: Path, document: dict[str, Any]) -> bool:
-    """Write a document that nobody wrote before, whole or not at all; False when it is there."""
+def _create(path: Path, document: dict[str, Any]) -> bool:
+    """Write a new document, whole or not at all; return False if it already exists."""
     text = json.dumps(document, indent=1) + "\n"
     handle, name = tempfile.mkstemp(prefix=_RECORD, suffix=path.suffix, dir=path.parent)
     try:
@@ -174,7 +183,7 @@ def _first(path: Path, document: dict[str, Any]) -> bool:
 
 
 def source_record(place: Path, source: Path, *, hidden: bool = False) -> dict[str, str]:
-    """Return what ``session.json`` records of a source: its path, and that from its own folder.
+    """Return what ``session.json`` records of a source: its path, absolute and relative.
 
     Parameters
     ----------
@@ -182,53 +191,51 @@ def source_record(place: Path, source: Path, *, hidden: bool = False) -> dict[st
         Folder of the session's results.
     source : Path
     hidden : bool
-        The SHA-256 of the path in their place.
+        Record the SHA-256 of the path instead.
     """
-    told = {"path": source.resolve().as_posix()}
+    path = source.resolve().as_posix()
+    if hidden:
+        raw = path.encode("utf-8", "surrogateescape")
+        return {"path_sha256": hashlib.sha256(raw).hexdigest()}
     relative = _relative(place, source)
-    told |= {} if relative is None else {"relative": relative}
-    if not hidden:
-        return told
-    return {
-        "path_sha256": hashlib.sha256(told["path"].encode("utf-8", "surrogateescape")).hexdigest()
-    }
+    return {"path": path} | ({} if relative is None else {"relative": relative})
 
 
-def is_of(told: dict[str, Any] | None, place: Path, source: Path) -> bool:
+def is_of(record: dict[str, Any] | None, place: Path, source: Path) -> bool:
     """Return whether a recorded source is this one.
 
-    By the path that was recorded; by the one from the results where the former is gone, as when
-    recordings and results moved together. A hash tells the path alone.
+    The recorded path decides. If that path no longer exists, the one relative to the results does,
+    as when recordings and results were moved together. A hash stands for the absolute path only.
 
     Parameters
     ----------
-    told : dict or None
-        ``source`` of a ``session.json``.
+    record : dict or None
+        ``source`` in a ``session.json``.
     place, source : Path
-        Folder of that document, and of recordings.
+        Folders of that document and of the recordings.
     """
-    if told is None:
+    if record is None:
         return False
-    if "path_sha256" in told:
-        return told["path_sha256"] == source_record(place, source, hidden=True)["path_sha256"]
+    if "path_sha256" in record:
+        return record["path_sha256"] == source_record(place, source, hidden=True)["path_sha256"]
     now = source_record(place, source)
-    if told.get("path") == now["path"]:
+    if record.get("path") == now["path"]:
         return True
-    together = "relative" in now and told.get("relative") == now["relative"]
-    return together and not Path(str(told.get("path"))).exists()
+    together = "relative" in now and record.get("relative") == now["relative"]
+    return together and not Path(str(record.get("path"))).exists()
 
 
 def _document(place: Path) -> dict[str, Any]:
     try:
-        found = json.loads((place / SESSION).read_text(encoding="utf-8"))
+        document = json.loads((place / SESSION).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return document if isinstance(document, dict) else {}
 
 
 def _source_of(place: Path) -> dict[str, Any] | None:
-    told = _document(place).get("source")
-    return told if isinstance(told, dict) else None
+    source = _document(place).get("source")
+    return source if isinstance(source, dict) else None
 
 
 def _relative(place: Path, source: Path) -> str | None:
@@ -239,37 +246,37 @@ def _relative(place: Path, source: Path) -> str | None:
 
 
 def _names(source: Path) -> Iterator[str]:
-    """Give the names that a source may have: its own, with its parents', with a number."""
-    own, parents = source.name or "session", [p.name for p in source.parents if p.name]
-    yield own
+    """Yield the names that a source may have: its own, with its parents', with a number."""
+    name, parents = source.name or "session", [p.name for p in source.parents if p.name]
+    yield name
     for depth in range(1, min(_PARENTS, len(parents)) + 1):
-        told = f"{own} ({', '.join(reversed(parents[:depth]))})"
-        if len(told.encode(errors="replace")) <= _LONGEST:
-            yield told
+        longer = f"{name} ({', '.join(reversed(parents[:depth]))})"
+        if len(longer.encode(errors="replace")) <= _LONGEST:
+            yield longer
     for number in range(2, _TRIES):
-        yield f"{own}-{number}"
+        yield f"{name}-{number}"
 
 
 def _may_be_of(place: Path, source: Path) -> bool:
-    """Return whether a folder is a source's or, without an owner, has results of its files.
+    """Return whether a folder belongs to a source or, without an owner, has results of its files.
 
-    Another run may be about to make it the source's own: its half-written record does not count.
+    A half-written record of another run, which may be about to claim it, does not count.
     """
-    told = _source_of(place)
-    if told is not None or not place.is_dir():
-        return is_of(told, place, source)
+    record = _source_of(place)
+    if record is not None or not place.is_dir():
+        return is_of(record, place, source)
     results = [path for path in place.glob(f"*/{DOCUMENT}") if path.is_file()]
     if not results:
-        strange = (p for p in place.iterdir() if not p.name.startswith(_RECORD))
-        return not any(strange) or (place / SESSION).is_file()
-    own = {file_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
-    return all(trial in own for path in results for trial in _trials(path))
+        others = (p for p in place.iterdir() if not p.name.startswith(_RECORD))
+        return not any(others) or (place / SESSION).is_file()
+    recordings = {file_sha256(p) for p in source.glob("*.[cC]3[dD]") if p.is_file()}
+    return all(trial in recordings for path in results for trial in _trials(path))
 
 
 def _trials(path: Path) -> list[str]:
-    """Return the hashes of the recordings of a ``result.json``; a word that none has if damaged."""
+    """Return the recordings' hashes in a ``result.json``; a word that is no hash if damaged."""
     try:
         inputs = json.loads(path.read_text(encoding="utf-8"))["inputs"]
-        return [str(one["sha256"]) for one in inputs if one["role"] == "trial"] or ["none"]
+        return [str(entry["sha256"]) for entry in inputs if entry["role"] == "trial"] or ["none"]
     except (OSError, ValueError, KeyError, TypeError):
         return ["none"]

@@ -1,4 +1,4 @@
-"""Pages of a batch: a page a session, an index over sessions."""
+"""Pages of a batch: the reference set they share, and the index of all sessions."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ SESSION = "session.json"
 
 @cache
 def norm_of(path: Path | None) -> Norm | None:
-    """Return a reference set, read once a process; None without one."""
+    """Return a reference set, read once per process; None without a path."""
     from gaitdyn.metrics.norm_files import read_norm
 
     return None if path is None else read_norm(path)
 
 
 def put(path: Path, text: str) -> None:
-    """Write a text aside and put it in place; a folder's name may not be UTF-8."""
+    """Write a text, which may hold names that are not UTF-8, and move the file into place."""
     put_in_place(path, recovered(text).encode("utf-8"))
 
 
 def write_index(out: Path) -> Path:
-    """Write the page over all sessions in a folder, and return it."""
+    """Write the index of all sessions in a folder and return its path."""
     sessions = sessions_of(out)
     rows = [session_row(session) for session in sessions]
     trials = [trial for session in sessions for trial in session["trials"]]
@@ -55,7 +55,7 @@ def write_index(out: Path) -> Path:
 
 @cache
 def index_template() -> Template:
-    """Return the template of the index, which is made ready while the last trials run."""
+    """Return the compiled template of the index."""
     from jinja2 import Environment
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -65,29 +65,29 @@ def index_template() -> Template:
 
 
 def _message(worst: str | None) -> str:
-    """Return a reason without the code of its rule, which is for quality.csv."""
+    """Return a reason without the code of its rule."""
     code, _, message = (worst or "").partition(": ")
     return message if load_rules().has(code) else worst or ""
 
 
 def _link(name: str) -> str:
-    """Return the name of a folder as an address has it, byte by byte."""
+    """Return the percent-encoded name of a folder."""
     return quote(name.encode("utf-8", "surrogateescape"))
 
 
 def session_row(session: dict[str, Any]) -> dict[str, Any]:
-    """Return one row of the index: what a clinician looks for in a list of sessions.
+    """Return one row of the index of sessions.
 
     Parameters
     ----------
     session : dict
-        Of ``session.json``, with its folder and whether it has a page.
+        From ``session.json``, with its folder and whether it has a page.
 
     Returns
     -------
     dict
-        ``conditions``, ``speed`` (m/s), ``gps`` a side (deg), ``cycles`` a side, and ``lights``:
-        how many trials pass, are to be checked, fail. Of several people there is no mean.
+        ``conditions``, ``speed`` (m/s), ``gps`` (deg) and ``cycles`` per side, and ``lights``, the
+        number of trials per verdict. There is no speed and no GPS for several people.
     """
     trials = session["trials"]
     done = [trial for trial in trials if trial.get("state") != "failed"]
@@ -109,8 +109,8 @@ def session_row(session: dict[str, Any]) -> dict[str, Any]:
 
 
 def sessions_of(out: Path) -> list[dict[str, Any]]:
-    """Return the contents of every ``session.json`` below a folder, with its folder's name."""
-    found = []
+    """Return the contents of every ``session.json`` below a folder, with the folder's name."""
+    sessions = []
     for path in sorted(out.glob(f"*/{SESSION}")):
         try:
             document = json.loads(plain_bytes(path))
@@ -118,5 +118,5 @@ def sessions_of(out: Path) -> list[dict[str, Any]]:
             continue
         if isinstance(document, dict) and "trials" in document:
             page = (path.parent / "report.html").is_file()
-            found.append({**document, "folder": path.parent.name, "page": page})
-    return found
+            sessions.append({**document, "folder": path.parent.name, "page": page})
+    return sessions

@@ -1,9 +1,9 @@
-"""Running tasks in processes that may be killed, or on a cluster, without losing any.
+"""Run tasks in processes that may be killed, or on a cluster, without losing any task.
 
-A process that dies breaks its pool: every trial in flight has no outcome then. The pool is made
-anew, and those trials are tried again one at a time in a process of their own; the one that kills
-its process again has failed, the others lose nothing but time. A process that dies while it hands
-on what it found leaves half of it in the pipe, whose rest the pool would wait for for ever.
+A process that dies breaks its pool, and no trial in flight has an outcome. The pool is replaced,
+and those trials are tried again, each alone in a process of its own. A trial that kills its process
+again has failed; the others lose only time. A process that dies while it sends an outcome leaves
+half of it in the pipe, and the pool would wait for the rest indefinitely.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ _PAGES = ("gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page
 _FORKS = sys.platform == "linux" and "forkserver" in get_all_start_methods()
 """Whether processes are forks of a server that stays free of threads."""
 
-_FIRST = 8
-"""Tasks of a process in which it may still import something, and fill its caches."""
+_FIRST_TASKS = 8
+"""Number of first tasks of a process, which may still import modules and fill caches."""
 
-_MADE = 50_000
-"""Values that are made before somebody looks which are garbage; after each task they are."""
+_ALLOCATIONS = 50_000
+"""Allocations between two garbage collections; one also follows every task."""
 
-_LOOK_S = 5.0
-"""How often somebody looks whether a process is gone where nothing comes, s."""
+_CHECK_S = 5.0
+"""Interval between checks for dead processes while no outcome arrives, s."""
 
 _THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class _Process:
-    """What this process has done, where it is one of ours."""
+    """Whether this process belongs to a pool, and how many tasks it has done."""
 
     ours, tasks = False, 0
 
@@ -76,14 +76,14 @@ class ProcessPool:
         self._jobs = jobs
         self._modules = (*_TABLES, *(_PAGES if pages else ()))
         self.window = 2 * jobs
-        self._gone = False
+        self._had_dead = False
         self._executor: ProcessPoolExecutor | None = None
-        self._others = active_children()  # of whoever calls
+        self._others = active_children()  # those of the caller
         for name in _THREADS:
             os.environ.setdefault(name, "1")
 
     def warm(self) -> None:
-        """Begin to import what every trial needs, in the server or in the processes."""
+        """Start importing what every trial needs, in the server or in the processes."""
         if _FORKS:
             from multiprocessing import forkserver
 
@@ -94,19 +94,19 @@ class ProcessPool:
             self.executor().submit(_nothing)
 
     def executor(self) -> Executor:
-        """Return the processes, started when first asked for."""
+        """Return the executor, created on first use."""
         if self._executor is None:
             self._executor = _processes(self._jobs, self._modules)
         return self._executor
 
-    def look(self) -> None:
-        """Free the processes from one that was gone at the last look, too."""
+    def check(self) -> None:
+        """End the pool if a process found dead at the last check is still missing."""
         if self._executor is not None:
-            self._gone = _freed(self._executor, self._gone)
+            self._had_dead = _end_if_dead(self._executor, self._had_dead)
 
     def renew(self) -> None:
-        """Forget the broken processes."""
-        self._gone = False
+        """Discard the broken processes."""
+        self._had_dead = False
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
@@ -114,17 +114,17 @@ class ProcessPool:
     def alone(self, task: Work) -> Outcome:
         """Run one task in a process of its own."""
         with _processes(1, self._modules) as one:
-            running, gone = one.submit(_guarded, task), False
+            running, dead = one.submit(_guarded, task), False
             try:
-                while not wait([running], _LOOK_S)[0]:
-                    gone = _freed(one, gone)
+                while not wait([running], _CHECK_S)[0]:
+                    dead = _end_if_dead(one, dead)
                 return running.result()
             except BrokenExecutor:
                 limit = "" if task.limit_s is None else f" or took more than {task.limit_s:g} s"
                 return failed(task, f"the process that worked on it died{limit}")
 
     def close(self, *, now: bool = False) -> None:
-        """End the processes, which are waited for when this one ends."""
+        """Stop the processes; the interpreter waits for them when it exits."""
         results = self._executor and self._executor._result_queue  # noqa: SLF001
         if self._executor is not None:
             self._executor.shutdown(wait=False, cancel_futures=True)
@@ -132,22 +132,22 @@ class ProcessPool:
             for process in active_children():
                 if process not in self._others:
                     process.kill()
-            if results is not None:  # one of them may have been handing on what it had found
+            if results is not None:  # a killed process may have been sending an outcome
                 results._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
 
 
 class ClusterPool:
-    """The workers of a Dask cluster that is already there.
+    """The workers of a running Dask cluster.
 
     Parameters
     ----------
     address : str
-        Of its scheduler, such as ``tcp://host:8786``.
+        Of the scheduler, such as ``tcp://host:8786``.
 
     Raises
     ------
     UsageError
-        When the extra is not installed or nobody answers.
+        If the extra is not installed or the scheduler does not answer.
     """
 
     def __init__(self, address: str) -> None:
@@ -165,41 +165,41 @@ class ClusterPool:
         self.window = 2 * max(sum(self._client.nthreads().values()), 1)
 
     def warm(self) -> None:
-        """Leave it to the workers, who have run before."""
+        """Do nothing: the workers are already running."""
 
     def executor(self) -> Executor:
         """Return the cluster as an executor."""
         return self._executor
 
-    def look(self) -> None:
-        """Leave the workers to their nannies."""
+    def check(self) -> None:
+        """Do nothing: the nannies restart dead workers."""
 
     def renew(self) -> None:
-        """Leave the workers to their nannies."""
+        """Do nothing: the nannies restart dead workers."""
 
     def alone(self, task: Work) -> Outcome:
-        """Say that a worker died of a task; the cluster has tried it twice."""
+        """Report that the worker died; the cluster has tried the task twice."""
         return failed(task, "the worker of the cluster that worked on it died")
 
     def close(self, *, now: bool = False) -> None:  # noqa: ARG002
-        """Leave the cluster."""
+        """Disconnect from the cluster."""
         self._client.close()
 
 
 Pool: TypeAlias = ProcessPool | ClusterPool
-"""Where tasks run; its ``window`` is how many are handed over at a time."""
+"""Where tasks run; ``window`` is the largest number of tasks submitted at once."""
 
 
 def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterator[Outcome]:
-    """Give the outcomes of all tasks, as they come; every task has one.
+    """Yield the outcome of every task as it completes.
 
     Parameters
     ----------
     tasks : iterable of Work
-        Taken as processes become free.
+        Submitted as processes become free.
     pool : Pool
     urgent : deque of Work
-        What whoever reads the outcomes adds while this runs; it goes first.
+        Tasks that the consumer adds while this runs; they go first.
     """
     waiting = iter(tasks)
     running: dict[Future[Outcome], Work] = {}
@@ -207,19 +207,19 @@ def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterato
         orphans = _fill(running, waiting, urgent, pool)
         if not (running or orphans):
             return
-        done = set() if orphans else wait(running, _LOOK_S, FIRST_COMPLETED)[0]
+        done = set() if orphans else wait(running, _CHECK_S, FIRST_COMPLETED)[0]
         if not (done or orphans):
-            pool.look()
+            pool.check()
         for future in done:
             task = running.pop(future)
             try:
-                found = future.result()
+                outcome = future.result()
             except BrokenExecutor:
                 orphans.append(task)
             except Exception as error:  # noqa: BLE001  such as a worker lost by a cluster
                 yield failed(task, f"{type(error).__name__}: {error}")
             else:
-                yield found
+                yield outcome
         if orphans:
             orphans += running.values()
             running.clear()
@@ -231,7 +231,7 @@ def run_tasks(tasks: Iterable[Work], pool: Pool, urgent: deque[Work]) -> Iterato
 def _fill(
     running: dict[Future[Outcome], Work], waiting: Iterator[Work], urgent: deque[Work], pool: Pool
 ) -> list[Work]:
-    """Hand over tasks until the window is full; return the one that a broken pool refused."""
+    """Submit tasks until the window is full; return the one that a broken pool refused."""
     while len(running) < pool.window:
         task = urgent.popleft() if urgent else next(waiting, None)
         if task is None:
@@ -256,28 +256,28 @@ def _processes(jobs: int, modules: Sequence[str]) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, _context(modules), initializer=_start, initargs=(modules,))
 
 
-def _freed(executor: ProcessPoolExecutor, before: bool) -> bool:
-    """Return whether a process of a pool is gone; if it was before, too, end the pool.
+def _end_if_dead(executor: ProcessPoolExecutor, before: bool) -> bool:
+    """Return whether a process of the pool is dead; end the pool if one was dead before, too.
 
-    A pool notes a process that is gone at once, unless it waits for the rest of an outcome. That
-    ends with the last that could write it: the other processes and this one's own end of the pipe.
+    A pool notices a dead process at once, unless it is waiting for the rest of an outcome. That
+    wait ends when no writer is left: the other processes, and this one's end of the pipe.
     """
     processes = list((executor._processes or {}).values())  # noqa: SLF001
-    gone = any(not process.is_alive() for process in processes)
-    if gone and before:
+    dead = any(not process.is_alive() for process in processes)
+    if dead and before:
         for process in processes:
             process.kill()
         executor._result_queue._writer.close()  # noqa: SLF001  # pyright: ignore[reportAttributeAccessIssue]
-    return gone
+    return dead
 
 
 def _start(modules: Sequence[str]) -> None:
-    """Prepare a process: Ctrl-C is the parent's, and without a parent there is no work.
+    """Prepare a process: it leaves Ctrl-C to the parent and ends with it.
 
-    What every trial needs is imported; a trial reports what cannot be imported.
+    It imports what every trial needs; the trials report a module that cannot be imported.
     """
     _Process.ours = True
-    gc.set_threshold(_MADE)
+    gc.set_threshold(_ALLOCATIONS)
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
@@ -287,7 +287,7 @@ def _start(modules: Sequence[str]) -> None:
         for name in modules:
             import_module(name)
     gc.collect()
-    gc.freeze()  # modules stay: no later collection has to look through them
+    gc.freeze()  # later collections need not scan the modules
 
 
 def _nothing() -> None:
@@ -300,30 +300,30 @@ def _end_with(parent: Any) -> None:
 
 
 def _guarded(task: Work) -> Outcome:
-    """Run a task; the process ends itself when it takes too long, even inside a reader in C."""
+    """Run a task; the process ends itself if that takes too long, even inside C code."""
     try:
         return _limited(task)
     finally:
         if _Process.ours:
-            _give_back()
+            _collect()
 
 
-def _give_back() -> None:
-    """Free what a task leaves, the arrays of a trial in cycles of references.
+def _collect() -> None:
+    """Free what a task leaves behind: the arrays of a trial, in reference cycles.
 
-    What stays of the first tasks stays for good, so that nobody looks through it again.
+    Objects that survive the first tasks are permanent and exempt from later collections.
     """
     gc.collect()
     _Process.tasks += 1
-    if _Process.tasks <= _FIRST:
+    if _Process.tasks <= _FIRST_TASKS:
         gc.freeze()
 
 
 def _limited(task: Work) -> Outcome:
     if task.limit_s is None:
         return task.run()
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:  # noqa: PTH123
-        faulthandler.dump_traceback_later(task.limit_s, exit=True, file=nowhere)
+    with open(os.devnull, "w", encoding="utf-8") as null:  # noqa: PTH123
+        faulthandler.dump_traceback_later(task.limit_s, exit=True, file=null)
         try:
             return task.run()
         finally:

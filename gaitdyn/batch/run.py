@@ -1,7 +1,7 @@
-"""A batch from the folders that are named to the index page.
+"""A batch, from the folders on the command line to the index page.
 
-The processes are started first: while they import what every trial needs, this one imports what
-plans need, which is why its functions import.
+The processes are started first. While they import what every trial needs, this process imports what
+planning needs, which is why the imports stand inside the functions.
 """
 
 from __future__ import annotations
@@ -22,63 +22,63 @@ if TYPE_CHECKING:
     from gaitdyn.batch.session_task import SessionTask
     from gaitdyn.session import SessionPlan
 
-_HANDED_ON_BYTES = 24 << 20
-"""Of all that trials hand on to their sessions; what does not fit is read from their folders."""
+_KEPT_BYTES = 24 << 20
+"""Most bytes kept of trials for their sessions; other trials are read from their folders."""
 
 
 class Listener(Protocol):
-    """Who wants to know how a batch goes."""
+    """An observer of the progress of a batch."""
 
     def begin(self, recordings: int) -> None:
-        """Hear how many recordings there are."""
+        """Receive the number of recordings."""
         ...
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Hear what will be done of a session: so many trials."""
+        """Receive the plan of a session and its number of trials."""
         ...
 
     def ended(self, outcome: Outcome) -> None:
-        """Hear what came of a trial, or of a session where ``name`` is empty.
+        """Receive the outcome of a trial, or of a session if ``name`` is empty.
 
-        A trial that another run is writing is ``waiting`` once, and ends later.
+        A trial that another run is writing is reported as ``waiting`` once, and ends later.
         """
         ...
 
 
 class _Queue:
-    """The trials in their order, behind them those that another run was found writing."""
+    """The trials in their order, followed by those that another run was writing."""
 
     def __init__(self, tasks: Iterator[Work]) -> None:
         self._tasks = tasks
-        self._later: deque[Work] = deque()
-        self._handed: dict[tuple[str, str], Task] = {}
+        self._postponed: deque[Work] = deque()
+        self._submitted: dict[tuple[str, str], Task] = {}
 
     def __iter__(self) -> _Queue:
         return self
 
     def __next__(self) -> Work:
-        """Return the next one; there may be one again after there was none."""
+        """Return the next task; after the last one, postponed tasks may follow."""
         task = next(self._tasks, None)
-        if task is None and self._later:
-            task = self._later.popleft()
+        if task is None and self._postponed:
+            task = self._postponed.popleft()
         if task is None:
             raise StopIteration
         if isinstance(task, Task):
-            self._handed[task.session, task.name] = task
+            self._submitted[task.session, task.name] = task
         return task
 
-    def ended(self, found: Outcome) -> bool:
-        """Note an outcome; return whether it is to be told: of many waits only the first."""
-        task = self._handed.pop((found.session, found.name), None)
-        if found.state != "waiting" or task is None:
+    def ended(self, outcome: Outcome) -> bool:
+        """Record an outcome; return whether to report it: of several waits, only the first."""
+        task = self._submitted.pop((outcome.session, outcome.name), None)
+        if outcome.state != "waiting" or task is None:
             return True
-        self._later.append(replace(task, tries=task.tries + 1))
+        self._postponed.append(replace(task, tries=task.tries + 1))
         return not task.tries
 
 
 @dataclass(slots=True)
 class _Open:
-    """A session some of whose trials are not through."""
+    """A session with unfinished trials."""
 
     task: SessionTask
     left: int
@@ -86,16 +86,16 @@ class _Open:
 
 
 def session_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the folders with recordings in them: those named, else those below them.
+    """Return the folders that hold recordings, at or below the given paths.
 
     Raises
     ------
     UsageError
-        When one does not exist or holds no recording.
+        If one does not exist or holds no recording.
     """
     from gaitdyn.io.recording import RECORDINGS
 
-    found: dict[Path, None] = {}
+    sessions: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
             message = f"{path}: found no folder; wanted a folder of recordings, or one of sessions"
@@ -105,8 +105,8 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
         if not folders:
             message = f"{path}: found no C3D or TRC file in it or below; name a session's folder"
             raise UsageError(message)
-        found |= dict.fromkeys(folders)
-    return list(found)
+        sessions |= dict.fromkeys(folders)
+    return list(sessions)
 
 
 def _recordings(folder: Path) -> list[Path]:
@@ -116,7 +116,7 @@ def _recordings(folder: Path) -> list[Path]:
 
 
 def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
-    """Process all trials of some sessions and write their pages.
+    """Process all trials of sessions and write their pages.
 
     Parameters
     ----------
@@ -128,12 +128,12 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     Returns
     -------
     list of Outcome
-        What failed.
+        The failures.
 
     Raises
     ------
     UsageError, OutputRefused
-        When there is nothing to do or no place for results.
+        If there is nothing to do, or results cannot be written.
     """
     pool: Pool = ProcessPool(settings.jobs, pages=bool(settings.reports))
     sessions: dict[str, _Open] = {}
@@ -141,19 +141,19 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     failures: list[Outcome] = []
     try:
         if settings.dask is None:
-            pool.warm()  # while folders are looked for, and the first session is planned
+            pool.warm()  # imports while the first session is found and planned
         folders = session_folders(paths)
         _prepare(settings, folders)
         listener.begin(sum(len(_recordings(folder)) for folder in folders))
         if settings.dask is not None:
             pool = ClusterPool(settings.dask)
         queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
-        for found in run_tasks(queue, pool, urgent):
-            if queue.ended(found):
-                listener.ended(found)
-            failures += [found] if found.state == "failed" else []
-            if found.name and found.state != "waiting":
-                _close(sessions, found, urgent)
+        for outcome in run_tasks(queue, pool, urgent):
+            if queue.ended(outcome):
+                listener.ended(outcome)
+            failures += [outcome] if outcome.state == "failed" else []
+            if outcome.name and outcome.state != "waiting":
+                _close(sessions, outcome, urgent)
     except BaseException:
         pool.close(now=True)
         raise
@@ -163,7 +163,7 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
 
 
 def index_failures(out: Path) -> list[Outcome]:
-    """Write the index page; return a failure where there is no room for it."""
+    """Write the index page; return a failure if that is not possible."""
     from gaitdyn.batch.pages import INDEX, write_index
 
     try:
@@ -188,7 +188,7 @@ def _prepare(settings: BatchSettings, folders: Sequence[Path]) -> None:
 
 
 def _sweep(out: Path) -> None:
-    """Remove what runs that are gone left aside, in the folder, its sessions and their trials."""
+    """Remove unfinished folders of runs that have ended, at all levels of the output."""
     from gaitdyn.store.being_written import sweep
 
     for folder in (out, *out.glob("*/"), *out.glob("*/*/")):
@@ -203,7 +203,7 @@ def _tasks(
     urgent: deque[Work],
     listener: Listener,
 ) -> Iterator[Work]:
-    """Give the trials of one session after the other, and open each session."""
+    """Yield the trials of one session after another, and open each session."""
     from gaitdyn.batch.owners import Owners
     from gaitdyn.batch.pages import index_template
     from gaitdyn.batch.session_task import RefusedSession, SessionTask
@@ -251,23 +251,23 @@ def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> li
 
 
 def _unique(name: str, names: set[str]) -> str:
-    """Return a name that no other folder has, also where capitals do not count."""
+    """Return a name that no other folder has, even on a disk that ignores case."""
     from gaitdyn.batch.owners import folded
 
-    found, number = name, 2
-    while folded(found) in names:
-        found, number = f"{name}-{number}", number + 1
-    names.add(folded(found))
-    return found
+    unique, number = name, 2
+    while folded(unique) in names:
+        unique, number = f"{name}-{number}", number + 1
+    names.add(folded(unique))
+    return unique
 
 
-def _close(sessions: dict[str, _Open], found: Outcome, urgent: deque[Work]) -> None:
-    """Note the outcome of a trial; after the last one the session itself is to be written."""
-    session = sessions[found.session]
-    held = sum(len(one.kept) for own in sessions.values() for one in own.outcomes)
-    fits = held + len(found.kept) <= _HANDED_ON_BYTES
-    session.outcomes.append(found if fits else replace(found, kept=b""))
+def _close(sessions: dict[str, _Open], outcome: Outcome, urgent: deque[Work]) -> None:
+    """Record the outcome of a trial; after the last one, queue the session itself."""
+    session = sessions[outcome.session]
+    held = sum(len(trial.kept) for each in sessions.values() for trial in each.outcomes)
+    fits = held + len(outcome.kept) <= _KEPT_BYTES
+    session.outcomes.append(outcome if fits else replace(outcome, kept=b""))
     session.left -= 1
     if not session.left:
         urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))
-        del sessions[found.session]
+        del sessions[outcome.session]

@@ -1,4 +1,4 @@
-"""A session whose trials are through: its documents and its page."""
+"""A session whose trials are finished: its documents and its page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")
 MUSCLES = "emg.csv"
-"""Of a trial, and of a session in the session's own unit."""
+"""EMG envelopes of a trial, or of a session in units of the session's mean."""
 
 _HEAD_BYTES = 4096
 
@@ -42,16 +42,16 @@ class SessionTask:
     Attributes
     ----------
     session : str
-        Its folder below the output.
+        Name of its folder in the output.
     source : str
         Folder of the recordings.
     settings : BatchSettings
     outcomes : tuple of Outcome
-        Of its trials.
+        Outcomes of its trials.
     owner : dict
-        The source as ``session.json`` records it.
+        The source, as recorded in ``session.json``.
     masked : tuple of str
-        Names of persons that the documents of the session mask; none unless asked for.
+        Names of persons to mask in the documents of the session.
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
@@ -69,7 +69,7 @@ class SessionTask:
 
     @property
     def name(self) -> str:
-        """Empty: it is about the session itself."""
+        """Empty: the task is the session itself."""
         return ""
 
     @property
@@ -78,7 +78,7 @@ class SessionTask:
         return self.source
 
     def run(self) -> Outcome:
-        """Write ``session.json``, ``summary.csv``, ``report.html`` and, of muscles, ``emg.csv``."""
+        """Write ``session.json``, ``summary.csv``, the report and, with EMG, ``emg.csv``."""
         return survive(self, self._run)
 
     def _run(self) -> Outcome:
@@ -91,7 +91,7 @@ class SessionTask:
         trials = sorted(self.outcomes, key=lambda o: o.name)
         rows = [_row(self.session, trial, place) for trial in trials]
         documents = _documents(place, trials)
-        put(place / "summary.csv", _csv(self._told(rows)))
+        put(place / "summary.csv", _csv(self._masked(rows)))
         head: dict[str, Any] = {"people": len(persons_apart(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
@@ -111,7 +111,7 @@ class SessionTask:
 
     def _document(self, rows: list[dict[str, Any]], subjects: list[str]) -> dict[str, Any]:
         states = [row["state"] for row in rows]
-        found = {
+        document = {
             "schema": SCHEMA,
             "gaitdyn": __version__,
             "session": self.session,
@@ -126,27 +126,27 @@ class SessionTask:
             "others": [dict(zip(("file", "role", "reason"), o, strict=True)) for o in self.others],
             "notes": list(self.notes),
         }
-        told = self._told(found)
-        for row, plain in zip(told["trials"], rows, strict=True):
-            row["name"] = plain["name"]  # of the folder, which pages link to
-        return told
+        masked = self._masked(document)
+        for row, plain in zip(masked["trials"], rows, strict=True):
+            row["name"] = plain["name"]  # the folder's name, which pages link to
+        return masked
 
-    def _told(self, value: Any) -> Any:
-        """Return a document with the names of persons masked, where that is asked for."""
+    def _masked(self, value: Any) -> Any:
+        """Return a document with names of persons masked, if requested."""
         if not self.masked:
             return value
         if isinstance(value, str):
             return name_told(value, self.masked)
         if isinstance(value, dict):
-            return {key: self._told(inner) for key, inner in value.items()}
-        return [self._told(inner) for inner in value] if isinstance(value, list) else value
+            return {key: self._masked(inner) for key, inner in value.items()}
+        return [self._masked(inner) for inner in value] if isinstance(value, list) else value
 
     def _read(
         self, place: Path, trial: Outcome, document: dict[str, Any], *, muscles: bool = False
     ) -> StoredTrial:
-        """Return what a trial holds, or its muscles: as handed on, or from its folder.
+        """Return a trial, or only its EMG, as it was passed on or from its folder.
 
-        The folder is read while no other run is replacing it.
+        The folder is locked while it is read.
         """
         from gaitdyn.batch.handed_on import taken_over
         from gaitdyn.store.stored import read_muscles, read_trial
@@ -157,25 +157,25 @@ class SessionTask:
         with claimed(place / trial.name):
             return (read_muscles if muscles else read_trial)(place / trial.name)
 
-    def _write_muscles(self, place: Path, asked: Sequence[StoredTrial]) -> None:
-        """Write the envelopes of a session, 1 the peak of its own mean, of trials that ask for it.
+    def _write_muscles(self, place: Path, trials: Sequence[StoredTrial]) -> None:
+        """Write the EMG envelopes of a session, where 1 is the peak of the session's mean.
 
-        Electrodes stay on one person: of several persons each has means of his own.
+        Only trials with that normalisation count. Each person has a mean of their own.
         """
         from gaitdyn.store.persons import by_person
         from gaitdyn.tables.emg import CURVE_WORDS, session_blocks
 
-        if not asked:
+        if not trials:
             (place / MUSCLES).unlink(missing_ok=True)
             return
         blocks: list[Block] = []
-        for own in by_person(asked):
-            known = [(self._told(t.name), t.emg) for t in own if t.emg is not None]
+        for person in by_person(trials):
+            known = [(self._masked(t.name), t.emg) for t in person if t.emg is not None]
             blocks += session_blocks([name for name, _ in known], [emg for _, emg in known])
         put_in_place(place / MUSCLES, b"".join(block_lines(("trial", *CURVE_WORDS), blocks)))
 
     def _write_page(self, place: Path, read: Sequence[StoredTrial]) -> dict[str, Any]:
-        """Write the page of all trials and return what the index says of it: date and GPS."""
+        """Write the page of all trials; return its date and GPS for the index."""
         from gaitdyn.report import make_report, pooled, write_report
 
         norm, with_names = norm_of(self.settings.norm), self.settings.with_names
@@ -187,7 +187,7 @@ class SessionTask:
 
 
 def _has_muscles(place: Path, name: str) -> bool:
-    """Return whether any muscle of a trial has an envelope, by its table."""
+    """Return whether the table of a trial has an envelope of any muscle."""
     try:
         with (place / name / MUSCLES).open("rb") as stream:
             return stream.read(_HEAD_BYTES).count(b"\n") > 1
@@ -197,7 +197,7 @@ def _has_muscles(place: Path, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RefusedSession:
-    """A session that cannot be planned: its outcome is the reason."""
+    """A session that cannot be planned; its outcome is the reason."""
 
     session: str
     trial: str
@@ -206,12 +206,12 @@ class RefusedSession:
     limit_s: float | None = None
 
     def run(self) -> Outcome:
-        """Say why."""
+        """Return the failure."""
         return failed(self, self.reason)
 
 
 def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
-    """Return one trial; done before or now is the same, so that a second run changes nothing."""
+    """Return the row of one trial, the same whether it was done now or before."""
     state = "failed" if trial.state == "failed" else "done"
     head = {"session": session, "trial": trial.name, "file": trial.file, "state": state}
     page = state == "done" and (place / trial.name / "report.html").is_file()
@@ -236,18 +236,18 @@ def _cell(value: Any) -> Any:
 
 
 def _documents(place: Path, trials: Sequence[Outcome]) -> dict[str, dict[str, Any]]:
-    """Return the documents of the trials of a session that did not fail, by their folders."""
+    """Return folder -> ``result.json`` of the trials that did not fail."""
     from gaitdyn.store.stored import read_document
 
-    found: dict[str, dict[str, Any]] = {}
+    documents: dict[str, dict[str, Any]] = {}
     for trial in trials:
         if trial.state != "failed":
             with claimed(place / trial.name):
-                found[trial.name] = read_document(place / trial.name, "read")
-    return found
+                documents[trial.name] = read_document(place / trial.name, "read")
+    return documents
 
 
 def _subjects(documents: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the pseudonyms in the results of a session."""
-    found = (document["subject"]["id"] for document in documents.values())
-    return list(dict.fromkeys(name for name in found if name))
+    """Return the pseudonyms of a session."""
+    names = (document["subject"]["id"] for document in documents.values())
+    return list(dict.fromkeys(name for name in names if name))

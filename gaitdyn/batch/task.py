@@ -1,4 +1,4 @@
-"""One trial of a batch: what is to be done, and doing it."""
+"""One trial of a batch: the task, and running it."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 PAGE = "report.html"
 LIMIT_S = 300.0
-"""A process that works longer on one trial is ended."""
+"""Time limit for one trial; a process that exceeds it ends."""
 PATIENCE_S = 10.0
-"""How long a process waits for another run before it does something else, s."""
+"""How long a process waits for another run before it postpones the trial, s."""
 
 _MOST_TRIES = 90
 
 
 @dataclass(frozen=True, slots=True)
 class BatchSettings:
-    """What a batch does.
+    """Settings of a batch.
 
     Attributes
     ----------
     out : Path
     jobs : int
-        Processes.
+        Number of processes.
     dask : str or None
-        Address of a cluster's scheduler, instead of processes.
+        Address of a cluster's scheduler, used instead of processes.
     reports : tuple of str
-        Files of the report of each trial and of each session.
+        Report files of each trial and each session.
     figures : bool
     sensitivity : bool
         Write the peaks by cut-off.
@@ -49,19 +49,18 @@ class BatchSettings:
         Write the peaks under other settings, as ``--sweep``.
     norm : Path or None
     options : dict
-        Fields of :class:`gaitdyn.types.options.Options` that were given; they win over a session's
-        file.
+        Given fields of :class:`gaitdyn.types.options.Options`; they override a session's file.
     force : bool
-        Do everything again.
+        Process every trial again.
     limit_s : float or None
     verify : bool
-        What was done before counts when the hashes of its files fit, not only their sizes.
+        Check the hashes of existing results, not only the sizes of their files.
     pseudonyms : bool
-        Mask names of persons in the tables of sessions and in the index, too.
+        Also mask names of persons in the tables of sessions and in the index.
     with_names : bool
-        Leave names of persons in the pages.
+        Keep names of persons in the pages.
     tables : {"csv", "parquet"}
-        ``parquet`` writes the curves as Parquet, too, a partition of one table of all a trial.
+        ``parquet`` also writes the curves as Parquet, one partition per trial of a common table.
     """
 
     out: Path
@@ -88,15 +87,15 @@ class Task:
     Attributes
     ----------
     session, name : str
-        Folders of the results below the output: ``OUT/<session>/<name>``.
+        Folders of the results: ``OUT/<session>/<name>``.
     trial : str
         Path of the recording.
     options : Options
     settings : BatchSettings
     tries : int
-        How often another run was found writing it; the first time is not waited for.
+        How often another run was writing it; the first time there is no waiting.
     visit : Visit
-        What the laboratory says of it, of the plan.
+        The laboratory's notes on it, from the plan.
     """
 
     session: str
@@ -109,12 +108,12 @@ class Task:
 
     @property
     def folder(self) -> Path:
-        """Where the results go."""
+        """Folder of the results."""
         return self.settings.out / self.session / self.name
 
     @property
     def limit_s(self) -> float | None:
-        """A process that works longer on it is ended."""
+        """Time limit, s."""
         return self.settings.limit_s
 
     def run(self) -> Outcome:
@@ -123,18 +122,18 @@ class Task:
 
 
 def _run(task: Task) -> Outcome:
-    """Do a task unless it is done; another run that is at it is waited for."""
+    """Run a task unless it is done; wait for another run that is writing it."""
     from gaitdyn.errors import OutputRefused
     from gaitdyn.store.claims import Busy, claimed
 
-    said: list[str] = []
+    notes: list[str] = []
     for path in filter(None, inputs_of(task)):
         opened(path).close()
     patience = PATIENCE_S if task.tries else 0.0
     try:
         task.folder.parent.mkdir(parents=True, exist_ok=True)
-        with claimed(task.folder, said.append, patience):
-            return replace(_settled(task), notes=tuple(said))
+        with claimed(task.folder, notes.append, patience):
+            return replace(_settled(task), notes=tuple(notes))
     except Busy as error:
         state: State = "waiting" if task.tries < _MOST_TRIES else "failed"
         return outcome(task, state, str(error).partition(";")[0])
@@ -144,34 +143,34 @@ def _run(task: Task) -> Outcome:
 
 
 def _settled(task: Task) -> Outcome:
-    """Do a task whose folder this process holds, unless it is done; damaged results are not."""
+    """Run a task whose folder this process has locked, unless complete results are there."""
     from gaitdyn.errors import ResultsRefused
     from gaitdyn.store.stored import read_trial
 
-    there = not task.settings.force and (task.folder / KEY_FILE).is_file()
-    if there and is_done(task, task_key(task)):
+    resume = not task.settings.force and (task.folder / KEY_FILE).is_file()
+    if resume and is_done(task, task_key(task)):
         with suppress(ResultsRefused):
             trial = read_trial(task.folder)
-            return _handing_on(task, _told(task, "skipped", trial), trial, trial.document)
+            return _handing_on(task, _outcome_of(task, "skipped", trial), trial, trial.document)
     before = _document(task)
     written, document = _write(task)
     return replace(written, changed=what_changed(before, document))
 
 
 def _handing_on(
-    task: Task, found: Outcome, trial: StoredTrial, document: dict[str, Any]
+    task: Task, outcome: Outcome, trial: StoredTrial, document: dict[str, Any]
 ) -> Outcome:
-    """Return an outcome with what the session needs of the trial, unless a cluster made it."""
+    """Return an outcome with what the session needs of the trial, unless run on a cluster."""
     if task.settings.dask is not None:
-        return found
+        return outcome
     from gaitdyn.batch.handed_on import handed_on
 
     page = PAGE in task.settings.reports
-    return replace(found, kept=handed_on(trial, task.folder, document, page=page))
+    return replace(outcome, kept=handed_on(trial, task.folder, document, page=page))
 
 
 def _document(task: Task) -> dict[str, Any]:
-    """Return ``result.json`` of the folder; empty where there is none that can be read."""
+    """Return ``result.json`` of the folder; empty if it cannot be read."""
     from gaitdyn.store.folder import DOCUMENT
     from gaitdyn.store.whole import read_sealed
 
@@ -181,7 +180,7 @@ def _document(task: Task) -> dict[str, Any]:
 
 
 def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return which settings and files the results before were made of, and these are not."""
+    """Return in which settings and files earlier results differ from these."""
     if not before:
         return ""
     from gaitdyn.compare.two_results import other_settings
@@ -189,17 +188,17 @@ def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     hashes = {(one["role"], one["sha256"]) for one in before["inputs"]}
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)
-    told = [f"{key} was {_word(one)}, is {_word(two)}" for key, (one, two) in other.items()]
-    return "; ".join([*told, *(f"{name} is another file" for name in files)])
+    changes = [f"{key} was {_word(old)}, is {_word(new)}" for key, (old, new) in other.items()]
+    return "; ".join([*changes, *(f"{name} is another file" for name in files)])
 
 
 def _word(value: Any) -> str:
-    """Return a setting as a person says it."""
+    """Return a setting in words."""
     return "not given" if value is None or value in ("", [], {}) else str(value)
 
 
-def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
-    """Return what came of a trial: its row of the summary, and what to look at."""
+def _outcome_of(task: Task, state: State, trial: StoredTrial) -> Outcome:
+    """Return the outcome of a trial, with its row of the summary and what to check."""
     from gaitdyn.batch.trial_row import trial_row
     from gaitdyn.batch.worklist import worklist
 
@@ -207,43 +206,43 @@ def _told(task: Task, state: State, trial: StoredTrial) -> Outcome:
 
 
 def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
-    """Process a trial, put its folder in place, and return its ``result.json``, too."""
+    """Process a trial and write its folder; return its outcome and ``result.json``."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.whole import with_files
     from gaitdyn.trial.noted import noted
 
-    made: list[tuple[StoredTrial, Outcome]] = []
+    written: list[tuple[StoredTrial, Outcome]] = []
     writers = _writers(task)
 
-    def write_more(place: Path) -> None:
+    def write_more(folder: Path) -> None:
         for write in writers:
-            write(place, result)
-        trial = trial_of_result(result, place)
-        made.append((trial, _told(task, "done", trial)))
+            write(folder, result)
+        trial = trial_of_result(result, folder)
+        written.append((trial, _outcome_of(task, "done", trial)))
         if task.settings.tables == "parquet":
             from gaitdyn.batch.cohort import write_partition
 
-            write_partition(place, trial, task.session, with_names=task.settings.with_names)
+            write_partition(folder, trial, task.session, with_names=task.settings.with_names)
         if task.settings.reports:
-            _write_pages(task, trial, place)
+            _write_pages(task, trial, folder)
 
-    def write_last(place: Path, files: list[dict[str, Any]]) -> None:
-        read = {task.trial: result.recording.sha256}
+    def write_last(folder: Path, files: list[dict[str, Any]]) -> None:
+        hashes = {task.trial: result.recording.sha256}
         if result.static is not None and task.options.static is not None:
-            read[str(Path(task.options.static))] = result.static.sha256
-        told = {"key": task_key(task, read), "trial": result.recording.sha256}
-        text = with_files(told, place, _text, files)[1]
-        (place / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
+            hashes[str(Path(task.options.static))] = result.static.sha256
+        entry = {"key": task_key(task, hashes), "trial": result.recording.sha256}
+        text = with_files(entry, folder, _text, files)[1]
+        (folder / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
     result = noted(process_trial(task.trial, task.options), visit=task.visit)
-    folder = ResultsFolder(task.folder, force=task.settings.force, held=True)
+    target = ResultsFolder(task.folder, force=task.settings.force, held=True)
     document = write_results(
-        folder, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
+        target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
-    trial, told = made[0]
-    return _handing_on(task, told, trial, document), document
+    trial, done = written[0]
+    return _handing_on(task, done, trial, document), document
 
 
 def _text(document: dict[str, Any]) -> str:
@@ -251,26 +250,28 @@ def _text(document: dict[str, Any]) -> str:
 
 
 def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
-    """Return what writes bands, peaks of other settings and Parquet, as asked for."""
-    found: list[Callable[[Path, Result], None]] = []
-    asked = task.settings
-    if task.options.uncertainty != "none" or asked.sensitivity or asked.sweeps:
+    """Return the functions that write bands, peaks of other settings and Parquet, if requested."""
+    writers: list[Callable[[Path, Result], None]] = []
+    settings = task.settings
+    if task.options.uncertainty != "none" or settings.sensitivity or settings.sweeps:
         from gaitdyn.uncertainty.on_demand import writers_of
 
-        found += writers_of(task.options, sensitivity=asked.sensitivity, sweeps=asked.sweeps)
-    if asked.tables == "parquet":
+        writers += writers_of(
+            task.options, sensitivity=settings.sensitivity, sweeps=settings.sweeps
+        )
+    if settings.tables == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
 
-        found.append(tables_writer())
-    return found
+        writers.append(tables_writer())
+    return writers
 
 
-def _write_pages(task: Task, trial: StoredTrial, place: Path) -> None:
-    """Write the report of one trial; page or PDF."""
+def _write_pages(task: Task, trial: StoredTrial, folder: Path) -> None:
+    """Write the report of one trial, as a page or PDF."""
     from gaitdyn.batch.pages import norm_of
     from gaitdyn.report import make_report, pooled, write_report
 
-    asked = task.settings
-    report = make_report(pooled([trial]), norm_of(asked.norm), with_names=asked.with_names)
-    files = [place / name for name in asked.reports]
+    settings = task.settings
+    report = make_report(pooled([trial]), norm_of(settings.norm), with_names=settings.with_names)
+    files = [folder / name for name in settings.reports]
     write_report(report, files, aside=True)

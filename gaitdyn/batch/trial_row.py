@@ -1,4 +1,4 @@
-"""The row of a trial in a summary, with how sure its numbers are: bands, closure, energy."""
+"""The row of a trial in a summary, with measures of certainty: bands, closure, energy."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 CERTAINTY = ("worst", "moment_band", "closure_deg", "energy_share")
-"""Worst reason; mean width of the 95 % bands at peak moments, N m/kg; largest angle at the end of a
-50 ms window of forward dynamics, deg; largest power of slipping joint centres, of that through the
-joint."""
+"""Worst reason; mean width of the 95 % bands at peak moments, N m/kg; largest angular error after a
+50 ms window of forward dynamics, deg; largest power lost to slipping joint centres, as a share of
+the power through the joint."""
 
 BANDS = "uncertainty.csv"
 
 
 def certainty_row(trial: StoredTrial) -> dict[str, Any]:
-    """Return the columns :data:`CERTAINTY` of one trial; None where a number is not known."""
+    """Return the columns :data:`CERTAINTY` of one trial; unknown numbers are None."""
     audit = trial.document.get("audit") or {}
     drifts = [d["largest_deg"] for d in _segments(audit.get("closure"))]
     shares = [
@@ -44,7 +44,7 @@ def certainty_row(trial: StoredTrial) -> dict[str, Any]:
 
 
 def worst_reason(trial: StoredTrial) -> str | None:
-    """Return why the verdict is not ``pass``: an error, else a warning, else what lacks."""
+    """Return why the verdict is not ``pass``: an error, a warning, or missing kinetics."""
     if trial.document["verdict"] == "pass":
         return None
     rows = trial.tables["quality"]
@@ -61,8 +61,8 @@ def worst_reason(trial: StoredTrial) -> str | None:
 def moment_band(trial: StoredTrial) -> float | None:
     """Return the mean width of the bands of a trial at its peak moments, N m/kg.
 
-    The 95 % band of ``uncertainty.csv`` from its lower to its upper edge, at the percent of the
-    cycle of each peak of a moment in ``peaks.csv``.
+    The full width of the 95 % band in ``uncertainty.csv`` is taken at the percent of the cycle of
+    each peak moment in ``peaks.csv``.
     """
     path = trial.path / BANDS
     if not path.is_file():
@@ -82,14 +82,14 @@ def moment_band(trial: StoredTrial) -> float | None:
 
 
 def _segments(part: Any) -> Iterator[dict[str, Any]]:
-    """Give the entries of all segments of both sides."""
+    """Yield the entries of all segments of both sides."""
     for side in part.values() if isinstance(part, dict) else ():
         if isinstance(side, dict):
             yield from side.values()
 
 
 PARAMETERS = ("speed", "cadence", "stride_length", "step_length", "foot_off")
-"""Gait parameters of a summary, means over the cycles of a side."""
+"""Gait parameters of a summary: means over the cycles of a side."""
 
 COLUMNS = (
     "condition",
@@ -103,7 +103,7 @@ COLUMNS = (
 
 
 def trial_row(trial: StoredTrial) -> dict[str, Any]:
-    """Return the columns :data:`COLUMNS` of one trial: of its straight strides where it has any."""
+    """Return the columns :data:`COLUMNS` of one trial, from its straight strides if it has any."""
     trial = by_heading(trial)[0]
     row: dict[str, Any] = {
         "condition": trial.condition,

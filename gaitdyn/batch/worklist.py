@@ -1,7 +1,7 @@
-"""What a person should look at in a trial, why, and the lines for ``session.toml`` that decide it.
+"""What to check in a trial, why, and the lines for ``session.toml`` that settle it.
 
-The lines are proposals: a person looks first. Pasted, they are kept by every run that follows, and
-the results say that they were corrected by hand.
+The lines are proposals, to be pasted after a check. Every later run then uses them, and the results
+record the correction by hand.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 _NEAR = re.compile(r"(left|right) foot (\d+) mm")
 _EVENTS = "event-disagreement"
 _SAME_S = 0.0005
-"""Times nearer than this are those of one event."""
+"""Times closer than this belong to one event."""
 
 _MASS = ("mass-differs", "mass-from-static")
 _APART = ("contact-rejected", "contact-partial", "turning", _EVENTS, *_MASS)
-"""Findings that no cycle is left out for: strides that turn are a condition of their own."""
+"""Findings for which no cycle is left out; turning strides are a condition of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorklistItem:
-    """One thing to look at.
+    """One thing to check.
 
     Attributes
     ----------
     what, why : str
     lines : str
-        For ``session.toml``; empty where nothing there can decide it.
+        For ``session.toml``; empty if no line there can settle it.
     """
 
     what: str
@@ -41,7 +41,7 @@ class WorklistItem:
 
 
 def worklist(trial: StoredTrial) -> list[dict[str, str]]:
-    """Return what to look at in a trial as plain values: ``what``, ``why``, ``lines``.
+    """Return what to check in a trial as plain values: ``what``, ``why``, ``lines``.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def worklist(trial: StoredTrial) -> list[dict[str, str]]:
 
 
 def failed_item(file: str, reason: str) -> dict[str, str]:
-    """Return what to look at in a trial that failed."""
+    """Return what to check in a trial that failed."""
     return asdict(WorklistItem("the file itself", reason, f"{_head(file)}\nuse = false"))
 
 
@@ -62,66 +62,66 @@ def _head(file: str) -> str:
 
 
 def _steps(trial: StoredTrial, file: str) -> list[WorklistItem]:
-    """Return the steps that are doubted.
+    """Return the doubtful steps on force plates.
 
-    Proposed is the foot nearest to a force that no foot was found for, and none for one that two
-    feet share or that is not the whole foot's.
+    The proposal is the nearest foot for a force without a foot, and none for a force that two feet
+    share or that is only part of a foot's.
     """
     doubtful: list[str] = []
-    given: list[str] = []
+    assignments: list[str] = []
     for row in trial.tables["contacts"]:
         cut = "cut by the" in row["reason"]
         if row["verdict"] == "valid" or cut:
             continue
-        near = [(int(mm), side) for side, mm in _NEAR.findall(row["reason"])]
-        side = min(near)[1] if near and row["side"] == "none" else "none"
+        distances = [(int(mm), side) for side, mm in _NEAR.findall(row["reason"])]
+        side = min(distances)[1] if distances and row["side"] == "none" else "none"
         frames = f"{row['first_frame']}-{row['last_frame']}"
-        given.append(f"{row['plate']}={side}:{frames}")
+        assignments.append(f"{row['plate']}={side}:{frames}")
         doubtful.append(
             f"plate {row['plate']}, frames {frames} ({row['verdict']}): {row['reason']}"
         )
     if not doubtful:
         return []
-    line = f'assign = "{",".join(given)}"\nreasons = {{ assign = "" }}'
+    line = f'assign = "{",".join(assignments)}"\nreasons = {{ assign = "" }}'
     return [
         WorklistItem("which foot stood on a plate", "; ".join(doubtful), f"{_head(file)}\n{line}")
     ]
 
 
 def _events(trial: StoredTrial, file: str) -> list[WorklistItem]:
-    """Return events that are far from the plates', all of the trial with the plates' times.
+    """Return the events that disagree with the plates, and all events with the plates' times.
 
-    Where the events of a side are all as far, its clock is off, and no line can tell by how much.
+    If no event can be moved to a plate's time, no line is proposed.
     """
-    told = [row for row in trial.document.get("findings") or [] if row["code"] == _EVENTS]
-    doubts = [row for row in told if row["level"] != "info"]
+    findings = [row for row in trial.document.get("findings") or [] if row["code"] == _EVENTS]
+    doubts = [row for row in findings if row["level"] != "info"]
     if not doubts:
         return []
     events = [(e["side"], e["event"], float(e["time_s"])) for e in trial.tables["events"]]
-    mended = [(side, kind, _of_plate(side, time, doubts)) for side, kind, time in events]
+    corrected = [(side, kind, _of_plate(side, time, doubts)) for side, kind, time in events]
     rows = ",\n".join(
         f'  {{ side = "{side}", event = "{kind}", time_s = {time:.3f} }}'
-        for side, kind, time in mended
+        for side, kind, time in corrected
     )
     line = f'{_head(file)}\nevents = [\n{rows},\n]\nreasons = {{ events = "" }}'
     why = "; ".join(row["message"] for row in doubts)
     what = "the events, against video and plates"
-    return [WorklistItem(what, why, line if mended != events else "")]
+    return [WorklistItem(what, why, line if corrected != events else "")]
 
 
 def _of_plate(side: str, time_s: float, doubts: list[dict[str, Any]]) -> float:
-    """Return the time of the plate that a doubted event is held against, else the event's own."""
+    """Return the plate's time for a doubtful event, or the event's own time."""
     for row in doubts:
         ends = [end for end in (row.get("start_s"), row.get("stop_s")) if end is not None]
         if row["side"] == side and len(ends) == 2:  # noqa: PLR2004  of file and plate
-            far = [abs(end - time_s) for end in ends]
-            if min(far) < _SAME_S:
-                return ends[1 - far.index(min(far))]
+            distances = [abs(end - time_s) for end in ends]
+            if min(distances) < _SAME_S:
+                return ends[1 - distances.index(min(distances))]
     return time_s
 
 
 def _cycles(trial: StoredTrial, file: str) -> list[WorklistItem]:
-    """Return the cycles that a rule doubts."""
+    """Return the cycles that a rule marks as doubtful."""
     doubts: dict[str, list[str]] = {}
     for row in trial.document.get("findings") or []:
         if row["level"] != "info" and row.get("cycle") and row["code"] not in _APART:
@@ -134,12 +134,12 @@ def _cycles(trial: StoredTrial, file: str) -> list[WorklistItem]:
     named = ", ".join(f'"{cycle}"' for cycle in doubts)
     reasons = ", ".join(f'"{cycle}" = ""' for cycle in doubts)
     line = f"leave_out = [{named}]\nreasons = {{ {reasons} }}"
-    why = "; ".join(dict.fromkeys(text for found in doubts.values() for text in found))
+    why = "; ".join(dict.fromkeys(text for messages in doubts.values() for text in messages))
     return [WorklistItem(f"cycles {', '.join(doubts)}", why, f"{_head(file)}\n{line}")]
 
 
 def _mass(trial: StoredTrial) -> list[WorklistItem]:
-    """Return a mass that the plates contradict, or that nobody gave and none can tell."""
+    """Return a body mass that the plates contradict, or that is missing."""
     rows = [r for r in trial.tables["quality"] if r["code"] in _MASS and r["level"] != "info"]
     why = [row["message"] for row in rows]
     if trial.document["subject"]["mass_kg"] is None and trial.tables["contacts"]:

@@ -18,7 +18,7 @@ from tests.half_told import HalfTold
 def test_a_process_that_dies_with_half_of_an_outcome_told_costs_its_trial_alone(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr(pool, "_LOOK_S", 0.2)
+    monkeypatch.setattr(pool, "_CHECK_S", 0.2)
     names = [f"w{i}" for i in range(6)]
     tasks: list[Any] = [HalfTold(name, dies=name == "w2") for name in names]
     processes = ProcessPool(2)

@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_read_from_the_folders(
 
     pages = []
     for most in (1 << 30, 1):
-        monkeypatch.setattr(run_module, "_HANDED_ON_BYTES", most)
+        monkeypatch.setattr(run_module, "_KEPT_BYTES", most)
         out = tmp_path / f"out{most}"
         told = Told()
         assert run_batch([synthetic], BatchSettings(out), told) == []
