@@ -1,10 +1,9 @@
-"""``values.npz``: the values of a trial beside its tables, exact, so that they can be read back.
+"""``values.npz``: the exact values of a trial, from which they are read back.
 
-One run of floating-point numbers holds all arrays; a text in JSON says what they are and how the
-frozen values of :mod:`gaitdyn.types` are made of them. A value that stands in several places is
-written once. The raw signals of electromyography are written; the raw channels of plates and the
-model outputs of other programs stay in the recording; paths and labels that may hold a name are
-not written.
+One flat array of floating-point numbers holds all arrays; a JSON outline says what they are and how
+the frozen values of :mod:`gaitdyn.types` are built from them. A value used in several places is
+written once. Raw EMG signals are included. Raw plate channels and model outputs of other programs
+stay in the recording, and paths and labels that may contain a name are left out.
 """
 
 from __future__ import annotations
@@ -41,19 +40,19 @@ UNREADABLE = (
     OSError, EOFError, LookupError, TypeError, ValueError, AttributeError, ImportError, BadZipFile,
     RecursionError, NotImplementedError, MemoryError, GaitdynError,
 )  # fmt: skip
-"""What a damaged file, or one of another version, raises."""
+"""Errors that a damaged file, or one of another version, may raise."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
-"""Where the classes and functions live that a file may name."""
+"""Packages of the classes and functions that a file may name."""
 
 _PLAIN = {type(None), bool, int, str}
-"""What JSON has as it is."""
+"""Types that JSON represents directly."""
 
 _SMALL = 4096
-"""Numbers of a small array: joined with others, as each that is written costs as much."""
+"""Size of a small array; small arrays are joined, since every write has a fixed cost."""
 
 
 def write_values(path: Path, result: Processed) -> None:
-    """Write the values of a trial, and the answers that need the recording.
+    """Write the values of a trial, and the derived answers that need the recording.
 
     Parameters
     ----------
@@ -61,23 +60,23 @@ def write_values(path: Path, result: Processed) -> None:
     result : Processed
     """
     writer = _Writer()
-    light: dict[int, Recording] = {}
+    reduced: dict[int, Recording] = {}
 
-    def lightened(recording: Recording) -> Recording:
-        return light.setdefault(id(recording), _without_raw(recording))
+    def without_raw(recording: Recording) -> Recording:
+        return reduced.setdefault(id(recording), _without_raw(recording))
 
-    own = replace(_without_raw(result.recording), analog=_muscles(result))
-    light[id(result.recording)] = own
+    recording = replace(_without_raw(result.recording), analog=_muscles(result))
+    reduced[id(result.recording)] = recording
 
-    told = {
+    values = {
         f.name: getattr(result, f.name) for f in fields(Processed) if f.init and f.name != "visit"
     }
-    told["recording"] = lightened(result.recording)
-    told["trial"] = replace(result.trial, recording=lightened(result.trial.recording))
-    told["static"] = None if result.static is None else lightened(result.static)
-    told["options"] = without_paths(result)
+    values["recording"] = without_raw(result.recording)
+    values["trial"] = replace(result.trial, recording=without_raw(result.trial.recording))
+    values["static"] = None if result.static is None else without_raw(result.static)
+    values["options"] = without_paths(result)
     kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
-    outline = {f"values {SCHEMA}": writer.told(told), "kept": writer.told(kept)}
+    outline = {f"values {SCHEMA}": writer.encoded(values), "kept": writer.encoded(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
     with ZipFile(path, "w", ZIP_STORED) as file:
         _put(file, "numbers.npy", "<f8", writer.numbers())
@@ -85,13 +84,13 @@ def write_values(path: Path, result: Processed) -> None:
 
 
 def _put(file: ZipFile, name: str, kind: str, arrays: Sequence[np.ndarray[Any, Any]]) -> None:
-    """Write arrays as one flat array, as ``np.savez`` would; few are in memory twice."""
-    shape = (sum(one.size for one in arrays),)
+    """Write arrays as one flat array, as ``np.savez`` would, without joining them in memory."""
+    shape = (sum(part.size for part in arrays),)
     with file.open(name, "w", force_zip64=True) as member:
         head = {"descr": kind, "fortran_order": False, "shape": shape}
         np.lib.format.write_array_header_1_0(member, head)
-        for one in arrays:
-            member.write(np.ascontiguousarray(one, dtype=kind).data)
+        for part in arrays:
+            member.write(np.ascontiguousarray(part, dtype=kind).data)
 
 
 def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -107,7 +106,7 @@ def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     Raises
     ------
     UNREADABLE
-        When they cannot be read.
+        If they cannot be read.
     """
     with ZipFile(BytesIO(raw)) as file:
         numbers = _member(file, "numbers.npy", "<f8", len(raw))
@@ -118,7 +117,7 @@ def read_values(raw: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any, Any]:
-    """Return a flat array of a file as it lies there, not packed."""
+    """Return a flat array that is stored without compression."""
     info = file.getinfo(name)
     if info.compress_type != ZIP_STORED or info.file_size > largest:
         raise ValueError(f"{name} is packed, wanted it as it was written")
@@ -134,7 +133,7 @@ def _member(file: ZipFile, name: str, kind: str, largest: int) -> np.ndarray[Any
 
 
 def _muscles(result: Processed) -> AnalogChannels | None:
-    """Return the channels of electromyography alone, of those that may have been some."""
+    """Return only the channels that are EMG."""
     emg, analog = emg_of(result), result.recording.analog
     if emg is None or analog is None:
         return None
@@ -147,7 +146,7 @@ def _muscles(result: Processed) -> AnalogChannels | None:
 
 
 def _without_raw(recording: Recording) -> Recording:
-    """Return a recording without what is large or private, and not needed to answer for it."""
+    """Return a recording without large or private parts that no derived answer needs."""
     plates = tuple(replace(p, channels=p.channels[:0]) for p in recording.plates)
     forces, muscles = recording.forces, recording.muscles
     return replace(
@@ -165,39 +164,39 @@ def _without_raw(recording: Recording) -> Recording:
 
 
 def without_paths(result: Processed) -> Options:
-    """Return the options with file names in the place of paths, names of persons masked."""
+    """Return the options with file names instead of paths, and names of persons masked."""
     return result.once("options without paths", lambda: _without_paths(result))
 
 
 def _without_paths(result: Processed) -> Options:
     options = result.options
     names = without_folders(options)
-    told = {
+    texts = {
         "static": None if result.static is None else result.static.name,
         "subject_prefix": options.subject_prefix and mask(options.subject_prefix),
         "subject_parameters": options.subject_parameters and mask_file(names["subject_parameters"]),
     }
-    return replace(options, **{**names, **told})
+    return replace(options, **{**names, **texts})
 
 
 class _Writer:
-    """Turns values into JSON and a run of numbers."""
+    """Encodes values as JSON and a list of number arrays."""
 
     def __init__(self) -> None:
         self._large: list[np.ndarray[Any, Any]] = []
-        self._small = array("d")  # behind the last large one
+        self._small = array("d")  # after the last large array
         self._length = 0
         self._seen: dict[int, tuple[int, Any]] = {}
 
     def numbers(self) -> list[np.ndarray[Any, Any]]:
-        """Return the numbers so far, those of small arrays joined."""
+        """Return the arrays so far, with small ones joined."""
         if self._small:
             self._large.append(np.frombuffer(self._small))
             self._small = array("d")
         return self._large
 
-    def told(self, value: Any) -> Any:
-        """Return a value as JSON; numbers with a fraction go to the run, as arrays do."""
+    def encoded(self, value: Any) -> Any:
+        """Return a value as JSON; floats and arrays go to the number arrays."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -209,23 +208,23 @@ class _Writer:
             return self._array(np.asarray(value)) | {"number": True}
         if isinstance(value, (list, tuple)):
             name = "list" if isinstance(value, list) else "tuple"
-            return {name: [x if type(x) in _PLAIN else self.told(x) for x in value]}
+            return {name: [x if type(x) in _PLAIN else self.encoded(x) for x in value]}
         if isinstance(value, dict):
-            return {"dict": [[self.told(k), self.told(v)] for k, v in value.items()]}
+            return {"dict": [[self.encoded(k), self.encoded(v)] for k, v in value.items()]}
         return self._shared(value)
 
     def _shared(self, value: Any) -> dict[str, Any]:
-        """Return an array, a function or a frozen value, the second time only its number."""
+        """Return an array, a function or a frozen value; the second time, only its number."""
         if id(value) in self._seen:
             return {"same": self._seen[id(value)][0]}
         self._seen[id(value)] = number, _ = len(self._seen), value
         if isinstance(value, np.ndarray):
             return self._array(value) | {"is": number}
         if is_dataclass(value):
-            told, inside = self.told, {}
+            encoded, inside = self.encoded, {}
             for name in _given(type(value)):
                 inner = getattr(value, name)
-                inside[name] = inner if type(inner) in _PLAIN else told(inner)
+                inside[name] = inner if type(inner) in _PLAIN else encoded(inner)
             return {"class": _home(type(value)), "fields": inside, "is": number}
         return {"function": _home(value), "is": number}
 
@@ -241,39 +240,39 @@ class _Writer:
 
 
 class _Reader:
-    """The way back from what :class:`_Writer` made."""
+    """Decodes the output of :class:`_Writer`."""
 
     def __init__(self, numbers: np.ndarray[Any, Any]) -> None:
         self._numbers = numbers
         self._known: dict[int, Any] = {}
 
-    def value(self, told: Any) -> Any:
-        """Return the value that JSON tells."""
-        if not isinstance(told, dict):
-            return told
-        if "same" in told:
-            return self._known[told["same"]]
-        if "list" in told or "tuple" in told:
-            parts = [self.value(x) for kind in ("list", "tuple") for x in told.get(kind, ())]
-            return parts if "list" in told else tuple(parts)
-        if "dict" in told:
-            return {self.value(k): self.value(v) for k, v in told["dict"]}
-        found = self._made(told)
-        if "is" in told:
-            self._known[told["is"]] = found
-        return found
+    def value(self, encoded: Any) -> Any:
+        """Return the value that JSON encodes."""
+        if not isinstance(encoded, dict):
+            return encoded
+        if "same" in encoded:
+            return self._known[encoded["same"]]
+        if "list" in encoded or "tuple" in encoded:
+            parts = [self.value(x) for kind in ("list", "tuple") for x in encoded.get(kind, ())]
+            return parts if "list" in encoded else tuple(parts)
+        if "dict" in encoded:
+            return {self.value(k): self.value(v) for k, v in encoded["dict"]}
+        value = self._made(encoded)
+        if "is" in encoded:
+            self._known[encoded["is"]] = value
+        return value
 
-    def _made(self, told: dict[str, Any]) -> Any:
-        if "array" in told:
-            array = self._array(told["array"], told["shape"], np.dtype(told["kind"]))
-            return array.item() if told.get("number") else array
-        if "function" in told:
-            return _named(told["function"])
-        inside = {name: self.value(inner) for name, inner in told["fields"].items()}
-        return _named(told["class"])(**inside)
+    def _made(self, encoded: dict[str, Any]) -> Any:
+        if "array" in encoded:
+            array = self._array(encoded["array"], encoded["shape"], np.dtype(encoded["kind"]))
+            return array.item() if encoded.get("number") else array
+        if "function" in encoded:
+            return _named(encoded["function"])
+        inside = {name: self.value(inner) for name, inner in encoded["fields"].items()}
+        return _named(encoded["class"])(**inside)
 
     def _array(self, start: int, shape: list[int], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
-        """Return an array that lies within the numbers of the file."""
+        """Return an array after checking that it lies within the numbers of the file."""
         size = math.prod(shape)
         fits = min((start, *shape)) >= 0 and start + size <= len(self._numbers)
         if not fits or kind.kind not in "fbiu":
@@ -284,7 +283,7 @@ class _Reader:
 
 @lru_cache(maxsize=256)
 def _given(kind: type) -> tuple[str, ...]:
-    """Return the fields that a frozen value is made of."""
+    """Return the names of the fields that a class is built from."""
     return tuple(f.name for f in fields(kind) if f.init)
 
 
@@ -295,11 +294,11 @@ def _home(value: Any) -> str:
     Raises
     ------
     TypeError
-        When it is none.
+        If it is not one.
     """
     name = f"{getattr(value, '__module__', '')}:{getattr(value, '__qualname__', '')}"
     if not name.startswith(_HOMES):
-        raise TypeError(f"{value!r} is nothing that results are made of")
+        raise TypeError(f"{value!r} is not part of results")
     return name
 
 
@@ -309,9 +308,9 @@ def _named(name: str) -> Callable[..., Any]:
     Raises
     ------
     ValueError
-        When it lives anywhere else.
+        If it is in any other package.
     """
     module, _, inside = name.partition(":")
     if not module.startswith(_HOMES) or "." in inside:
-        raise ValueError(f"{name} is nothing that results are made of")
+        raise ValueError(f"{name} is not part of results")
     return getattr(import_module(module), inside)

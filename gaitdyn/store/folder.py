@@ -1,4 +1,4 @@
-"""Where results go: written aside, put in place as a whole, never over somebody's own files."""
+"""The results folder: written elsewhere, moved into place whole, never over other files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DOCUMENT = "result.json"
 DOCUMENTS = (DOCUMENT, "batch.json")
-"""Documents of a results folder that say which recording it is of."""
+"""Documents of a results folder that name its recording."""
 
 _VALUES = "values.npz"
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -34,11 +34,11 @@ class ResultsFolder:
     ----------
     path : Path
     force : bool
-        Replace results whoever wrote them; files of other names are kept.
+        Replace results of any origin; files with other names are kept.
     held : bool
-        This run holds the folder's lock already.
+        Whether this run has already locked the folder.
     say : callable, optional
-        Hears what a person should know: another run is waited for, a dead one's lock taken over.
+        Receives messages for the user, such as a wait for another run.
     """
 
     path: Path
@@ -61,19 +61,19 @@ class ResultsFolder:
         Parameters
         ----------
         out : Path
-            The folder above it.
+            The parent folder.
         trial : Path
         others : sequence of Path
             Further inputs: static, subject file.
         force : bool
         say : callable, optional
-            Hears that another run is waited for.
+            Receives messages for the user.
 
         Raises
         ------
         OutputRefused
-            When the folder cannot be made, or recordings or an input lie in it: inputs are never
-            written to, whatever ``force`` says.
+            If the folder cannot be made, or holds recordings or an input, which are never written
+            to, even with ``force``.
         """
         if out.exists() and not out.is_dir():
             raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")
@@ -95,7 +95,7 @@ class ResultsFolder:
         Raises
         ------
         OutputRefused
-            Unless the folder is empty, ours, or ``--force`` was given.
+            Unless the folder is empty or written by gaitdyn, or ``--force`` was given.
         """
         if self.force or not self.path.exists() or not any(self.path.iterdir()):
             return
@@ -107,21 +107,21 @@ class ResultsFolder:
 
     @contextmanager
     def writing(self, trial_sha256: str | None = None) -> Iterator[Path]:
-        """Give a folder beside the final one, and put it in place when all is written.
+        """Yield a temporary folder, and move it into place when everything is written.
 
-        Another run that writes the same folder is waited for. What gaitdyn did not write is kept.
+        If another run is writing the same folder, wait for it. Files not written by gaitdyn stay.
 
         Parameters
         ----------
         trial_sha256 : str, optional
-            Refuse a folder that is not of this trial once the other run is through.
+            Refuse a folder of another trial, after the other run has ended.
 
         Raises
         ------
         OutputRefused
-            When another run does not end, or nothing can be written there.
+            If another run does not end, or the folder is not writable.
         FileRefused
-            When the results could not be written.
+            If the results could not be written.
         """
         path = Path(os.path.realpath(self.path))
         with ExitStack() as held:
@@ -146,12 +146,12 @@ class ResultsFolder:
 
 
 def put_folder(place: Path, path: Path) -> None:
-    """Put ``new`` of a marked folder in the place of a results folder, and keep its strangers.
+    """Move ``new`` of a temporary folder into place; keep files that gaitdyn did not write.
 
     Raises
     ------
     OSError
-        When that fails; the old folder is back, or comes back with the next run.
+        If that fails; the old folder is restored at once or by the next run.
     """
     new = place / NEW
     settle(new)
@@ -168,42 +168,43 @@ def put_folder(place: Path, path: Path) -> None:
 
 
 def _written_for(folder: Path) -> list[str]:
-    """Return the hashes of the recordings that a results folder says it is of.
+    """Return the hashes of the recordings of a results folder.
 
-    ``result.json`` and ``batch.json`` tell; where the first is cut off, the hashes that stand in
-    what is left of it and in ``values.npz``.
+    They come from ``result.json`` and ``batch.json``. If the first is cut off, they are all hashes
+    in the rest of it and in ``values.npz``.
     """
-    found, damaged = [], False
+    hashes, damaged = [], False
     for name in DOCUMENTS:
         try:
-            found += _told(json.loads(regular_bytes(folder / name, LARGEST)))
+            hashes += _recordings(json.loads(regular_bytes(folder / name, LARGEST)))
         except (ValueError, RecursionError):
             damaged |= name == DOCUMENT
         except OSError:
             continue
-    if found or not damaged:
-        return found
+    if hashes or not damaged:
+        return hashes
     return [x for name in (DOCUMENT, _VALUES) for x in _hashes_in(folder / name)]
 
 
-def _told(document: Any) -> list[str]:
+def _recordings(document: Any) -> list[str]:
     try:
-        told = [e["sha256"] for e in document.get("inputs", ()) if e.get("role") == "trial"]
-        return [text for text in (*told, document.get("trial")) if isinstance(text, str)]
+        inputs = document.get("inputs", ())
+        hashes = [entry["sha256"] for entry in inputs if entry.get("role") == "trial"]
+        return [text for text in (*hashes, document.get("trial")) if isinstance(text, str)]
     except (LookupError, TypeError, AttributeError):
         return []
 
 
 def _hashes_in(path: Path) -> list[str]:
-    """Return whatever looks like a hash in a damaged file."""
+    """Return all texts in a damaged file that have the form of a hash."""
     try:
-        return [found.decode() for found in _HASH.findall(regular_bytes(path, 8 * LARGEST))]
+        return [digits.decode() for digits in _HASH.findall(regular_bytes(path, 8 * LARGEST))]
     except (OSError, ValueError):
         return []
 
 
 def umask() -> int:
-    """Return the permissions that new files are not given."""
+    """Return the permission bits that new files do not get."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

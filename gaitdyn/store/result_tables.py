@@ -43,25 +43,25 @@ def write_timeseries(
 
 @lru_cache(maxsize=512)
 def _dictionary_entry(*texts: str) -> str:
-    """Return what a column is as JSON; trials of a session have most of them in common."""
-    told = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
-    return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in told) + "}"
+    """Return the description of a column as JSON; trials of a session share most of them."""
+    entries = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
+    return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in entries) + "}"
 
 
 def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
-    """Write ``cycles.csv``: 101 rows a cycle, loads and powers per kg of body mass."""
+    """Write ``cycles.csv``: 101 rows per cycle, loads and powers per kg of body mass."""
     blocks = [((c.cycle.side, c.cycle.number), c.names, c.values) for c in cycles]
     write_courses(place / "cycles.csv", ("side", "cycle", "percent"), blocks)
 
 
 def write_stances(place: Path, stances: Sequence[StanceCurves]) -> None:
-    """Write ``stances.csv``: 101 rows a stance, columns as in ``cycles.csv``."""
+    """Write ``stances.csv``: 101 rows per stance, columns as in ``cycles.csv``."""
     blocks = [((c.stance.side, c.stance.number), c.names, c.values) for c in stances]
     write_courses(place / "stances.csv", ("side", "stance", "percent"), blocks)
 
 
 def write_lists(place: Path, result: Processed) -> None:
-    """Write parameters, peaks, events, contacts and findings, a row each; unknown is empty."""
+    """Write parameters, peaks, events, contacts and findings, one row each; unknown is empty."""
     for name, rows in rows_of(result).items():
         write_rows(place / f"{name}.csv", TABLES[name][0], rows)
 
@@ -106,34 +106,34 @@ TABLES: dict[str, Table] = {
     ),
     "quality": (("level", "code", "scope", "value", "limit", "message"), _findings),
 }
-"""Name of a table of rows -> its columns, and what gives its rows."""
+"""Name of a table of rows -> its columns, and the function that returns its rows."""
 
 
 def rows_of(result: Processed) -> dict[str, list[list[str]]]:
-    """Return the rows of all tables of :data:`TABLES` as texts, made once."""
+    """Return the rows of all tables in :data:`TABLES` as texts, computed once."""
     return result.once(
         "rows", lambda: {name: texts_of(rows(result)) for name, (_, rows) in TABLES.items()}
     )
 
 
 def write_muscles(place: Path, result: Processed) -> None:
-    """Write the tables of electromyography with their dictionary, where there are any."""
-    found = emg_of(result)
-    if found is None:
+    """Write the EMG tables and their dictionary, if the trial has EMG."""
+    muscles = emg_of(result)
+    if muscles is None:
         return
     from gaitdyn.tables import emg
 
     write_rows(place / "emg_channels.csv", tuple(emg.CHANNEL_WORDS), emg.channel_rows(result))
     with (place / "emg.csv").open("wb") as file:
-        file.writelines(block_lines(tuple(emg.CURVE_WORDS), emg.curve_blocks(found.curves)))
+        file.writelines(block_lines(tuple(emg.CURVE_WORDS), emg.curve_blocks(muscles.curves)))
     text = _muscle_dictionary(json.dumps(emg.emg_dictionary(result), ensure_ascii=False))
     (place / "emg.json").write_text(text, encoding="utf-8", newline="\n")
 
 
 @lru_cache(maxsize=4)
-def _muscle_dictionary(told: str) -> str:
-    """Return ``emg.json`` of what it is to tell, mostly the same in trial after trial."""
-    return json.dumps(json.loads(told), indent=1, ensure_ascii=False) + "\n"
+def _muscle_dictionary(document: str) -> str:
+    """Return ``emg.json`` with indents; most trials of a session have the same."""
+    return json.dumps(json.loads(document), indent=1, ensure_ascii=False) + "\n"
 
 
 def write_motion(path: Path, result: Processed) -> None:
@@ -150,9 +150,9 @@ def write_motion(path: Path, result: Processed) -> None:
         "R_GL": result.trial.R_GL,
         "R_GP": result.pose.R_GP,
     }
-    for side, found in result.sides.items():
-        if found.kinetics is not None:
-            chain = found.kinetics.loads.chain
-            for name in chain.__dataclass_fields__:
-                arrays[f"{side}_{name}"] = getattr(chain, name)
+    for name, side in result.sides.items():
+        if side.kinetics is not None:
+            chain = side.kinetics.loads.chain
+            for argument in chain.__dataclass_fields__:
+                arrays[f"{name}_{argument}"] = getattr(chain, argument)
     np.savez_compressed(path, **arrays)

@@ -1,4 +1,4 @@
-"""Writing everything that one trial gives into its results folder."""
+"""Write everything that one trial gives into its results folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def write_results(
     write_more: Callable[[Path], None] | None = None,
     write_last: Callable[[Path, list[dict[str, Any]]], None] | None = None,
 ) -> dict[str, Any]:
-    """Write the tables, ``result.json`` and what else is asked for.
+    """Write the tables, ``result.json`` and whatever else is requested.
 
     Parameters
     ----------
@@ -50,10 +50,10 @@ def write_results(
     intermediate : bool
         Write ``motion.npz``.
     write_more : callable, optional
-        Writes more, such as a report, into the folder it is given, before that is put in place.
+        Writes more, such as a report, into the temporary folder before it is moved into place.
     write_last : callable, optional
-        Writes a document beside ``result.json``, given the folder and the name, size and SHA-256
-        of every file in it.
+        Writes a document besides ``result.json``; it receives the folder and the name, size and
+        SHA-256 of every file in it.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def write_results(
     Raises
     ------
     OutputRefused
-        When the folder holds something else, or cannot be written.
+        If the folder holds something else or cannot be written.
     """
     folder.check(result.recording.sha256)
     curves = answers.curves_of(result)
@@ -100,7 +100,7 @@ def _close(
     document: dict[str, Any],
     write_last: Callable[[Path, list[dict[str, Any]]], None] | None,
 ) -> dict[str, Any]:
-    """Write ``result.json``, which lists all other files, and what is to stand beside it."""
+    """Write ``result.json``, which lists all other files, and the last document."""
     document, text = with_files(document, place, document_text)
     (place / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
     if write_last is not None:

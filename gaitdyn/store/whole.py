@@ -1,4 +1,4 @@
-"""Whether results are whole: the list of files with size and SHA-256, and the seal of a document.
+"""Whether results are complete: the list of files with size and SHA-256, and the document's seal.
 
 ``result.json`` lists every file that was written with it under ``files``. It cannot hold its own
 hash; its last key ``seal`` is the SHA-256 of its text with the 64 digits of the seal as zeros.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SEAL, FILES = "seal", "files"
 LARGEST = 1 << 26
-"""Bytes of a document that are read; results of an hour of walking have some megabytes."""
+"""Largest document that is read, bytes; an hour of walking gives a few megabytes."""
 
 _BLANK = "0" * 64
 _SEALED = re.compile(rb'"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
@@ -39,17 +39,17 @@ def with_files(
     text_of: Callable[[dict[str, Any]], str],
     files: Sequence[dict[str, Any]] | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return a document with the files of its folder and its seal as the last key, and its text.
+    """Return a document with the list of files and the seal as its last keys, and its text.
 
     Parameters
     ----------
     document : dict
     folder : Path
-        All files in it are written, but the document.
+        All files in it but the document have been written.
     text_of : callable
-        Gives the text that is written.
+        Document -> text to write.
     files : sequence of dict, optional
-        Of :func:`files_of`, where they were listed before.
+        From :func:`files_of`, if they have been listed before.
     """
     plain = {key: value for key, value in document.items() if key != SEAL}
     plain[FILES] = files_of(folder) if files is None else list(files)
@@ -66,14 +66,14 @@ def entry_of(path: Path) -> dict[str, Any]:
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
-    """Return a document whose seal fits.
+    """Read a document and check its seal.
 
     Raises
     ------
     FileNotFoundError
     OSError
     ValueError
-        In words: a pipe, too large, no JSON, written without a seal, changed since.
+        If it is a pipe, too large, not JSON, without a seal or changed; the message says which.
     """
     raw = regular_bytes(path, LARGEST)
     try:
@@ -94,14 +94,14 @@ def read_sealed(path: Path) -> dict[str, Any]:
 
 
 def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
-    """Return the bytes of a regular file; a pipe, a device or an endless file is not opened.
+    """Return the bytes of a regular file of limited size; pipes and devices are not opened.
 
     Parameters
     ----------
     path : Path
     largest : int
     size : int, optional
-        What it should have.
+        Expected size, bytes.
 
     Raises
     ------
@@ -119,46 +119,46 @@ def regular_bytes(path: Path, largest: int, size: int | None = None) -> bytes:
 
 def files_of(folder: Path) -> list[dict[str, Any]]:
     """Return name, size and SHA-256 of each file of a folder."""
-    found: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
     for path in sorted(_files(folder)):
         with path.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
             size = stream.tell()
         name = path.relative_to(folder).as_posix()
-        found.append({"name": name, "size": size, "sha256": digest})
-    return found
+        entries.append({"name": name, "size": size, "sha256": digest})
+    return entries
 
 
 def settle(folder: Path) -> None:
-    """Bring a folder with all its files to the disk, which takes many at once as soon as one.
+    """Flush a folder and all its files to the disk, several at a time.
 
     Raises
     ------
     OSError
-        The first that any of them met.
+        The first error.
     """
-    left: list[tuple[Callable[[Path], None], Path]] = []
+    pending: list[tuple[Callable[[Path], None], Path]] = []
     for top, _, names in os.walk(folder):
-        left += [(_settle_file, Path(top) / name) for name in names]
-        left.append((settle_folder, Path(top)))
-    wrong: list[OSError] = []
+        pending += [(_settle_file, Path(top) / name) for name in names]
+        pending.append((settle_folder, Path(top)))
+    errors: list[OSError] = []
 
     def work() -> None:
-        while left and not wrong:
-            with suppress(IndexError):  # another was faster
-                do, path = left.pop()
+        while pending and not errors:
+            with suppress(IndexError):  # another thread took the last one
+                do, path = pending.pop()
                 try:
                     do(path)
                 except OSError as error:
-                    wrong.append(error)
+                    errors.append(error)
 
-    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(left)))]
+    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(pending)))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    if wrong:
-        raise wrong[0]
+    if errors:
+        raise errors[0]
 
 
 def _settle_file(path: Path) -> None:
@@ -170,13 +170,13 @@ def _settle_file(path: Path) -> None:
 
 
 def settle_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Flush the directory entries of a folder to the disk, if the system can."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
-    except OSError:  # some disks of a network cannot
+    except OSError:  # some network disks cannot
         pass
     finally:
         os.close(handle)
@@ -189,20 +189,20 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def listed(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the list of files of a document, each entry checked.
+    """Return the list of files in a document after checking each entry.
 
     Raises
     ------
     ValueError
-        When there is none, or one that names anything outside of its folder.
+        If there is none, or an entry names a file outside the folder.
     """
-    found = document.get(FILES)
-    if not isinstance(found, list) or len(found) > _MOST_FILES:
+    entries = document.get(FILES)
+    if not isinstance(entries, list) or len(entries) > _MOST_FILES:
         raise ValueError("no list of the files that were written")
-    for entry in found:
+    for entry in entries:
         if not isinstance(entry, dict) or not _is_entry(entry):
             raise ValueError("a list of files that is not valid")
-    return found
+    return entries
 
 
 def _is_entry(entry: dict[str, Any]) -> bool:
@@ -222,18 +222,18 @@ def damage(
     verify: bool = False,
     pages: bool = False,
 ) -> str:
-    """Return what is wrong with the files of a list, the first of them; empty when all are whole.
+    """Return what is wrong with the first damaged file of a list; empty if there is none.
 
     Parameters
     ----------
     folder : Path
     files : sequence of dict
-        Of :func:`listed`.
+        From :func:`listed`.
     verify : bool
         Compare the hashes, not only the sizes.
     pages : bool
-        Look at the pages and the tables beside them, too, which nothing reads and `gaitdyn report`
-        makes again: one that is another, but of ours and not cut off, is whole.
+        Also check the pages and their tables, which nothing reads and `gaitdyn report` remakes: a
+        page that differs counts as complete if gaitdyn wrote it and it is not cut off.
     """
     for entry in files:
         path = folder / entry["name"]

@@ -190,7 +190,7 @@ def test_values_name_nothing_but_gaitdyns_own(saved: Path, tmp_path: Path):
     with pytest.raises(ResultsRefused, match="bytes, wanted"):
         gaitdyn.read_results(copy)
     close_again(copy)
-    with pytest.raises(ResultsRefused, match="nothing that results are made of"):
+    with pytest.raises(ResultsRefused, match="is not part of results"):
         gaitdyn.read_results(copy)
 
 
