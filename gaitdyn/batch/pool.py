@@ -248,7 +248,7 @@ def _context(modules: Sequence[str]) -> BaseContext:
     if not _FORKS:
         return get_context("spawn")
     context = get_context("forkserver")
-    context.set_forkserver_preload(["__main__", *modules])
+    context.set_forkserver_preload(list(modules))
     return context
 
 
