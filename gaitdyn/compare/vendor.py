@@ -82,7 +82,7 @@ def compare_vendor(recording: Recording, ours: OwnVectors) -> SourceComparison:
 
 
 def vendor_pairs(recording: Recording, ours: OwnVectors) -> dict[str, list[Pair]]:
-    """Return quantity -> the vendor's outputs paired with ours; a label without suffix is preferred."""
+    """Return quantity -> pairs of outputs; of several labels the one without a suffix is used."""
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
     for name, values in recording.outputs.items():
         match = LABEL.fullmatch(name)
