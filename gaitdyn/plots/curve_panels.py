@@ -1,4 +1,4 @@
-"""A page of panels, each with some curves over time, its unit and a key to the curves."""
+"""A page of panels, each with curves over time, their unit and a key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FLAT = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Curves:
-    """A panel: its title, the unit, and curves by name; strokes where they must not be the usual.
+    """A panel: title, unit, named curves and, optionally, their strokes.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Curves:
     curves : tuple of (str, array)
         Arrays of shape (n,); NaN is not drawn.
     strokes : tuple of Stroke
-        Of the curves, in their order.
+        Strokes of the curves, in their order; the usual ones if empty.
     """
 
     title: str
@@ -62,35 +62,35 @@ def usual_strokes(count: int) -> tuple[Stroke, ...]:
 def curves_sheet(
     title: str, lines: Sequence[str], time_s: Array, panels: Sequence[Curves]
 ) -> Sheet:
-    """Return a page of panels over time.
+    """Draw a page of panels over time.
 
     Parameters
     ----------
     title : str
     lines : sequence of str
-        Below the title.
+        Lines below the title.
     time_s : array, shape (n,)
     panels : sequence of Curves
     """
     across = 1 if len(panels) == 1 else 2 if len(panels) <= 4 else _MOST_IN_A_ROW  # noqa: PLR2004
-    wide = _WIDE_MM if across == 1 else _PANEL_MM
-    cell = _GUTTER + wide
-    width = across * cell + 2 * EDGE_MM
-    keys = [key_rows(_entries(panel), wide) for panel in panels]
+    panel_width = _WIDE_MM if across == 1 else _PANEL_MM
+    cell_width = _GUTTER + panel_width
+    width = across * cell_width + 2 * EDGE_MM
+    keys = [key_rows(_entries(panel), panel_width) for panel in panels]
     rows = [range(i, min(i + across, len(panels))) for i in range(0, len(panels), across)]
     heights = [
         _ABOVE + _HEIGHT_MM + _BELOW + _KEY_MM * max(len(keys[i]) for i in row) for row in rows
     ]
-    head = header_height(lines, width)
-    total = head + sum(heights) + EDGE_MM
+    header = header_height(lines, width)
+    total = header + sum(heights) + EDGE_MM
     marks, _ = headline(title, lines, width, total)
-    top = total - head
+    top = total - header
     for row, height in zip(rows, heights, strict=True):
         for column, i in enumerate(row):
-            left = EDGE_MM + _GUTTER - 4.0 + column * cell
+            left = EDGE_MM + _GUTTER - 4.0 + column * cell_width
             bottom = top - _ABOVE - _HEIGHT_MM
-            box = Frame(left, bottom, wide, _HEIGHT_MM, _span(time_s), (0.0, 1.0))
-            marks += _panel_marks(box, time_s, panels[i], keys[i])
+            frame = Frame(left, bottom, panel_width, _HEIGHT_MM, _span(time_s), (0.0, 1.0))
+            marks += _panel_marks(frame, time_s, panels[i], keys[i])
         top -= height
     return Sheet(width, total, tuple(marks))
 
@@ -125,7 +125,7 @@ def _panel_marks(
 
 
 def power_of_ten(values: Array) -> int:
-    """Return the power of ten that brings numbers too large or small to print into reach.
+    """Return the power of ten by which to divide numbers that are too large or small to print.
 
     Examples
     --------
@@ -140,9 +140,9 @@ def power_of_ten(values: Array) -> int:
 
 
 def limits_of(values: Array) -> tuple[float, float]:
-    """Return the ends of an upright scale that holds all known numbers.
+    """Return the ends of a vertical scale that contains all known numbers.
 
-    A range that is small against the numbers is rounding: then the scale shows it as flat.
+    A range that is small relative to the numbers is rounding: the scale then shows a flat line.
     """
     known = values[np.isfinite(values)]
     if not known.size:

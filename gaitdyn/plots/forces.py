@@ -1,4 +1,4 @@
-"""The plates: floor plan, force vectors from the side, and the forces of each plate over time."""
+"""The figure of the force plates: floor plan, force vectors, and forces of each plate over time."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _SIDE, _TITLE, _NUMBERS = 62.0, 9.0, 12.0
 
 
 def forces_sheet(result: Processed) -> Sheet:
-    """Return the figure of the plates and their forces.
+    """Draw the plates and their forces.
 
     Parameters
     ----------
     result : Processed
-        With plates.
+        Result of a trial with plates.
     """
     view = view_of(result, _WIDTH)
     lines = _lines(result)

@@ -56,7 +56,7 @@ KEY = {
     "off": ("foot-off", "foot-off"),
     "strip": ("outside: possible, clear", "outside: possible, clear"),
     "many": ("5 to 95 % of strides", "5 to 95 % of strides"),
-    "pale": ("incomplete, in no mean", "incomplete, in no mean"),
+    "pale": ("incomplete, not averaged", "incomplete, not averaged"),
 }
 """Possible entries in their order: words, and shorter words."""
 
