@@ -1,4 +1,4 @@
-"""The words that the dictionaries of the tables have for columns."""
+"""Words that the dictionaries of the tables use for columns."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ _ROWS = shipped_rows("tables/words.csv")
 
 
 def column_words(of: str) -> dict[str, str]:
-    """Return words of one kind: part of a column's name -> what is told of it.
+    """Return the words of one kind: part of the name of a column -> description.
 
     Parameters
     ----------
     of : str
-        As in ``resources/tables/words.csv``.
+        A kind in ``resources/tables/words.csv``.
     """
     return {row["word"]: row["told"] for row in _ROWS if row["of"] == of}
