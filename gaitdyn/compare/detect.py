@@ -133,8 +133,8 @@ def _unit(quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float) -> tuple[
             known = np.isfinite(ours) & np.isfinite(pair.vendor)
             size = np.abs(ours[known]).sum()
             if known.any(axis=1).sum() >= FEWEST and size > 0:
-                lengths = (np.sqrt(np.sum(x[known] ** 2)) for x in (pair.vendor, ours))
-                ratios.append(next(lengths) / next(lengths))
+                squares = [np.sum(x[known] ** 2) for x in (pair.vendor, ours)]
+                ratios.append(np.sqrt(squares[0]) / np.sqrt(squares[1]))
                 break
     if not ratios:
         return None, ""

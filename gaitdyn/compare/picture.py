@@ -76,7 +76,7 @@ def _panel(
     lower = Frame(left, upper.bottom - 2.6 - _BELOW, _WIDTH, _BELOW, span, limits)
     marks = title_marks(upper, name, group[0].row.unit)
     marks += scale_marks(upper, ticks(*span, most=5), ticks(*upper.y, most=4), numbers_below=False)
-    marks += scale_marks(lower, ticks(*span, most=5), _ends(lower))
+    marks += scale_marks(lower, ticks(*span, most=5), _tick_values(lower))
     marks.append(below_words(lower, "s"))
     for pair in group:
         side = pair.row.side
@@ -103,7 +103,7 @@ def _around_zero(values: np.ndarray) -> tuple[float, float]:
     return -size, size
 
 
-def _ends(frame: Frame) -> list[float]:
+def _tick_values(frame: Frame) -> list[float]:
     """Return zero and the same round number above and below it."""
     power = 10.0 ** np.floor(np.log10(frame.y[1]))
     size = next(

@@ -99,7 +99,7 @@ def vendor_pairs(recording: Recording, ours: OwnVectors) -> dict[str, list[Pair]
             continue
         rank = (len(match[8]), name)
         if label not in chosen or rank < chosen[label][:2]:
-            pair = Pair(label, part, _known(values, quantity), vectors)
+            pair = Pair(label, part, _without_gaps(values, quantity), vectors)
             chosen[label] = (*rank, pair, quantity.name)
     pairs: dict[str, list[Pair]] = {}
     for _, _, pair, quantity_name in sorted(chosen.values(), key=lambda c: _PARTS.index(c[2].part)):
@@ -107,7 +107,7 @@ def vendor_pairs(recording: Recording, ours: OwnVectors) -> dict[str, list[Pair]
     return pairs
 
 
-def _known(values: Array, quantity: OutputKind) -> Array:
+def _without_gaps(values: Array, quantity: OutputKind) -> Array:
     """Return the values with NaN for rows of zeros, which mark gaps; a power becomes one number."""
     gaps = ~np.isfinite(values).all(axis=1) | (values == 0).all(axis=1)
     known = np.where(gaps[:, None], np.nan, values)

@@ -84,12 +84,12 @@ def curves_sheet(
     header = header_height(lines, width)
     total = header + sum(heights) + EDGE_MM
     marks, _ = headline(title, lines, width, total)
-    top = total - header
+    top, span = total - header, (float(time_s[0]), float(time_s[-1]))
     for row, height in zip(rows, heights, strict=True):
         for column, i in enumerate(row):
             left = EDGE_MM + _GUTTER - 4.0 + column * cell_width
             bottom = top - _ABOVE - _HEIGHT_MM
-            frame = Frame(left, bottom, panel_width, _HEIGHT_MM, _span(time_s), (0.0, 1.0))
+            frame = Frame(left, bottom, panel_width, _HEIGHT_MM, span, (0.0, 1.0))
             marks += _panel_marks(frame, time_s, panels[i], keys[i])
         top -= height
     return Sheet(width, total, tuple(marks))
@@ -98,10 +98,6 @@ def curves_sheet(
 def _entries(panel: Curves) -> list[tuple[str, Stroke | None]]:
     strokes = panel.strokes or usual_strokes(len(panel.curves))
     return [(name, stroke) for (name, _), stroke in zip(panel.curves, strokes, strict=True)]
-
-
-def _span(time_s: Array) -> tuple[float, float]:
-    return float(time_s[0]), float(time_s[-1])
 
 
 def _panel_marks(

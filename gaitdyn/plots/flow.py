@@ -211,7 +211,7 @@ def flow_pages(blocks: Sequence[Block]) -> list[Sheet]:
     top, bottom = PORTRAIT[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
     y = top
     for i, block in enumerate(blocks):
-        if not block.marks and y < top:  # a gap, which is dropped at the top of a page
+        if not block.marks and y < top:  # a gap never begins a new page
             y -= block.height
             continue
         needed = block.height

@@ -194,6 +194,17 @@ def areas_between(
     return areas
 
 
+def sd_areas(
+    frame: Frame, x: Array, mean: Array, sd: Array, colours: tuple[str, str]
+) -> list[Mark]:
+    """Return the areas within two and within one SD of a mean, in two colours."""
+    return [
+        mark
+        for k, colour in zip((2.0, 1.0), colours, strict=True)
+        for mark in areas_between(frame, x, mean - k * sd, mean + k * sd, colour, "band")
+    ]
+
+
 def scale_marks(
     frame: Frame, x_ticks: Iterable[float], y_ticks: Iterable[float], *, numbers_below: bool = True
 ) -> list[Mark]:

@@ -22,6 +22,7 @@ from gaitdyn.plots.frames import (
     known_lines,
     lines_of_curves,
     scale_marks,
+    sd_areas,
     ticks,
     title_marks,
     widened,
@@ -178,7 +179,8 @@ def panel_parts(
     if moved:
         marks += _moved_marks(panel, frame)
     if panel.name in style.bands:
-        marks += _band_marks(style.bands[panel.name], frame)
+        band = style.bands[panel.name]
+        marks += sd_areas(frame, band.percent, band.mean, band.sd, (_FAR, _NEAR))
     for group in range(len(style.groups)):
         for side in SIDES:
             drawn = [x for x in strips if (x.strip.side, x.strip.group) == (side, group)]
@@ -210,18 +212,6 @@ def _axes(
     ))  # fmt: skip
 
 
-def _band_marks(band: Band, frame: Frame) -> list[Mark]:
-    """Draw the areas within one and two standard deviations of a reference."""
-    mean, sd = band.mean, band.sd
-    return [
-        mark
-        for k, colour in ((2.0, _FAR), (1.0, _NEAR))
-        for mark in areas_between(
-            frame, band.percent, mean - k * sd, mean + k * sd, colour, "band"
-        )
-    ]  # fmt: skip
-
-
 def _margin_marks(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
 ) -> list[Mark]:
@@ -241,7 +231,7 @@ def _curve_marks(
 ) -> list[Mark]:
     """Draw the curves of one side of one group, their mean, and foot-off.
 
-    The mean is that of the complete curves, over the part of stance in which all are known.
+    The mean is that of the complete curves; for a curve of stance, where all of them are known.
     """
     marks: list[Mark] = []
     drawn: list[tuple[Array, Stroke, str]] = []

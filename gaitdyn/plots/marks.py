@@ -26,7 +26,7 @@ AMBER = "#8A4B00"
 COLOUR = {"left": LEFT, "right": RIGHT}
 TINT = {"left": "#F7DFE0", "right": "#DCE8F6", "rejected": "#E9E9E9"}
 DASH: dict[str, tuple[float, ...]] = {"left": (), "right": (5.0, 2.6)}
-"""Lengths in line widths; left is solid and right dashed, for readers who cannot see red."""
+"""Lengths in line widths; left is solid and right dashed, for red-blind readers."""
 
 SECOND_COLOUR = {"left": "#C26419", "right": "#2C857B"}
 SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 2.0, 1.2, 2.0)}

@@ -64,7 +64,7 @@ class Axis:
     right: float
     span: tuple[float, float]
 
-    def at(self, time: float) -> float:
+    def x_of(self, time: float) -> float:
         """Return the position of a time, clipped at the edges, mm."""
         low, high = self.span
         fraction = (time - low) / (high - low) if high > low else 0.0
@@ -121,14 +121,14 @@ def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
         for bar in lane.bars:
             marks += _bar_marks(bar, lane, axis, bottom)
         for time, _, strike in lane.points:
-            marks.append(_triangle(axis.at(time), bottom, lane, strike=strike))
+            marks.append(_triangle(axis.x_of(time), bottom, lane, strike=strike))
         y = bottom
     return marks
 
 
 def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
     """Draw a bar and its words: inside the bar or, for a finding, next to it."""
-    left, right = axis.at(bar.start), max(axis.at(bar.stop), axis.at(bar.start) + 0.5)
+    left, right = axis.x_of(bar.start), max(axis.x_of(bar.stop), axis.x_of(bar.start) + 0.5)
     finding = bar.colour in LEVELS.values()
     base = bottom + lane.height / 2 - 0.9
     low, high = (base, base + 1.8) if finding else (bottom + 0.5, bottom + lane.height - 0.5)
@@ -143,11 +143,9 @@ def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
     before, after = left - axis.left - 2.0, axis.right - right - 1.0
     if after >= before:
         text = _short(bar.words, after)
-        marks.append(TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding"))
-    else:
-        text = _short(bar.words, before)
-        marks.append(TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding"))
-    return marks
+        return [*marks, TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding")]
+    text = _short(bar.words, before)
+    return [*marks, TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding")]
 
 
 def _triangle(x: float, bottom: float, lane: Lane, *, strike: bool) -> Mark:
@@ -165,7 +163,7 @@ def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> li
     ]
     grid, edge = Stroke(FAINT, 0.6, level=1), Stroke(INK, 0.7)
     for time in ticks(*axis.span, most=10).tolist():
-        x = axis.at(time)
+        x = axis.x_of(time)
         marks.append(segment((x, bottom - 1.0), (x, top), grid))
         marks.append(segment((x, bottom - 2.0), (x, bottom - 1.0), edge))
         marks.append(TextLine(x, bottom - 5.0, number(time), _PT, align="center"))

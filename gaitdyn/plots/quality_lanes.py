@@ -138,7 +138,9 @@ def _contact_lanes(timeline: Timeline) -> list[Lane]:
             words = f"{contact['side']} {contact['verdict']}" if used else "rejected"
             colour = TINT[contact["side"]] if contact["verdict"] == "valid" else FILLS["check"]
             colour = colour if used else FILLS["none"]
-            start, stop = (timeline.at(float(contact[k])) for k in ("first_frame", "last_frame"))
+            start, stop = (
+                timeline.time_of(float(contact[k])) for k in ("first_frame", "last_frame")
+            )
             bars.append(Bar(start, stop, colour, words))
         lanes.append(Lane(f"plate {plate}", tuple(bars), head=not lanes))
     return lanes or [Lane("plates: no contact", head=True)]
@@ -192,13 +194,13 @@ def _gap_bar(timeline: Timeline, run: tuple[int, int, bool]) -> Bar:
     first, last, filled = run
     half = 0.5 / timeline.rate_hz
     colour = _FILLED if filled else _AT_END if _at_end(timeline, first, last) else _OPEN
-    return Bar(timeline.at(first) - half, timeline.at(last) + half, colour, "gap")
+    return Bar(timeline.time_of(first) - half, timeline.time_of(last) + half, colour, "gap")
 
 
 def _finding_lanes(timeline: Timeline, timed: Rows, most: int) -> list[Lane]:
     lanes = []
     for finding in timed[:most]:
-        start, stop = timeline.when(finding) or timeline.span
+        start, stop = timeline.span_of(finding) or timeline.span
         bar = Bar(start, stop, level_colour(finding), str(finding["code"]))
         label = f"{SIGNS.get(finding['level'], '!')} {finding['scope']}"
         lanes.append(Lane(label, (bar,), colour=level_colour(finding), head=not lanes))

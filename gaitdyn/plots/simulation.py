@@ -142,7 +142,7 @@ def _grouped(table: ExtraTable) -> list[Curves]:
 
 _SNAPSHOTS = 13
 _LONG_S, _WINDOW_S = 5.0, 2.0
-"""Of a run longer than the first, only the time of the second is drawn, to stay readable."""
+"""A run longer than ``_LONG_S`` is drawn up to ``_WINDOW_S`` only, to stay readable."""
 _LONGEST_MM, _WIDEST_MM = 105.0, 150.0
 _SLENDER = 3.0
 _GUTTER, _ABOVE, _BELOW = 18.0, 8.0, 20.0

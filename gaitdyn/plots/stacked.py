@@ -74,7 +74,7 @@ COLOURS = {
     "residual": "#E69F00",
     "contact": "#88CCEE",
 }
-"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for colour-blind readers."""
+"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for red-blind readers."""
 
 _KEY_WORDS = {"m": "M qdd", "c": "C", "g": "G", "e": "E"}
 PANEL_MM = (50.0, 42.0)

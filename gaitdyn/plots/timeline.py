@@ -58,13 +58,13 @@ class Timeline:
     @property
     def span(self) -> tuple[float, float]:
         """Times of the first and of the last frame, s."""
-        return self.at(self.first_frame), self.at(self.first_frame + self.frames - 1)
+        return self.time_of(self.first_frame), self.time_of(self.first_frame + self.frames - 1)
 
-    def at(self, frame: float) -> float:
+    def time_of(self, frame: float) -> float:
         """Return the time of a frame, s."""
         return (frame - 1) / self.rate_hz
 
-    def when(self, finding: Mapping[str, Any]) -> tuple[float, float] | None:
+    def span_of(self, finding: Mapping[str, Any]) -> tuple[float, float] | None:
         """Return start and stop of a finding, s, or those of its cycle."""
         if finding.get("start_s") is not None and finding.get("stop_s") is not None:
             return float(finding["start_s"]), float(finding["stop_s"])
@@ -131,6 +131,6 @@ def split_findings(timeline: Timeline) -> tuple[Rows, Rows]:
         return sorted(rows, key=lambda row: order.get(row["level"], 1))
 
     findings = [f for f in timeline.findings if f["code"] not in GAP_CODES or not timeline.gaps]
-    timed = [f for f in findings if timeline.when(f) is not None]
-    untimed = [f for f in findings if timeline.when(f) is None]
+    timed = [f for f in findings if timeline.span_of(f) is not None]
+    untimed = [f for f in findings if timeline.span_of(f) is None]
     return most_severe_first(timed), most_severe_first(untimed)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def curves_of(result: Processed) -> list[Curve]:
-    """Return the curves of a trial under gaitdyn's own names."""
+    """Return the curves of a trial under gaitdyn's names."""
     return result.once("curves", lambda: own_curves(result))
 
 

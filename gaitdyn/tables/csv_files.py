@@ -130,7 +130,7 @@ def csv_text(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:
     """Return rows of texts and numbers as they appear in a table."""
-    return [[v if type(v) is str else str(shown(v)) for v in row] for row in rows]
+    return [[v if type(v) is str else str(cell_value(v)) for v in row] for row in rows]
 
 
 def safe(cell: object) -> object:
@@ -151,7 +151,7 @@ def _safe_text(cell: str) -> str:
     return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 
 
-def shown(value: object) -> object:
+def cell_value(value: object) -> object:
     """Return a value as it appears in a table: ten digits, empty if unknown."""
     if isinstance(value, float):
         return f"{value:.10g}" if math.isfinite(value) else ""

@@ -41,16 +41,8 @@ def column_meanings(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
     ----------
     curves : iterable of Curve
     """
-    return {
-        c.name: {
-            "unit": c.unit,
-            "frame": c.frame,
-            "positive": c.positive,
-            "how": c.how,
-            "rung": c.rung,
-        }
-        for c in curves
-    }
+    keys = ("unit", "frame", "positive", "how", "rung")
+    return {curve.name: {key: getattr(curve, key) for key in keys} for curve in curves}
 
 
 def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:

@@ -76,8 +76,7 @@ def _profile_row(
     for k, side in enumerate(SIDES):
         value, y = by_side.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
         if value is None:
-            unknown = TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED)
-            marks.append(unknown)
+            marks.append(TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED))
             continue
         end = _NAMES + scale * value
         marks.append(Area(rectangle(_NAMES, y, end, y + BAR), SIDE[side], f"{side} bar"))

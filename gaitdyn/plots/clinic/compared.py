@@ -228,7 +228,7 @@ def compared_sample(kind: str, left: float, y: float, wide: float, side: str) ->
     Parameters
     ----------
     kind : str
-        Of :data:`COMPARED_KEY`.
+        Name in :data:`COMPARED_KEY`.
     left, y, wide : float
         Left end, middle and width of the sample, mm.
     side : str

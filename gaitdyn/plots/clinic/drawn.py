@@ -11,7 +11,7 @@ from gaitdyn.plots.clinic.course import course_drawing
 from gaitdyn.plots.clinic.grids import Cell, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.panel import panel_drawing
-from gaitdyn.plots.clinic.shown import PanelCurve, any_many
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class DrawnCurves:
     @property
     def many(self) -> bool:
         """Whether areas replace the lines of some strides."""
-        return any_many(self.curves.values())
+        return any(curve.many for curve in self.curves.values())
 
     @property
     def partial(self) -> bool:

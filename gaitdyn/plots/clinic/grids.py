@@ -160,15 +160,14 @@ def cells_of(grid: Grid) -> list[Cell]:
 
 
 def _cells(rows: Iterable[tuple[str, ...]], names: Container[str]) -> Grid:
-    grid = []
     rows = tuple(rows)
-    for i, row in enumerate(rows):
-        cells = []
-        for j, name in enumerate(row):
-            below = any(lower_row[j] for lower_row in rows[i + 1 :])
-            cells.append(_cell(name, names, last=not below))
-        grid.append(tuple(cells))
-    return tuple(grid)
+    return tuple(
+        tuple(
+            _cell(name, names, last=not any(lower[j] for lower in rows[i + 1 :]))
+            for j, name in enumerate(row)
+        )
+        for i, row in enumerate(rows)
+    )
 
 
 def _cell(name: str, names: Container[str], *, last: bool) -> Cell:

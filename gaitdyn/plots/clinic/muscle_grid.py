@@ -169,7 +169,7 @@ def muscle_sheet(
     name : str
         Name of the trial.
     panels : sequence of EmgPanel
-        Of :func:`gaitdyn.emg.panels.emg_panels`.
+        From :func:`gaitdyn.emg.panels.emg_panels`.
     foot_off : mapping
         Side -> % of the cycle.
     """

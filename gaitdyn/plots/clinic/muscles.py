@@ -18,7 +18,7 @@ from gaitdyn.plots.clinic.panel import (
     foot_off_tick,
     lower_edge,
 )
-from gaitdyn.plots.frames import Frame, areas_between
+from gaitdyn.plots.frames import Frame, sd_areas
 from gaitdyn.plots.marks import Area, Line, TextLine, rectangle
 from gaitdyn.types.subject import LETTER
 
@@ -91,9 +91,7 @@ def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[
     percent = np.linspace(0.0, 100.0, len(panel.mean))
     marks: list[Mark] = []
     if panel.norm is not None and panel.norm_sd is not None:
-        for share, colour in ((2.0, FAR), (1.0, NEAR)):
-            low, high = (panel.norm + k * share * panel.norm_sd for k in (-1, 1))
-            marks += areas_between(frame, percent, low, high, colour, "band")
+        marks += sd_areas(frame, percent, panel.norm, panel.norm_sd, (FAR, NEAR))
     peaks = np.nan_to_num(panel.rectified).reshape(-1, _GROUPED).max(axis=1)
     signal_percent = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
     signal = np.clip(peaks, 0.0, _TOP)

@@ -28,7 +28,14 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, number
+from gaitdyn.plots.frames import (
+    Frame,
+    areas_between,
+    known_lines,
+    lines_of_curves,
+    number,
+    sd_areas,
+)
 from gaitdyn.plots.marks import Area, Fixed, Line, TextLine, marks_of, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -137,7 +144,9 @@ def axis_limits(
     Strides and the band of one SD count; the band of two SD is clipped. Steps are 5 deg, or 0.5 of
     another unit.
     """
-    curves = [c for one in shown for c in (one.most if one.many else (*one.whole, *one.partial))]
+    curves = [
+        c for one in shown for c in (one.percentiles if one.many else (*one.whole, *one.partial))
+    ]
     if band is not None:
         curves += [band.mean - band.sd, band.mean + band.sd]
     return limits_of(panel, curves)
@@ -178,13 +187,8 @@ def band_marks(frame: Frame, band: Band) -> list[Mark]:
 
     Behind them, if it is known, is the area in which the curves of healthy walkers stay everywhere.
     """
-    marks: list[Mark] = []
-    if band.limit is not None:
-        marks += _within_marks(frame, band, band.limit)
-    for k, colour in ((2.0, FAR), (1.0, NEAR)):
-        low, high = band.mean - k * band.sd, band.mean + k * band.sd
-        marks += areas_between(frame, band.percent, low, high, colour, "band")
-    return marks
+    marks = [] if band.limit is None else _within_marks(frame, band, band.limit)
+    return marks + sd_areas(frame, band.percent, band.mean, band.sd, (FAR, NEAR))
 
 
 def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
@@ -270,7 +274,9 @@ def _curves(frame: Frame, shown: PanelCurve) -> list[Mark]:
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
     if shown.many:  # an area with 90 % of the strides replaces their lines
-        marks += areas_between(frame, _EVERY, *shown.most, colour, f"{side} strides", MOST_ALPHA)
+        marks += areas_between(
+            frame, _EVERY, *shown.percentiles, colour, f"{side} strides", MOST_ALPHA
+        )
     curves = [] if shown.many else [(curve, pale, f"{side} incomplete") for curve in shown.partial]
     if len(shown.whole) > 1 and not shown.many:
         curves += [(curve, thin, f"{side} stride") for curve in shown.whole]

@@ -23,7 +23,7 @@ HEIGHT = 150.0
 _TALL, _BELOW, _INSET = 118.0, 26.0, 14.0
 _DOT = 3.4
 _NARROW = 30.0
-"""Units that a label needs; a label without this space is left out."""
+"""Least space for a label, units; a label without enough space is left out."""
 
 __all__ = ["HEIGHT", "WIDTH", "series_drawing"]
 

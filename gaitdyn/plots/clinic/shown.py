@@ -14,7 +14,7 @@ from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.cycles import CycleCurves
 
@@ -47,7 +47,7 @@ class PanelCurve:
     whole : tuple of array, shape (101,)
         Strides in which the curve is known from 0 to 100 %; for loads, those whose step counts.
     partial : tuple of array, shape (101,)
-        The other strides, which are in no mean.
+        The other strides, which are not averaged.
     mean : array, shape (101,), or None
         Mean of the whole strides.
     foot_offs : tuple of float
@@ -80,23 +80,13 @@ class PanelCurve:
         return len(self.whole) > MANY
 
     @property
-    def most(self) -> tuple[Array, Array]:
+    def percentiles(self) -> tuple[Array, Array]:
         """The 5th and 95th percentile of the whole strides, shape (101,) each."""
         stack = np.stack(self.whole)
         known = np.isfinite(stack).all(axis=0)
         percentiles = np.full((2, stack.shape[1]), np.nan)
         percentiles[:, known] = np.percentile(stack[:, known], (5.0, 95.0), axis=0)
         return percentiles[0], percentiles[1]
-
-    @property
-    def drawn(self) -> bool:
-        """Whether there is any stride to draw."""
-        return bool(self.whole or self.partial)
-
-
-def any_many(curves: Iterable[PanelCurve]) -> bool:
-    """Return whether areas replace the lines of some strides."""
-    return any(curve.many for curve in curves)
 
 
 def shown_curves(
@@ -121,15 +111,15 @@ def shown_curves(
     """
     curves: dict[tuple[str, str], PanelCurve] = {}
     for side in SIDES:
-        strides = [(x, _known(x), counts(x)) for x in cycles if x.cycle.side == side]
+        strides = [(x, _known_columns(x), counts(x)) for x in cycles if x.cycle.side == side]
         for name in names:
             curve = _panel_curve(side, name, strides)
-            if curve.drawn:
+            if curve.whole or curve.partial:
                 curves[side, name] = curve
     return curves
 
 
-def _known(stride: CycleCurves) -> dict[str, tuple[int, bool]]:
+def _known_columns(stride: CycleCurves) -> dict[str, tuple[int, bool]]:
     """Return the column of each curve that is known anywhere, and whether it has no gap."""
     known = np.isfinite(stride.values)
     anywhere, throughout = (f.reduce(known).tolist() for f in (np.logical_or, np.logical_and))
