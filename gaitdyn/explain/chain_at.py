@@ -147,11 +147,8 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     if limb is not LEG:
         chain = None if result.upper is None else result.upper.chains.get(side)
         if chain is None:
-            reason = (
-                ""
-                if result.options.profile == "default"
-                else f" (--profile {result.options.profile})"
-            )
+            profile = result.options.profile
+            reason = "" if profile == "default" else f" (--profile {profile})"
             raise ResultsRefused(no_leg(result.recording.name, side, limb) + reason)
         return StoredLeg(side, result.frame_numbers, chain, source, limb)
     leg = result.sides.get(side)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 View = Literal["sagittal", "frontal"]
-_ACROSS: dict[str, tuple[int, float]] = {"sagittal": (0, 1.0), "frontal": (2, 1.0)}
+_ACROSS = {"sagittal": 0, "frontal": 2}
 _ABOUT: dict[str, tuple[int, float]] = {"sagittal": (2, 1.0), "frontal": (0, -1.0)}
 _VIEWED = {"sagittal": "seen from the right: forward to the right", "frontal": "seen from behind"}
 
@@ -85,8 +85,7 @@ def free_body_sheet(body: FreeBody, view: View = "sagittal") -> Sheet:
 
 def _flat(vector_G: Array, view: View) -> Array:
     """Return the horizontal and vertical component in a view, shape (..., 2)."""
-    axis, sign = _ACROSS[view]
-    return np.stack((sign * vector_G[..., axis], vector_G[..., 1]), axis=-1)
+    return vector_G[..., [_ACROSS[view], 1]]
 
 
 def _ends(body: FreeBody) -> Array:
@@ -197,10 +196,8 @@ def _heading(body: FreeBody, view: View) -> list[Mark]:
 
 def _key(body: FreeBody, arrows: list[_Arrow], view: View) -> list[Mark]:
     """List every force in numbers to the right of the drawing."""
-    axis, _ = _ACROSS[view]
     x, top = 142.0, _HEIGHT - 26.0
-    words = ("forward", "", "to the right")[axis]
-    head = f"{words}, up (N)"
+    head = f"{'forward' if view == 'sagittal' else 'to the right'}, up (N)"
     marks: list[Mark] = [TextLine(_WIDTH - 6.0, top, head, 7.0, GREY, "right")]
     for i, arrow in enumerate(arrows):
         y = top - 5.0 * (i + 1)

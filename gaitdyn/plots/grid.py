@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.outliers import MANY
@@ -80,23 +81,19 @@ def _key_entries(
     strips: Sequence[CurveStrip], abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
     """Return the key of the lines that are drawn."""
-    groups = [(side, group) for group in range(len(style.groups)) for side in SIDES]
-    most = max(sum((x.side, x.group) == key for x in strips) for key in groups)
-    many = most > MANY
+    counts = Counter((strip.side, strip.group) for strip in strips)
+    most = max(counts.values(), default=0)
     each = ", each cycle" if abscissa.averaged and not style.spread and 1 < most <= MANY else ""
     entries: list[tuple[str, Stroke | None]] = []
-    counts = []
     for group, label in enumerate(style.groups):
         for side in SIDES:
-            count = sum((strip.side, strip.group) == (side, group) for strip in strips)
-            counts.append(count)
-            if count:
-                words = " ".join(word for word in (side, label) if word) + each
+            if (side, group) in counts:
+                words = f"{side} {label}".rstrip() + each
                 entries.append((words, side_stroke(side, 1.0, group=group)))
-    if abscissa.averaged and max(counts, default=0) > 1:
+    if abscissa.averaged and most > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    if abscissa.averaged and not style.spread and many:
+    if abscissa.averaged and not style.spread and most > MANY:
         entries.append((f"area: 5 to 95 % of more than {MANY} complete cycles", None))
     if style.margins:
         entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))

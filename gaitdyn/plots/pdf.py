@@ -99,7 +99,7 @@ class _File:
             positions.append(position)
             parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))
             position += len(parts[-1])
-        table = "".join(f"{place:010d} 00000 n \n" for place in positions)
+        table = "".join(f"{start:010d} 00000 n \n" for start in positions)
         size = len(positions) + 1
         parts.append(
             f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<</Size {size}/Root {root} 0 R"

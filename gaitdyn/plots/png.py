@@ -66,20 +66,16 @@ def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
     return _packed(page.pixels, dpi)
 
 
-def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
+def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
     """Write a sheet as PNG.
 
     Parameters
     ----------
     sheet : Sheet
-    path : Path or BytesIO
+    path : Path
     dpi : float
     """
-    content = png_bytes(sheet, dpi)
-    if isinstance(path, BytesIO):
-        path.write(content)
-    else:
-        path.write_bytes(content)
+    path.write_bytes(png_bytes(sheet, dpi))
 
 
 class _PixelPage:

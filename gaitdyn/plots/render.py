@@ -14,12 +14,13 @@ from warnings import catch_warnings, filterwarnings
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.png import DPI
+from gaitdyn.plots.typeface import typeface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -91,19 +92,18 @@ def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> No
 
 
 @cache
-def _typeface(*, bold: bool) -> tuple[str, frozenset[int]]:
-    """Return the name of our typeface and its letters; read once."""
+def _font_name(*, bold: bool) -> str:
+    """Return the name of our typeface, after adding it to matplotlib's fonts once."""
     weight, name = (600, "Inter Semi Bold") if bold else (400, "Inter")
     with as_file(files("gaitdyn") / "resources" / "type" / f"inter-{weight}.ttf") as path:
         fontManager.addfont(path)
-        return name, frozenset(get_font(path).get_charmap())
+    return name
 
 
 @cache
 def _font(size_pt: float, *, bold: bool, plain: bool) -> FontProperties:
     """Return a font; unless the text is plain, DejaVu Sans supplies missing letters."""
-    name, _ = _typeface(bold=bold)
-    family = [name] if plain else [name, "DejaVu Sans"]
+    family = [_font_name(bold=bold), *(() if plain else ("DejaVu Sans",))]
     return FontProperties(family=family, size=size_pt, weight=600 if bold else 400)
 
 
@@ -151,8 +151,7 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
 
 def _add_words(figure: Figure, words: Iterable[TextLine], to_page: Transform) -> None:
     for word in words:
-        _, letters = _typeface(bold=word.bold)
-        plain = all(ord(letter) in letters for letter in word.text)
+        plain = typeface(bold=word.bold).has(word.text)
         font = _font(word.size_pt, bold=word.bold, plain=plain)
         text = Text(
             word.x,
