@@ -98,6 +98,7 @@ def _sentences(body: FreeBody) -> list[str]:
     """Return sentences on the forces and moments that act on the segment."""
     force = float(np.linalg.norm(body.proximal_G))
     moment = body.proximal_moment_S
+    size = float(np.linalg.norm(moment))
     above = body.neighbours[1]
     parts = ["its weight"]
     if np.any(body.ground_G):
@@ -109,11 +110,11 @@ def _sentences(body: FreeBody) -> list[str]:
     turning = "forward" if moment[2] > 0 else "backward"
     return [
         f"{body.side} {body.segment}, frame {body.frame}",
-        f"On the {body.segment} act {acting}.",
-        f"The {above} must push with {force:.1f} N and turn with {np.linalg.norm(moment):.2f} N m",
+        f"The {body.segment} is acted on by {acting}.",
+        f"The {above} must exert a force of {force:.1f} N and a moment of {size:.2f} N m",
         f"(about the axis to the right {abs(moment[2]):.2f} N m, turning the distal end {turning})",
-        "so that together they give m a and I alpha + omega x I omega.",
-        "G: x forward, y up, z to the right; S: the segment's axes, named alike.",
+        "so that the sums equal m a and I alpha + omega x I omega.",
+        "G: x forward, y up, z to the right; S: axes of the segment, with the same names.",
     ]
 
 
@@ -150,8 +151,8 @@ def block_lines(body: FreeBody) -> list[str]:
     names = unknowns(body)
     first = max(len(names) - 4, 0)  # a foot's rows contain one joint, all others two
     lines = [
-        "its rows of the stacked system A f = M qdd - C - G - E, rows 1-3 N, 4-6 N m",
-        f"A, columns {', '.join(names[first:])}; forces in G, moments in the segment's own axes",
+        "rows of the stacked system A f = M qdd - C - G - E, rows 1-3 N, 4-6 N m",
+        f"A, columns {', '.join(names[first:])}; forces in G, moments in segment axes",
     ]
     for row in A[:, 3 * first :]:
         blocks = row.reshape(-1, 3)

@@ -123,26 +123,17 @@ def _file(recording: Recording) -> dict[str, Any]:
 
 
 def _markers(recording: Recording) -> dict[str, Any]:
-    known = known_points(recording.markers_L)
-    gaps = {
-        label: int((~known[:, i]).sum())
-        for i, label in enumerate(recording.labels)
-        if known[:, i].any() and not known[:, i].all()
-    }
+    missing = (~known_points(recording.markers_L)).sum(axis=0).tolist()
     drawn = _drawn(recording.labels)
-    labels = [label for label in recording.labels if label not in drawn]
-    gaps = {label: count for label, count in gaps.items() if label not in drawn}
+    pairs = zip(recording.labels, missing, strict=True)
+    markers = [(label, n) for label, n in pairs if label not in drawn]
     return {
-        "count": len(labels),
-        "labels": labels,
+        "count": len(markers),
+        "labels": [label for label, _ in markers],
         "drawn_points": len(drawn),
         "model_outputs": len(recording.outputs),
-        "never_seen": [
-            label
-            for i, label in enumerate(recording.labels)
-            if label in labels and not known[:, i].any()
-        ],
-        "frames_missing": gaps,
+        "never_seen": [label for label, n in markers if n == recording.n_frames],
+        "frames_missing": {label: n for label, n in markers if 0 < n < recording.n_frames},
     }
 
 

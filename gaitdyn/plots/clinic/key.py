@@ -48,17 +48,19 @@ class KeyEntry:
 
 
 KEY = {
-    "left": ("left", "left"),
-    "right": ("right", "right"),
-    "near": ("norm ±1 SD", "norm ±1 SD"),
-    "far": ("norm ±2 SD", "±2 SD"),
-    "within": ("95 % of healthy curves stay inside everywhere", "95 % stay inside"),
-    "off": ("foot-off", "foot-off"),
-    "strip": ("outside: possible, clear", "outside: possible, clear"),
-    "many": ("5 to 95 % of strides", "5 to 95 % of strides"),
-    "pale": ("incomplete, not averaged", "incomplete, not averaged"),
+    "left": "left",
+    "right": "right",
+    "near": "norm ±1 SD",
+    "far": "norm ±2 SD",
+    "within": "95 % of healthy curves stay inside everywhere",
+    "off": "foot-off",
+    "strip": "outside: possible, clear",
+    "many": "5 to 95 % of strides",
+    "pale": "incomplete, not averaged",
 }
-"""Possible entries in their order: words, and shorter words."""
+"""Possible entries in their order."""
+
+_SHORT = {"far": "±2 SD", "within": "95 % stay inside"}
 
 _AREAS = {"near": NEAR, "far": FAR, "within": WITHIN}
 _BARS = ((0.07, 0.37, 0.8, 0.5), (0.5, 0.87, 1.4, 1.0))
@@ -73,7 +75,7 @@ def key_entries(kinds: Sequence[str]) -> tuple[KeyEntry, ...]:
     >>> [entry.words for entry in key_entries(["off", "right"])]
     ['right', 'foot-off']
     """
-    return tuple(KeyEntry(kind, *words) for kind, words in KEY.items() if kind in kinds)
+    return tuple(KeyEntry(k, words, _SHORT.get(k, words)) for k, words in KEY.items() if k in kinds)
 
 
 _SAMPLE = 8.0, 2.7
