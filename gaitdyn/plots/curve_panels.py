@@ -17,7 +17,7 @@ from gaitdyn.plots.frames import (
     title_marks,
     with_limits,
 )
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks, key_rows
 from gaitdyn.plots.marks import Sheet, Stroke
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _FLAT = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curves:
+class CurvePanel:
     """A panel: title, unit, named curves and, optionally, their strokes.
 
     Attributes
@@ -60,7 +60,7 @@ def usual_strokes(count: int) -> tuple[Stroke, ...]:
 
 
 def curves_sheet(
-    title: str, lines: Sequence[str], time_s: Array, panels: Sequence[Curves]
+    title: str, lines: Sequence[str], time_s: Array, panels: Sequence[CurvePanel]
 ) -> Sheet:
     """Draw a page of panels over time.
 
@@ -70,7 +70,7 @@ def curves_sheet(
     lines : sequence of str
         Lines below the title.
     time_s : array, shape (n,)
-    panels : sequence of Curves
+    panels : sequence of CurvePanel
     """
     across = 1 if len(panels) == 1 else 2 if len(panels) <= 4 else _MOST_IN_A_ROW  # noqa: PLR2004
     panel_width = _WIDE_MM if across == 1 else _PANEL_MM
@@ -95,13 +95,13 @@ def curves_sheet(
     return Sheet(width, total, tuple(marks))
 
 
-def _entries(panel: Curves) -> list[tuple[str, Stroke | None]]:
+def _entries(panel: CurvePanel) -> list[tuple[str, Stroke | None]]:
     strokes = panel.strokes or usual_strokes(len(panel.curves))
     return [(name, stroke) for (name, _), stroke in zip(panel.curves, strokes, strict=True)]
 
 
 def _panel_marks(
-    box: Frame, time_s: Array, panel: Curves, keys: list[list[tuple[str, Stroke | None]]]
+    box: Frame, time_s: Array, panel: CurvePanel, keys: list[list[tuple[str, Stroke | None]]]
 ) -> list[Mark]:
     values = np.concatenate([curve for _, curve in panel.curves])
     power = power_of_ten(values)
@@ -116,7 +116,7 @@ def _panel_marks(
     marks += title_marks(frame, words, "")
     marks.append(below_words(frame, "time, s"))
     for i, row in enumerate(keys):
-        marks += key(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)
+        marks += key_marks(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)
     return marks
 
 

@@ -17,7 +17,7 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting,
+    fitting_length,
     text_width,
     wrapped,
 )
@@ -240,7 +240,7 @@ def on_page(sheet: Sheet) -> Sheet:
 def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
     """Return the pages with a title and "page i of n" at the foot."""
     width = min(page.width_mm for page in pages) - 2 * MARGIN_MM - 30.0
-    n_characters = fitting(title, width, 7.0)
+    n_characters = fitting_length(title, width, 7.0)
     short = title if n_characters == len(title) else f"{title[: n_characters - 3]}..."
     numbered_pages = []
     for i, page in enumerate(pages, 1):

@@ -81,18 +81,18 @@ def ticks(low: float, high: float, most: int = 6) -> Array:
 
 
 @lru_cache(maxsize=1024)
-def number(value: float) -> str:
+def tick_label(value: float) -> str:
     """Return the label of a tick, with a true minus sign.
 
     Examples
     --------
-    >>> number(0.5), number(-20.0)
+    >>> tick_label(0.5), tick_label(-20.0)
     ('0.5', '\u221220')
     """
     return f"{round(value, 6) + 0.0:g}".replace("-", "\u2212")
 
 
-def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, float], bool]:
+def widened_limits(limits: tuple[float, float], values: Array) -> tuple[tuple[float, float], bool]:
     """Return limits that contain all values, and whether they had to be moved.
 
     Parameters
@@ -104,7 +104,7 @@ def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, fl
 
     Examples
     --------
-    >>> widened((0.0, 10.0), np.array([5.0, 13.5]))
+    >>> widened_limits((0.0, 10.0), np.array([5.0, 13.5]))
     ((0.0, 15.0), True)
     """
     low, high = limits
@@ -227,11 +227,11 @@ def scale_marks(
     for value, x, y in along_x:
         marks += (Line(next(lines), _GRID), Line(next(lines), _EDGE))
         if numbers_below:
-            marks.append(TextLine(x, y - 4.0, number(value), _SIZE_PT, align="center"))
+            marks.append(TextLine(x, y - 4.0, tick_label(value), _SIZE_PT, align="center"))
     for value, x, y in along_y:
         zero = _ZERO if value == 0 else _GRID
         marks += (Line(next(lines), zero), Line(next(lines), _EDGE))
-        marks.append(TextLine(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
+        marks.append(TextLine(x - 1.6, y - 0.9, tick_label(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))
     return marks

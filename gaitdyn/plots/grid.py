@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import Frame
 from gaitdyn.plots.grid_panel import PLAIN, Abscissa, GridStyle, panel_parts, panel_strips
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
+from gaitdyn.plots.headline import (
+    EDGE_MM,
+    header_height,
+    headline,
+    key_marks,
+    key_rows,
+    side_stroke,
+)
 from gaitdyn.plots.marks import Sheet, Stroke
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.subject import SIDES
@@ -60,7 +67,7 @@ def grid_sheet(
     above_all, taken = headline(title, lines, width, height)
     marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):
-        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, row in enumerate(grid):
         for j, panel in enumerate(row):
             left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + style.width + _GAP)

@@ -25,7 +25,7 @@ from gaitdyn.plots.frames import (
     sd_areas,
     ticks,
     title_marks,
-    widened,
+    widened_limits,
     with_limits,
 )
 from gaitdyn.plots.headline import side_stroke
@@ -35,7 +35,7 @@ from gaitdyn.plots.marks import (
     Line,
     Stroke,
     TextLine,
-    characters,
+    character_count,
     segment,
     text_width,
 )
@@ -169,11 +169,11 @@ def panel_parts(
     """
     known = [strip for strip in strips if panel.name in strip.some]
     if not known:
-        n_characters = characters(frame.width - 4.0, 7.0)
+        n_characters = character_count(frame.width - 4.0, 7.0)
         lines = textwrap.wrap(f"no data: {why_empty}", n_characters)
         return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
     values = np.concatenate([strip.strip.curve(panel.name) for strip in known])
-    limits, moved = widened(panel.limits, values)
+    limits, moved = widened_limits(panel.limits, values)
     frame = with_limits(frame, limits)
     marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
     if moved:

@@ -16,8 +16,8 @@ from gaitdyn.plots.marks import (
     SECOND_DASH,
     Stroke,
     TextLine,
-    characters,
-    fitting,
+    character_count,
+    fitting_length,
     segment,
     text_width,
 )
@@ -143,9 +143,9 @@ def headline(
     width_mm, height_mm : float
         Size of the sheet.
     """
-    n_characters = characters(width_mm - 2 * EDGE_MM, _LINE_PT)
+    n_characters = character_count(width_mm - 2 * EDGE_MM, _LINE_PT)
     broken = [part for line in lines for part in textwrap.wrap(line, n_characters)]
-    room = characters(width_mm - 2 * EDGE_MM, _TITLE_PT)
+    room = character_count(width_mm - 2 * EDGE_MM, _TITLE_PT)
     short = title if len(title) <= room else f"{title[: room - 3]}..."
     y = height_mm - EDGE_MM - 3.0
     marks: list[Mark] = [TextLine(EDGE_MM, y, short, _TITLE_PT, name="title")]
@@ -170,7 +170,7 @@ def key_rows(
         if rows[-1] and taken + _entry_width(words, stroke) > width_mm:
             rows.append([])
         room = width_mm - _entry_width("", stroke) - text_width("...", _LINE_PT)
-        fit = fitting(words, room, _LINE_PT)
+        fit = fitting_length(words, room, _LINE_PT)
         rows[-1].append((words if fit == len(words) else f"{words[:fit]}...", stroke))
     return rows
 
@@ -179,7 +179,7 @@ def _entry_width(words: str, stroke: Stroke | None) -> float:
     return text_width(words, _LINE_PT) + (6.0 if stroke is None else _KEY_MM + 7.5)
 
 
-def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
+def key_marks(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
     """Draw a row of the key of a figure: a sample of each line and its words.
 
     Parameters

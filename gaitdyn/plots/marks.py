@@ -183,7 +183,7 @@ def text_width(text: str, size_pt: float) -> float:
 WidthOf: TypeAlias = Callable[[str, float], float]
 
 
-def characters(width_mm: float, size_pt: float) -> int:
+def character_count(width_mm: float, size_pt: float) -> int:
     """Estimate how many characters fit into a width."""
     return max(int(width_mm / (size_pt * MM_PER_PT * _CHARACTER)), 1)
 
@@ -215,13 +215,15 @@ def wrapped(
         lines += [line] if line else []
         line = word
         while len(line) > 1 and width_of(line, size_pt) > width_mm:
-            fit = fitting(line, width_mm, size_pt, width_of)
+            fit = fitting_length(line, width_mm, size_pt, width_of)
             lines.append(line[:fit])
             line = line[fit:]
     return [*lines, line]
 
 
-def fitting(text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width) -> int:
+def fitting_length(
+    text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
+) -> int:
     """Return how many leading characters of a text fit into a width, at least one."""
     ends = range(2, len(text) + 1)
     return next((n - 1 for n in ends if width_of(text[:n], size_pt) > width_mm), len(text))

@@ -109,7 +109,7 @@ def _column(edge: float, in_half: Mask, at: Array, marks: list[Landmark]) -> lis
     rows = np.flatnonzero(in_half)
     rows = rows[np.argsort(at[rows, 1])]
     drawn: list[Mark] = []
-    for k, y in zip(rows, spread(at[rows, 1], EDGE_MM).tolist(), strict=True):
+    for k, y in zip(rows, spread_heights(at[rows, 1], EDGE_MM).tolist(), strict=True):
         colour = _colour(marks[k])
         text = f"{marks[k].label}  {marks[k].code}"
         drawn += [
@@ -126,12 +126,12 @@ def _colour(mark: Landmark) -> str:
     return AMBER if mark.sure == "doubtful" else COLOUR.get(mark.side, INK)
 
 
-def spread(heights: Array, lowest: float = 0.0) -> Array:
+def spread_heights(heights: Array, lowest: float = 0.0) -> Array:
     """Return ascending heights, moved apart until no two labels overlap.
 
     Examples
     --------
-    >>> spread(np.array([1.0, 1.0, 9.0]), lowest=1.0).tolist()
+    >>> spread_heights(np.array([1.0, 1.0, 9.0]), lowest=1.0).tolist()
     [1.0, 3.45, 9.0]
     """
     result = heights.astype(float).copy()

@@ -58,7 +58,7 @@ class SvgWriter:
     paths: Callable[[Sequence[Line | Area]], Paths]
 
 
-def bodies(drawings: Sequence[tuple[Sequence[Part], float]], writer: SvgWriter) -> list[str]:
+def svg_contents(drawings: Sequence[tuple[Sequence[Part], float]], writer: SvgWriter) -> list[str]:
     """Return the contents of the SVG element of each drawing.
 
     Parameters

@@ -15,7 +15,7 @@ from gaitdyn.plots.frames import (
     title_marks,
     with_limits,
 )
-from gaitdyn.plots.headline import key
+from gaitdyn.plots.headline import key_marks
 from gaitdyn.plots.marks import INK, TINT, Area, Stroke, TextLine, rectangle, text_width
 from gaitdyn.plots.plan import step_colour
 
@@ -49,7 +49,7 @@ def time_marks(view: PlanView, position: tuple[float, float, float]) -> list[Mar
     low, high = (float(forces.min()), float(forces.max())) if forces.size else (0.0, 1.0)
     limits = min(low, 0.0), max(high, 50.0)
     y = top - 5.0
-    marks: list[Mark] = key(
+    marks: list[Mark] = key_marks(
         [
             ("Forces of each plate over time:", None),
             ("vertical (up +)", _VERTICAL),

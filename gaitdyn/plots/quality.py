@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.frames import number, ticks
+from gaitdyn.plots.frames import tick_label, ticks
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline
 from gaitdyn.plots.marks import (
     FAINT,
@@ -18,7 +18,7 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting,
+    fitting_length,
     rectangle,
     segment,
     text_width,
@@ -166,7 +166,7 @@ def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> li
         x = axis.x_of(time)
         marks.append(segment((x, bottom - 1.0), (x, top), grid))
         marks.append(segment((x, bottom - 2.0), (x, bottom - 1.0), edge))
-        marks.append(TextLine(x, bottom - 5.0, number(time), _PT, align="center"))
+        marks.append(TextLine(x, bottom - 5.0, tick_label(time), _PT, align="center"))
         frame = f"{time * timeline.rate_hz + 1:.0f}"
         marks.append(TextLine(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))
     marks.append(TextLine(axis.left - 4.0, bottom - 5.0, "time (s)", _PT, align="right"))
@@ -221,4 +221,4 @@ def _short(text: str, width: float) -> str:
     if text_width(text, _PT) <= width:
         return text
     room = width - text_width("...", _PT)
-    return f"{text[: fitting(text, room, _PT)]}..." if room > 0.0 else ""
+    return f"{text[: fitting_length(text, room, _PT)]}..." if room > 0.0 else ""

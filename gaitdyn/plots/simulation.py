@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.curve_panels import Curves, curves_sheet, limits_of
+from gaitdyn.plots.curve_panels import CurvePanel, curves_sheet, limits_of
 from gaitdyn.plots.frames import Frame, below_words, scale_marks, ticks, title_marks
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks
 from gaitdyn.plots.marks import GREY, INK, Line, Sheet, Stroke
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ def _short(run: SystemRun) -> list[str]:
 
 
 def _energy(name: str, run: SystemRun) -> Sheet:
-    panels = [Curves("kinetic and potential energy", "J", (("energy", run.energy_j),))]
+    panels = [CurvePanel("kinetic and potential energy", "J", (("energy", run.energy_j),))]
     imbalance = run.imbalance_j()
     if np.isfinite(imbalance).any():
         work = (("work of torques, friction and forces", run.work_j),) if _worked(run) else ()
-        panels[0] = Curves(panels[0].title, "J", (*panels[0].curves, *work))
-        panels.append(Curves("drift: energy minus work done", "J", (("drift", imbalance),)))
+        panels[0] = CurvePanel(panels[0].title, "J", (*panels[0].curves, *work))
+        panels.append(CurvePanel("drift: energy minus work done", "J", (("drift", imbalance),)))
     return curves_sheet(f"{name}: energy", _short(run), run.time_s, panels)
 
 
@@ -107,11 +107,11 @@ def _coordinates(name: str, run: SystemRun) -> Sheet:
                 if column.unit == unit
             )
             title = "coordinates" if values is run.q else "their derivatives"
-            panels.append(Curves(title, unit, curves))
+            panels.append(CurvePanel(title, unit, curves))
     return curves_sheet(f"{name}: coordinates", _short(run), run.time_s, panels)
 
 
-def _terms(table: ExtraTable) -> list[Curves]:
+def _terms(table: ExtraTable) -> list[CurvePanel]:
     """Return one panel per joint: its load and the parts of the load."""
     index_of = {column.name: i for i, column in enumerate(table.columns)}
     panels = []
@@ -122,11 +122,11 @@ def _terms(table: ExtraTable) -> list[Curves]:
         first = table.columns[index_of[f"tau{i}"]]
         curves = tuple((_PART_WORDS[p], table.values[:, index_of[f"{p}{i}"]]) for p in parts)
         title = first.meaning.split(", ", 1)[-1]
-        panels.append(Curves(title, first.unit, curves, tuple(_PARTS[p] for p in parts)))
+        panels.append(CurvePanel(title, first.unit, curves, tuple(_PARTS[p] for p in parts)))
     return panels
 
 
-def _grouped(table: ExtraTable) -> list[Curves]:
+def _grouped(table: ExtraTable) -> list[CurvePanel]:
     """Return one panel for columns whose names differ only after the last ``_``."""
     groups: dict[tuple[str, str], list[int]] = {}
     for i, column in enumerate(table.columns):
@@ -135,7 +135,7 @@ def _grouped(table: ExtraTable) -> list[Curves]:
     if len(groups) > _MOST_PANELS or any(len(rows) > _MOST for rows in groups.values()):
         return []
     return [
-        Curves(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
+        CurvePanel(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
         for (name, unit), rows in groups.items()
     ]
 
@@ -183,7 +183,7 @@ def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
         ("start", Stroke(_shade(0.0), 1.2)),
         (f"{run.time_s[last]:g} s", Stroke(_shade(1.0), 1.6)),
     ]
-    return Sheet(width, height, (*marks, *key(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
+    return Sheet(width, height, (*marks, *key_marks(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
 
 
 def _views(run: SystemRun) -> list[tuple[list[int], tuple[str, str]]]:

@@ -22,7 +22,7 @@ from gaitdyn.plots.frames import (
     scale_marks,
     ticks,
     title_marks,
-    widened,
+    widened_limits,
     with_limits,
 )
 from gaitdyn.plots.grid_panel import PERCENT, seconds
@@ -30,12 +30,12 @@ from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
     headline,
-    key,
+    key_marks,
     key_rows,
     moment_line,
     trial_name,
 )
-from gaitdyn.plots.marks import INK, Sheet, Stroke, characters
+from gaitdyn.plots.marks import INK, Sheet, Stroke, character_count
 from gaitdyn.plots.panels import KINETICS, fitting_panel
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
@@ -133,7 +133,7 @@ def stacked_sheet(
     height = above + len(stacks.panels) * (_HEAD + panel_height) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(stacks.title, stacks.lines, width, height)
     for i, entries in enumerate(keys):
-        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, panel in enumerate(stacks.panels):
         for j, (side, kind, words) in enumerate(columns):
             left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + panel_width + _GAP)
@@ -148,7 +148,7 @@ def stacked_sheet(
     return Sheet(width, height, tuple(marks))
 
 
-def stacked(parts: Array) -> Array:
+def stacked_edges(parts: Array) -> Array:
     """Return the edges of stacked areas: positive parts upwards from zero, negative ones downwards.
 
     Parameters
@@ -162,7 +162,7 @@ def stacked(parts: Array) -> Array:
 
     Examples
     --------
-    >>> stacked(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
+    >>> stacked_edges(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
     [[0.0, 1.0], [-2.0, 0.0], [1.0, 4.0]]
     """
     up = np.cumsum(np.maximum(parts, 0.0), axis=1)
@@ -191,11 +191,11 @@ def _panel_marks(
     if abscissa.averaged:
         stack = [parts for parts in stack if np.isfinite(parts).all()]
     if not any(np.isfinite(parts).all(axis=1).any() for parts in stack):
-        lines = textwrap.wrap("no data: no whole cycle", characters(frame.width - 4.0, 7.0))
+        lines = textwrap.wrap("no data: no whole cycle", character_count(frame.width - 4.0, 7.0))
         return marks + empty_marks(frame, lines)
     parts = np.mean(stack, axis=0)
-    edges = stacked(parts)
-    limits, _ = widened(panel.limits, edges)
+    edges = stacked_edges(parts)
+    limits, _ = widened_limits(panel.limits, edges)
     frame = with_limits(frame, limits)
     marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
     marks += end_words(frame, panel.top, panel.bottom)

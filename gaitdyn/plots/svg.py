@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Svg, SvgWriter, bodies
+from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,7 @@ def light_svgs(sheets: Sequence[tuple[str, Sheet]]) -> list[Svg]:
 
 
 def _svgs(sheets: Sequence[tuple[str, Sheet]], writer: SvgWriter) -> list[Svg]:
-    contents = bodies([(sheet.parts, sheet.height_mm) for _, sheet in sheets], writer)
+    contents = svg_contents([(sheet.parts, sheet.height_mm) for _, sheet in sheets], writer)
     return [
         Svg(
             f'<svg xmlns="http://www.w3.org/2000/svg"'

@@ -12,8 +12,8 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
-    number,
     scale_marks,
+    tick_label,
     ticks,
     title_marks,
 )
@@ -77,7 +77,7 @@ def _scale_bar(frame: Frame, size_N: float, N_per_mm: float) -> list[Mark]:
     low, high = frame.bottom, frame.bottom + length
     bar_x = [x - 1, x + 1, x, x, x - 1, x + 1]
     bar = np.stack((bar_x, [high, high, high, low, low, low]), axis=-1)
-    text = f"{number(size_N)} N"
+    text = f"{tick_label(size_N)} N"
     return [
         Line(bar, Stroke(INK, 1.2), "scale bar"),
         TextLine(x + 3.8, low + length / 2, text, 7.0, INK, "center", turned=True),

@@ -15,7 +15,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
-from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
+from gaitdyn.plots.frames import Frame, known_lines, ticks, widened_limits
 from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of
@@ -142,9 +142,9 @@ def test_values_beyond_the_limits_extend_the_axis_and_say_so() -> None:
 
 
 def test_an_axis_is_extended_only_where_the_values_are() -> None:
-    assert widened((-1.0, 3.0), np.array([0.0, 3.9, np.nan])) == ((-1.0, 4.0), True)
-    assert widened((-1.0, 3.0), np.array([0.0, 3.05])) == ((-1.0, 3.0), False)
-    assert widened((-1.0, 3.0), np.array([np.nan])) == ((-1.0, 3.0), False)
+    assert widened_limits((-1.0, 3.0), np.array([0.0, 3.9, np.nan])) == ((-1.0, 4.0), True)
+    assert widened_limits((-1.0, 3.0), np.array([0.0, 3.05])) == ((-1.0, 3.0), False)
+    assert widened_limits((-1.0, 3.0), np.array([np.nan])) == ((-1.0, 3.0), False)
 
 
 def test_ticks_are_round_and_within_their_limits() -> None:

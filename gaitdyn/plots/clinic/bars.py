@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
-from gaitdyn.plots.frames import number
+from gaitdyn.plots.frames import tick_label
 from gaitdyn.plots.marks import Area, TextLine, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -46,7 +46,7 @@ def profile_drawing(
     for value in np.arange(0.0, largest + 1.0, step):
         x = _NAMES + scale * float(value)
         marks.append(segment((x, 18.0), (x, height), stroke(LINE, 0.7, level=-1), "grid"))
-        marks.append(TextLine(x, 4.0, number(float(value)), size(10.5), MUTED, "center"))
+        marks.append(TextLine(x, 4.0, tick_label(float(value)), size(10.5), MUTED, "center"))
     for i, (title, by_side, norm) in enumerate(rows):
         offset = 8.0 if i == len(rows) - 1 else 0.0
         middle = height - ROW * (i + 0.5) - offset

@@ -26,7 +26,7 @@ from gaitdyn.plots.clinic.panel import (
     band_marks,
     percent_marks,
 )
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
 from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array
 
@@ -146,7 +146,7 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
     return Fixed((
         *percent_marks(frame, last=last).marks,
         segment(*ends, stroke(MUTED, 0.6, level=1), "zero"),
-        TextLine(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
+        TextLine(x, top - 6.4, f"\u00b1{tick_label(frame.y[1])}", type_pt, MUTED, "right"),
         TextLine(x, middle, "\u0394", type_pt, INK, "right", bold=True),
     ))  # fmt: skip
 

@@ -33,8 +33,8 @@ from gaitdyn.plots.frames import (
     areas_between,
     known_lines,
     lines_of_curves,
-    number,
     sd_areas,
+    tick_label,
 )
 from gaitdyn.plots.marks import Area, Fixed, Line, TextLine, marks_of, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
@@ -225,7 +225,7 @@ def axis_marks(
         if value == 0:
             line = stroke(MUTED, ZERO, level=1)
             marks.append(segment((x, y), (frame.right, y), line, "zero"))
-        marks.append(TextLine(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+        marks.append(TextLine(x - 4.0, y - 3.2, tick_label(value), size(TICK), MUTED, "right"))
     marks += percent_marks(frame, last=last, at=at).marks if at else ()
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
@@ -261,9 +261,8 @@ def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS
         x = frame.place(value, frame.y[0])[0]
         marks.append(lower_tick(frame, x))
         name = "percent" if last else "percent narrow"
-        marks.append(
-            TextLine(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
-        )
+        y, label = frame.bottom - 12.0, tick_label(value)
+        marks.append(TextLine(x, y, label, size(TICK), MUTED, "center", name=name))
     return Fixed(tuple(marks))
 
 

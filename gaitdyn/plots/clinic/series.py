@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.types.subject import SIDES
 
@@ -63,8 +63,8 @@ def series_drawing(
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
         marks += _norm_marks(frame, x, (ends[-k], ends[k]), colour)
     for value in axis_ticks(*frame.y):
-        y = frame.place(0.0, value)[1]
-        marks.append(TextLine(LEFT_EDGE - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+        x_label, y = LEFT_EDGE - 4.0, frame.place(0.0, value)[1] - 3.2
+        marks.append(TextLine(x_label, y, tick_label(value), size(TICK), MUTED, "right"))
     marks.append(lower_edge(frame))
     marks += _label_marks(frame, x, labels)
     for side in SIDES:

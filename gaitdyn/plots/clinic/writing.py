@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Svg, SvgWriter, bodies
+from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ class Drawing(NamedTuple):
 
 def drawing_svgs(drawings: Sequence[Drawing]) -> list[Svg]:
     """Return drawings as SVG elements; writing many together is much faster than one by one."""
-    contents = bodies([(drawing.parts, drawing.height) for drawing in drawings], _WRITER)
+    contents = svg_contents([(drawing.parts, drawing.height) for drawing in drawings], _WRITER)
     return [
         Svg(
             f'<svg viewBox="0 0 {K * drawing.width:.0f} {K * drawing.height:.0f}"'
