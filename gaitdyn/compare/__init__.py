@@ -1,4 +1,4 @@
-"""Our curves beside those that the vendor stored in the same file, or beside a second result."""
+"""Compare gaitdyn's curves with the vendor's in the same file, or with a second result."""
 
 from gaitdyn.compare.agreement import Row, SourceComparison
 from gaitdyn.compare.files import write_comparison

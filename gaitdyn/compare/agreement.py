@@ -1,4 +1,4 @@
-"""How far two curves are apart, and where most."""
+"""How far two curves differ, and where they differ most."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FEWEST_FOR_R = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One column of two sources, over the frames where both are known.
+    """One column of two sources, compared over the frames in which both are known.
 
     Attributes
     ----------
@@ -30,19 +30,19 @@ class Row:
         ``left``, ``right`` or empty.
     unit : str
     frames, alone : int
-        Frames compared; frames in which one of both alone is known.
+        Frames compared; frames in which only one of the two is known.
     rmse : float
         Root mean square of the difference.
     r : float
-        Coefficient of correlation; NaN where a curve does not vary.
+        Coefficient of correlation; NaN if a curve does not vary.
     largest : float
-        Largest difference, first minus second, with its sign.
+        Signed difference of largest magnitude, first minus second.
     frame : int
-        The file's number of its frame.
+        Number, in the file, of the frame with the largest difference.
     percent : float
-        Where it lies in the gait cycle, %; NaN outside the cycles.
+        Position of this frame in the gait cycle, %; NaN outside the cycles.
     first, second : float
-        Both values there.
+        Both values in this frame.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CurvePair:
-    """Two curves of a picture, shape (n,) each, beside the numbers of their row."""
+    """Two curves to draw, shape (n,) each, and the numbers that compare them."""
 
     row: Row
     ours: Array
@@ -70,20 +70,20 @@ class CurvePair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceComparison:
-    """Two sources side by side.
+    """The comparison of two sources.
 
     Attributes
     ----------
     title : str
     first, second : str
-        What the sources are called.
+        Names of the sources.
     drawn : tuple of CurvePair
     conventions : tuple of Convention
-        What the vendor's numbers are; empty for two results of ours.
+        Units, axes and signs of the vendor's numbers; empty for two gaitdyn results.
     notes : tuple of str
     time_s : array, shape (n,)
     peaks : tuple of PeakRow
-        Of two results of ours, those that differ.
+        Peaks that differ between two gaitdyn results.
     """
 
     title: str
@@ -97,8 +97,8 @@ class SourceComparison:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The numbers, a row a column."""
-        return tuple(x.row for x in self.drawn)
+        """The numbers, one row per column."""
+        return tuple(pair.row for pair in self.drawn)
 
 
 def compare_column(
@@ -109,25 +109,25 @@ def compare_column(
     frame: Array,
     cycles: Sequence[Cycle] = (),
 ) -> Row | None:
-    """Return the numbers of one column; None where the two are never known together.
+    """Compare one column of two sources; return None if no frame is known in both.
 
     Parameters
     ----------
     name, side, unit : str
     columns : two arrays, shape (n,)
-        Ours and the other's.
+        First and second source.
     frame : array, shape (n,)
-        The file's own numbers.
+        Frame numbers of the file.
     cycles : sequence of Cycle
-        Of both sides.
+        Cycles of both sides.
     """
     ours, other = columns
     known = np.isfinite(ours) & np.isfinite(other)
     if not known.any():
         return None
     difference = np.where(known, ours - other, 0.0)
-    at = int(np.argmax(np.abs(difference)))
-    at = at if known[at] else int(np.flatnonzero(known)[0])
+    row = int(np.argmax(np.abs(difference)))
+    row = row if known[row] else int(np.flatnonzero(known)[0])
     return Row(
         name=name,
         side=side,
@@ -136,16 +136,16 @@ def compare_column(
         alone=int((np.isfinite(ours) ^ np.isfinite(other)).sum()),
         rmse=float(np.sqrt(np.mean(difference[known] ** 2))),
         r=correlation(ours[known], other[known]),
-        largest=float(difference[at]),
-        frame=int(frame[at]),
-        percent=_percent(at, side, cycles),
-        first=float(ours[at]),
-        second=float(other[at]),
+        largest=float(difference[row]),
+        frame=int(frame[row]),
+        percent=_percent(row, side, cycles),
+        first=float(ours[row]),
+        second=float(other[row]),
     )
 
 
 def correlation(x: Array, y: Array) -> float:
-    """Return the coefficient of correlation; NaN where a curve does not vary.
+    """Return the coefficient of correlation; NaN if a curve does not vary.
 
     Examples
     --------
@@ -154,9 +154,9 @@ def correlation(x: Array, y: Array) -> float:
     """
     if len(x) < _FEWEST_FOR_R:
         return np.nan
-    a, b = x - x.mean(), y - y.mean()
-    size = float(np.sqrt((a @ a) * (b @ b)))
-    return float(np.clip(a @ b / size, -1.0, 1.0)) if size > 0 else np.nan
+    x_centred, y_centred = x - x.mean(), y - y.mean()
+    norm = float(np.sqrt((x_centred @ x_centred) * (y_centred @ y_centred)))
+    return float(np.clip(x_centred @ y_centred / norm, -1.0, 1.0)) if norm > 0 else np.nan
 
 
 def _percent(row: int, side: str, cycles: Sequence[Cycle]) -> float:

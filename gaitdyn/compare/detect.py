@@ -1,8 +1,8 @@
-"""What the vendor's numbers are: unit, axes, order and sign, by the best fit over our values.
+"""Identify the unit, axes, order and signs of the vendor's numbers by the best fit to our values.
 
-The length of a vector does not depend on axes, order and signs, so that the unit is found first,
-from the ratio of lengths. Then, for every kind of axes, each component of the vendor's is held
-against each of ours with both signs; every component counts alike, whatever its size.
+The length of a vector does not depend on axes, order or signs. The unit is therefore found first,
+from the ratio of lengths. Then, for each kind of axes, every vendor component is compared with
+each of ours, with both signs. All components have the same weight, whatever their size.
 """
 
 from __future__ import annotations
@@ -23,60 +23,60 @@ if TYPE_CHECKING:
 
 ORDERS = tuple(permutations((0, 1, 2)))
 FEWEST = 10
-"""Frames that a component needs for a guess."""
+"""Frames in which a component must be known to be compared."""
 
 _FAR = 1.6
-"""Ratio to the nearest unit above which no unit is recognised."""
+"""Ratio to the nearest unit above which the unit is not recognised."""
 
 _BETTER = 0.8
-"""Part of the usual choice's misfit below which another choice is taken."""
+"""Another choice is taken if its misfit is below this fraction of the usual choice's."""
 
 _SURE = 0.6
-"""Ratio of the misfits of both signs below which a sign is sure."""
+"""A sign is certain if the ratio of the misfits of the two signs is below this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pair:
-    """One output of the vendor's and ours.
+    """One output in the vendor's version and in ours.
 
     Attributes
     ----------
     label : str
-        Ours, such as ``LKneeMoment``.
+        gaitdyn's label, such as ``LKneeMoment``.
     part : str
         Body part of the label, such as ``Knee``.
     vendor : array, shape (n, 3)
         File units, NaN in gaps.
-    own : dict
+    ours : dict
         Axes -> array, shape (n, 3).
     """
 
     label: str
     part: str
     vendor: Array
-    own: Mapping[str, Array]
+    ours: Mapping[str, Array]
 
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What was found of one quantity.
+    """How the vendor stored one quantity.
 
     Attributes
     ----------
     quantity : OutputKind
     unit : str
-        ``unknown`` where no unit is near.
+        ``unknown`` if no unit is close enough.
     labelled : str
-        What the file says.
+        Unit stated in the file.
     factor : float
-        The vendor's number for one of the quantity's unit.
+        Vendor's number that equals 1 in the quantity's unit.
     axes : str
     order : dict
-        Body part -> for each of our components the vendor's, from 0.
+        Body part -> index of the vendor's component for each of ours, from 0.
     signs : dict
-        Label -> for each of our components +1, -1, or 0 where either fits as badly.
+        Label -> for each of our components +1, -1, or 0 if neither sign fits clearly better.
     misfit : dict
-        Axes -> mean squared difference over the mean square of the vendor's, all components.
+        Axes -> mean squared difference divided by the vendor's mean square, all components.
     """
 
     quantity: OutputKind
@@ -98,23 +98,23 @@ class Convention:
 def detect(
     quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float, labelled: str
 ) -> Convention | None:
-    """Return what the vendor's numbers of one quantity are; None without enough frames.
+    """Return the unit, axes, order and signs of one vendor quantity; None without enough frames.
 
     Parameters
     ----------
     quantity : OutputKind
     pairs : sequence of Pair
     mass_kg : float
-        Of the body.
+        Body mass.
     labelled : str
-        The unit that the file says.
+        Unit stated in the file.
     """
     usual = quantity.axes[0]
     factor, unit = _unit(quantity, pairs, mass_kg)
     if factor is None:
         return None
-    tried = [a for a in quantity.axes if all(a in pair.own for pair in pairs)]
-    fits = {axes: _fit(pairs, axes, factor, wrapped=quantity.unit == "deg") for axes in tried}
+    candidates = [a for a in quantity.axes if all(a in pair.ours for pair in pairs)]
+    fits = {axes: _fit(pairs, axes, factor, wrapped=quantity.unit == "deg") for axes in candidates}
     if not fits:
         return None
     misfit = {axes: float(np.mean(cost)) for axes, (_, _, cost) in fits.items()}
@@ -126,23 +126,23 @@ def detect(
 
 
 def _unit(quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float) -> tuple[float | None, str]:
-    """Return the factor of the nearest unit, from the ratio of lengths."""
+    """Return factor and name of the nearest unit, from the ratio of vector lengths."""
     ratios = []
     for pair in pairs:
-        for own in pair.own.values():
-            known = np.isfinite(own) & np.isfinite(pair.vendor)
-            size = np.abs(own[known]).sum()
+        for ours in pair.ours.values():
+            known = np.isfinite(ours) & np.isfinite(pair.vendor)
+            size = np.abs(ours[known]).sum()
             if known.any(axis=1).sum() >= FEWEST and size > 0:
-                lengths = (np.sqrt(np.sum(x[known] ** 2)) for x in (pair.vendor, own))
-                ratios.append(next(lengths) / next(lengths))
+                squares = [np.sum(x[known] ** 2) for x in (pair.vendor, ours)]
+                ratios.append(np.sqrt(squares[0]) / np.sqrt(squares[1]))
                 break
     if not ratios:
         return None, ""
     ratio = float(np.median(ratios))
     factors = {u: f for u, f in unit_factors(quantity, mass_kg).items() if np.isfinite(f)}
-    far = {unit: abs(np.log(max(ratio, 1e-12) / f)) for unit, f in factors.items()}
-    unit = min(far, key=lambda u: far[u])
-    if far[unit] > np.log(_FAR):
+    distances = {unit: abs(np.log(max(ratio, 1e-12) / f)) for unit, f in factors.items()}
+    unit = min(distances, key=lambda u: distances[u])
+    if distances[unit] > np.log(_FAR):
         return ratio, "unknown"
     return factors[unit], unit
 
@@ -150,21 +150,21 @@ def _unit(quantity: OutputKind, pairs: Sequence[Pair], mass_kg: float) -> tuple[
 def _fit(
     pairs: Sequence[Pair], axes: str, factor: float, *, wrapped: bool
 ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]], list[float]]:
-    """Return order by body part, signs by label, and the misfit of every component."""
+    """Return the order per body part, the signs per label and the misfit of each component."""
     tables = {pair.label: _misfits(pair, axes, factor, wrapped=wrapped) for pair in pairs}
     order: dict[str, tuple[int, ...]] = {}
     for part in dict.fromkeys(pair.part for pair in pairs):
-        both = [tables[p.label].min(axis=-1) for p in pairs if p.part == part]
-        cost = np.sum(both, axis=0)
+        costs_of_part = [tables[p.label].min(axis=-1) for p in pairs if p.part == part]
+        cost = np.sum(costs_of_part, axis=0)
         totals = {o: float(sum(cost[i, o[i]] for i in range(3))) for o in ORDERS}
         best = min(totals, key=lambda o: totals[o])
         order[part] = ORDERS[0] if totals[best] >= _BETTER * totals[ORDERS[0]] else best
     signs, costs = {}, []
     for pair in pairs:
         table = tables[pair.label]
-        both = np.array([table[i, order[pair.part][i]] for i in range(3)])
-        costs += [float(x) for x in both.min(axis=-1) if x != 1.0]
-        signs[pair.label] = tuple(_sign(plus, minus) for plus, minus in both)
+        both_signs = np.array([table[i, order[pair.part][i]] for i in range(3)])
+        costs += [float(x) for x in both_signs.min(axis=-1) if x != 1.0]
+        signs[pair.label] = tuple(_sign(plus, minus) for plus, minus in both_signs)
     return order, signs, costs or [1.0]
 
 
@@ -175,17 +175,17 @@ def _sign(plus: float, minus: float) -> int:
 
 
 def _misfits(pair: Pair, axes: str, factor: float, *, wrapped: bool) -> Array:
-    """Return misfits of our component i, the vendor's j and both signs, shape (3, 3, 2).
+    """Return the misfit of our component i and the vendor's j for both signs, shape (3, 3, 2).
 
-    One is what a component of zeros gives; a component that is not known in enough frames gets it
-    too, so that it decides nothing.
+    A component of zeros has a misfit of one. So has a component that is known in too few frames:
+    it then has no influence.
     """
-    own, vendor = pair.own[axes], pair.vendor / factor
-    found = np.ones((3, 3, 2))
+    ours, vendor = pair.ours[axes], pair.vendor / factor
+    misfits = np.ones((3, 3, 2))
     for i in range(3):
         for j in range(3):
-            known = np.isfinite(own[:, i]) & np.isfinite(vendor[:, j])
-            x, y = own[known, i], vendor[known, j]
+            known = np.isfinite(ours[:, i]) & np.isfinite(vendor[:, j])
+            x, y = ours[known, i], vendor[known, j]
             size = float(np.mean(y**2)) if len(y) else 0.0
             if len(y) < FEWEST or size == 0:
                 continue
@@ -193,5 +193,5 @@ def _misfits(pair: Pair, axes: str, factor: float, *, wrapped: bool) -> Array:
                 difference = sign * y - x
                 if wrapped:
                     difference = (difference + 180.0) % 360.0 - 180.0
-                found[i, j, k] = float(np.mean(difference**2)) / size
-    return found
+                misfits[i, j, k] = float(np.mean(difference**2)) / size
+    return misfits

@@ -1,4 +1,4 @@
-"""``compare.csv`` and ``compare.png``."""
+"""Write ``compare.csv`` and ``compare.png``."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ _NAMES = (
 )
 
 
-def write_comparison(found: SourceComparison, folder: Path, *, force: bool = False) -> list[Path]:
+def write_comparison(
+    comparison: SourceComparison, folder: Path, *, force: bool = False
+) -> list[Path]:
     """Write the table and the picture of a comparison.
 
     Parameters
     ----------
-    found : SourceComparison
+    comparison : SourceComparison
     folder : Path
-        Made when it does not exist.
+        Created if it does not exist.
     force : bool
         Replace files that gaitdyn did not write.
 
@@ -42,18 +44,18 @@ def write_comparison(found: SourceComparison, folder: Path, *, force: bool = Fal
     Raises
     ------
     OutputRefused
-        When the folder is a file, or holds files of these names that are somebody else's.
+        If the folder is a file, or contains files of these names that gaitdyn did not write.
     """
     from gaitdyn.plots.png import png_bytes
 
     check_folder(folder, force=force)
-    put_in_place(folder / TABLE, table_text(found).encode())
-    put_in_place(folder / PICTURE, png_bytes(comparison_sheet(found)))
+    put_in_place(folder / TABLE, table_text(comparison).encode())
+    put_in_place(folder / PICTURE, png_bytes(comparison_sheet(comparison)))
     return [folder / TABLE, folder / PICTURE]
 
 
 def check_folder(folder: Path, *, force: bool) -> None:
-    """Refuse a place that holds somebody else's files.
+    """Refuse a folder whose files of these names gaitdyn did not write.
 
     Raises
     ------
@@ -66,7 +68,7 @@ def check_folder(folder: Path, *, force: bool) -> None:
 
 
 def refuse_foreign(path: Path, *, force: bool) -> None:
-    """Refuse a folder, and without ``force`` a file that gaitdyn did not write.
+    """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
 
     Raises
     ------
@@ -78,17 +80,17 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
         raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
     if path.is_file() and not force and not is_ours(path.read_bytes()):
         raise OutputRefused(
-            f"{path} was not written by gaitdyn; choose another place or replace it with --force"
+            f"{path} was not written by gaitdyn; name another file or replace it with --force"
         )
 
 
-def table_text(found: SourceComparison) -> str:
-    """Return ``compare.csv``; a number that is not known is empty."""
-    first, second = ("gaitdyn", "vendor") if found.conventions else ("gaitdyn_1", "gaitdyn_2")
+def table_text(comparison: SourceComparison) -> str:
+    """Return ``compare.csv``; an unknown number is an empty cell."""
+    first, second = ("gaitdyn", "vendor") if comparison.conventions else ("gaitdyn_1", "gaitdyn_2")
     rows = []
-    for row in found.rows:
+    for row in comparison.rows:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
-        shown = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
-        cells = (row.name, row.side, row.unit, row.frames, row.alone, *shown)
+        texts = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
+        cells = (row.name, row.side, row.unit, row.frames, row.alone, *texts)
         rows.append([safe(cell) for cell in cells])
     return csv_text([*_NAMES, first, second], rows)

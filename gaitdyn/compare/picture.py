@@ -1,4 +1,4 @@
-"""Both curves over time, and their difference below on its own scale."""
+"""Draw both curves over time and, below them, their difference on a separate scale."""
 
 from __future__ import annotations
 
@@ -19,44 +19,45 @@ _WIDTH, _HEIGHT, _BELOW = 52.0, 24.0, 10.0
 _GUTTER, _STEP_Y, _HEAD, _FOOT, _EDGE = 16.0, 52.0, 17.0, 4.0, 8.0
 _ACROSS = 3
 _OTHER = {"left": "#EBA5A9", "right": "#9CC4F0", "": "#BBBBBB"}
-"""Of the second source: a broad pale line under our thin one."""
+"""The second source is a broad pale line under the thin line of the first."""
 
 _DRAWN = ("angle", "moment", "power")
 _SHORT = 1e-12
 
 
-def comparison_sheet(found: SourceComparison) -> Sheet:
-    """Return the picture of a comparison: angles, moments and powers.
+def comparison_sheet(comparison: SourceComparison) -> Sheet:
+    """Draw the angles, moments and powers of a comparison.
 
     Parameters
     ----------
-    found : SourceComparison
+    comparison : SourceComparison
     """
     groups: dict[str, list[CurvePair]] = {}
-    for drawn in found.drawn:
-        if any(word in drawn.row.name for word in _DRAWN):
-            groups.setdefault(_panel_name(drawn), []).append(drawn)
+    for pair in comparison.drawn:
+        if any(word in pair.row.name for word in _DRAWN):
+            groups.setdefault(_panel_name(pair), []).append(pair)
     count = max(-(-len(groups) // _ACROSS), 1)
     width = _EDGE + _ACROSS * (_GUTTER + _WIDTH)
-    notes = [line for note in found.notes for line in wrapped(note, width - 2 * _EDGE, 7.0)]
+    notes = [line for note in comparison.notes for line in wrapped(note, width - 2 * _EDGE, 7.0)]
     height = _HEAD + 3.4 * len(notes) + count * _STEP_Y + _FOOT
-    marks = _heading(found, notes, height)
+    marks = _heading(comparison, notes, height)
     for i, (name, group) in enumerate(groups.items()):
         left = _GUTTER + (i % _ACROSS) * (_GUTTER + _WIDTH)
         top = height - _HEAD - 3.4 * len(notes) - (i // _ACROSS) * _STEP_Y
-        marks += _panel(found, name, group, left, top)
+        marks += _panel(comparison, name, group, left, top)
     return Sheet(width, height, tuple(marks))
 
 
-def _panel_name(drawn: CurvePair) -> str:
-    name = drawn.row.name
+def _panel_name(pair: CurvePair) -> str:
+    name = pair.row.name
     return name.split("_", 1)[1].replace("_", " ") if name.startswith(("left_", "right_")) else name
 
 
-def _heading(found: SourceComparison, notes: Sequence[str], height: float) -> list[Mark]:
-    key = f"thin line: {found.first}; broad pale line: {found.second}; below: the difference"
+def _heading(comparison: SourceComparison, notes: Sequence[str], height: float) -> list[Mark]:
+    first, second = comparison.first, comparison.second
+    key = f"thin line: {first}; broad pale line: {second}; below: the difference"
     marks: list[Mark] = [
-        TextLine(_EDGE, height - 6.0, found.title, 9.0),
+        TextLine(_EDGE, height - 6.0, comparison.title, 9.0),
         TextLine(_EDGE, height - 10.4, f"{key}; left red, right blue", 7.0, GREY),
     ]
     lines = (TextLine(_EDGE, height - 14.0 - 3.4 * i, n, 7.0, GREY) for i, n in enumerate(notes))
@@ -64,25 +65,26 @@ def _heading(found: SourceComparison, notes: Sequence[str], height: float) -> li
 
 
 def _panel(
-    found: SourceComparison, name: str, group: Sequence[CurvePair], left: float, top: float
+    comparison: SourceComparison, name: str, group: Sequence[CurvePair], left: float, top: float
 ) -> list[Mark]:
-    time = found.time_s
+    time = comparison.time_s
     span = float(time[0]), float(max(time[-1], time[0] + 1e-3))
-    curves = np.concatenate([np.concatenate((x.ours, x.other)) for x in group])
-    apart = np.concatenate([x.ours - x.other for x in group])
+    curves = np.concatenate([np.concatenate((pair.ours, pair.other)) for pair in group])
+    differences = np.concatenate([pair.ours - pair.other for pair in group])
     upper = Frame(left, top - 5.0 - _HEIGHT, _WIDTH, _HEIGHT, span, _limits(curves))
-    lower = Frame(left, upper.bottom - 2.6 - _BELOW, _WIDTH, _BELOW, span, _around_zero(apart))
+    limits = _around_zero(differences)
+    lower = Frame(left, upper.bottom - 2.6 - _BELOW, _WIDTH, _BELOW, span, limits)
     marks = title_marks(upper, name, group[0].row.unit)
     marks += scale_marks(upper, ticks(*span, most=5), ticks(*upper.y, most=4), numbers_below=False)
-    marks += scale_marks(lower, ticks(*span, most=5), _ends(lower))
+    marks += scale_marks(lower, ticks(*span, most=5), _tick_values(lower))
     marks.append(below_words(lower, "s"))
-    for x in group:
-        side = x.row.side
+    for pair in group:
+        side = pair.row.side
         broad = Stroke(_OTHER[side], 2.6, level=2)
         thin = Stroke(COLOUR.get(side, INK), 0.9, level=3)
-        marks += known_lines(upper, time, x.other, broad, f"{found.second} {side}")
-        marks += known_lines(upper, time, x.ours, thin, f"{found.first} {side}")
-        marks += known_lines(lower, time, x.ours - x.other, thin, f"difference {side}")
+        marks += known_lines(upper, time, pair.other, broad, f"{comparison.second} {side}")
+        marks += known_lines(upper, time, pair.ours, thin, f"{comparison.first} {side}")
+        marks += known_lines(lower, time, pair.ours - pair.other, thin, f"difference {side}")
     return marks
 
 
@@ -91,8 +93,8 @@ def _limits(values: np.ndarray) -> tuple[float, float]:
     if not known.size:
         return 0.0, 1.0
     low, high = float(known.min()), float(known.max())
-    slack = max(0.05 * (high - low), _SHORT)
-    return low - slack, high + slack
+    margin = max(0.05 * (high - low), _SHORT)
+    return low - margin, high + margin
 
 
 def _around_zero(values: np.ndarray) -> tuple[float, float]:
@@ -101,8 +103,8 @@ def _around_zero(values: np.ndarray) -> tuple[float, float]:
     return -size, size
 
 
-def _ends(frame: Frame) -> list[float]:
-    """Return zero and one round number above and below it."""
+def _tick_values(frame: Frame) -> list[float]:
+    """Return zero and the same round number above and below it."""
     power = 10.0 ** np.floor(np.log10(frame.y[1]))
     size = next(
         s * power

@@ -1,4 +1,4 @@
-"""Which outputs are compared, their components, and the units and axes that they may be in."""
+"""Outputs that can be compared, their components, and the units and axes they may have."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gaitdyn.io.shipped import shipped_cells
 
 LEGS = ("Pelvis", "Hip", "Knee", "Ankle", "FootProgress", "GroundReaction")
 UPPER = ("Head", "Neck", "Thorax", "Spine", "Waist", "Shoulder", "Elbow", "Wrist")
-"""Body parts of the vendor's labels, in the order in which they are told."""
+"""Body parts in the vendor's labels, in the order of the report."""
 
 LEFT_OVER = ("Waist", "Neck")
-"""Joints whose loads the vendor computes from the plates up."""
+"""Joints whose loads the vendor computes from the force plates upwards."""
 
 _TURNED, _LOADED = (
     "Pelvis|Hip|Knee|Ankle|FootProgress|Head|Neck|Thorax|Spine|Shoulder|Elbow|Wrist",
@@ -26,30 +26,30 @@ LABEL = re.compile(
 """Side, body part, quantity and suffix of a label such as ``LHipAnglesV``."""
 
 STANDARD_GRAVITY = 9.81
-"""Of forces in per cent of body weight, m/s2: the vendor's."""
+"""The vendor's value for forces in per cent of body weight, m/s2."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutputKind:
-    """A kind of output.
+    """A quantity that the vendor stores.
 
     Attributes
     ----------
     name : str
     ending : str
-        Of the vendor's labels.
+        Ending of the vendor's labels.
     unit : str
-        In which it is compared.
-    said : str
-        Key of ``Recording.units`` under which the file says its unit.
+        Unit of the comparison.
+    units_key : str
+        Key of ``Recording.units`` for the unit stated in the file.
     axes : tuple of str
-        That its components may be in, the usual ones first.
+        Axes in which its components may be given, the usual ones first.
     """
 
     name: str
     ending: str
     unit: str
-    said: str
+    units_key: str
     axes: tuple[str, ...]
 
 
@@ -67,23 +67,23 @@ ABOVE = tuple(
     for q in QUANTITIES
     if q.name != "ground force"
 )
-"""The same of trunk, head and arms, in the vendor's own axes alone."""
+"""The same for trunk, head and arms, in the vendor's axes only."""
 
 
 def quantity_of(part: str, ending: str) -> OutputKind:
-    """Return the quantity of a label's parts."""
+    """Return the quantity for the body part and ending of a label."""
     word = "GroundReactionForce" if part == "GroundReaction" else ending
     return next(q for q in (ABOVE if part in UPPER else QUANTITIES) if q.ending == word)
 
 
 def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
-    """Return unit -> number of that unit in one of the quantity's unit.
+    """Return each unit -> the number in that unit that equals 1 in the quantity's unit.
 
     Parameters
     ----------
     quantity : OutputKind
     mass_kg : float
-        Of the body.
+        Body mass.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def unit_factors(quantity: OutputKind, mass_kg: float) -> dict[str, float]:
 
 
 def component_words(quantity: str, part: str) -> tuple[str, ...]:
-    """Return what the vendor's three components of a body part are called, positive direction.
+    """Return the positive directions of the vendor's three components of a body part.
 
     Examples
     --------

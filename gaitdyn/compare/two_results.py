@@ -1,4 +1,4 @@
-"""Two results of ours, column by column of ``timeseries.csv``, and their peaks."""
+"""Compare two gaitdyn results: the columns of ``timeseries.csv`` and the peaks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SIDES = ("left", "right")
 
 
 def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison:
-    """Return the curves of two results beside each other, frames with the same number together.
+    """Compare the curves of two results in frames with the same number.
 
     Parameters
     ----------
@@ -33,71 +33,71 @@ def compare_results(first: StoredTrial, second: StoredTrial) -> SourceComparison
     Raises
     ------
     ResultsRefused
-        When they are of two recordings, or have no frame or no column in common.
+        If they are from two recordings, or have no frame or no column in common.
     """
     _refuse_two_recordings(first, second)
-    one, two = read_curves(first.path), read_curves(second.path)
-    frame, rows, others = np.intersect1d(one.frame, two.frame, return_indices=True)
-    names = [name for name in one.names if name in two.names]
+    ours, theirs = read_curves(first.path), read_curves(second.path)
+    frame, rows, other_rows = np.intersect1d(ours.frame, theirs.frame, return_indices=True)
+    names = [name for name in ours.names if name in theirs.names]
     if not len(frame) or not names:
         lacking = "frames" if not len(frame) else "columns"
         raise ResultsRefused(
-            f"{second.path}: found no {lacking} that {first.path} has too; name two results of one"
-            " recording with the same --names"
+            f"{second.path}: found no {lacking} in common with {first.path}; name two results of"
+            " one recording with the same --names"
         )
     first_row = int(rows[0])
     cycles = [curves.cycle for curves in first.cycles] if first_row == 0 else []
     drawn = []
     for name in names:
         columns = (
-            one.values[rows, one.names.index(name)],
-            two.values[others, two.names.index(name)],
+            ours.values[rows, ours.names.index(name)],
+            theirs.values[other_rows, theirs.names.index(name)],
         )
         side = name.split("_")[0] if name.startswith(_SIDES) else SIDE_OF.get(name[:1], "")
-        row = compare_column(name, side, one.unit(name), columns, frame, cycles)
+        row = compare_column(name, side, ours.unit(name), columns, frame, cycles)
         if row is not None:
             drawn.append(CurvePair(row, *columns))
-    changed = [name for name in (*one.names, *two.names) if name not in names]
-    notes = [f"columns of one only: {', '.join(changed)}"] if changed else []
-    other = other_settings(first.document, second.document)
-    notes += [f"{key}: {one} and {two}" for key, (one, two) in other.items()]
+    changed = [name for name in (*ours.names, *theirs.names) if name not in names]
+    notes = [f"columns in only one result: {', '.join(changed)}"] if changed else []
+    settings = other_settings(first.document, second.document)
+    notes += [f"{key}: {one} and {two}" for key, (one, two) in settings.items()]
     return SourceComparison(
-        " and ".join(told_apart(first.path, second.path)), "first", "second", tuple(drawn), (),
-        tuple(notes), one.time_s[rows], compare_peaks(first, second),
+        " and ".join(_distinct_names(first.path, second.path)), "first", "second", tuple(drawn), (),
+        tuple(notes), ours.time_s[rows], compare_peaks(first, second),
     )  # fmt: skip
 
 
-def told_apart(first: Path, second: Path) -> tuple[str, str]:
-    """Return the names of two folders, with as many of the folders above as tell them apart.
+def _distinct_names(first: Path, second: Path) -> tuple[str, str]:
+    """Return the names of two folders with as many parent folders as make them differ.
 
     Examples
     --------
-    >>> told_apart(Path("/c10/walk01"), Path("/c6/walk01"))
+    >>> _distinct_names(Path("/c10/walk01"), Path("/c6/walk01"))
     ('c10/walk01', 'c6/walk01')
     """
-    one, two = first.resolve().parts, second.resolve().parts
-    deep = min(len(one), len(two))
-    up = next((n for n in range(1, deep + 1) if one[-n] != two[-n]), 1)
-    return "/".join(one[-up:]), "/".join(two[-up:])
+    first_parts, second_parts = first.resolve().parts, second.resolve().parts
+    depth = min(len(first_parts), len(second_parts))
+    count = next((n for n in range(1, depth + 1) if first_parts[-n] != second_parts[-n]), 1)
+    return "/".join(first_parts[-count:]), "/".join(second_parts[-count:])
 
 
 def _refuse_two_recordings(first: StoredTrial, second: StoredTrial) -> None:
-    """Refuse results whose frames have nothing but their numbers in common."""
+    """Refuse results of two recordings: equal frame numbers mean nothing then."""
     inputs = [
-        {one["sha256"]: one["name"] for one in trial.document["inputs"] if one["role"] == "trial"}
+        {x["sha256"]: x["name"] for x in trial.document["inputs"] if x["role"] == "trial"}
         for trial in (first, second)
     ]
     if all(inputs) and not set(inputs[0]) & set(inputs[1]):
-        names = [next(iter(one.values())) for one in inputs]
+        names = [next(iter(names_by_hash.values())) for names_by_hash in inputs]
         raise ResultsRefused(
             f"{second.path}: found a result of another recording ({names[0]} and {names[1]});"
-            " wanted two results of one; two recordings are compared over the gait cycle with"
+            " wanted two results of one; compare two recordings over the gait cycle with"
             " gaitdyn report --compare"
         )
 
 
 def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """Return the settings and the version that differ, of both.
+    """Return the settings, and the gaitdyn version, in which two results differ.
 
     Parameters
     ----------
@@ -105,16 +105,16 @@ def other_settings(one: dict[str, Any], two: dict[str, Any]) -> dict[str, tuple[
         Contents of ``result.json``.
     """
     keys = Options.__dataclass_fields__
-    first, second = ({**told["options"], "gaitdyn": told["gaitdyn"]} for told in (one, two))
-    found = {key: (first.get(key), second.get(key)) for key in (*keys, "gaitdyn")}
-    return {key: pair for key, pair in found.items() if pair[0] != pair[1]}
+    first, second = ({**doc["options"], "gaitdyn": doc["gaitdyn"]} for doc in (one, two))
+    values = {key: (first.get(key), second.get(key)) for key in (*keys, "gaitdyn")}
+    return {key: pair for key, pair in values.items() if pair[0] != pair[1]}
 
 
 _UNITS = ("N m/kg", "W/kg")
 
 
 class PeakRow(NamedTuple):
-    """The mean of a peak over the cycles of a side that two results know."""
+    """Mean of a peak over the cycles of a side that are known in both results."""
 
     name: str
     side: str
@@ -130,17 +130,18 @@ def compare_peaks(first: StoredTrial, second: StoredTrial) -> tuple[PeakRow, ...
     Parameters
     ----------
     first, second : StoredTrial
-        Of one recording.
+        Results of one recording.
     """
-    one, two = _peaks(first), _peaks(second)
+    first_peaks, second_peaks = _peaks(first), _peaks(second)
     units = {(r["side"], r["quantity"]): r["unit"] for r in first.tables["peaks"]}
-    found = []
+    differing = []
     for (side, name), unit in units.items():
-        both = [(one[k], two[k]) for k in one if k[:2] == (side, name) and k in two]
+        keys = [k for k in first_peaks if k[:2] == (side, name) and k in second_peaks]
+        both = [(first_peaks[k], second_peaks[k]) for k in keys]
         if unit in _UNITS and any(a != b for a, b in both):
-            ends = (fmean(values) for values in zip(*both, strict=True))
-            found.append(PeakRow(name, side, unit, len(both), *ends))
-    return tuple(found)
+            means = (fmean(values) for values in zip(*both, strict=True))
+            differing.append(PeakRow(name, side, unit, len(both), *means))
+    return tuple(differing)
 
 
 def _peaks(trial: StoredTrial) -> Mapping[tuple[str, str, str], float]:

@@ -1,4 +1,4 @@
-"""Our curves beside the outputs that the vendor stored in the same C3D file."""
+"""Compare our curves with the outputs that the vendor stored in the same C3D file."""
 
 from __future__ import annotations
 
@@ -31,81 +31,84 @@ if TYPE_CHECKING:
 
 _PARTS = (*LEGS, *UPPER)
 _FROM_ABOVE = (
-    "loads of waist and neck are not compared: gaitdyn's come from hands and head, the vendor's are"
-    " what plates and legs leave over; --profile plug-in-gait computes them as the vendor does"
+    "loads of waist and neck are not compared: gaitdyn computes them from hands and head, the"
+    " vendor from plates and legs; --profile plug-in-gait computes them as the vendor does"
 )
-_OWN_SUFFIX = re.compile(r"_gd\d*")
+_GAITDYN_SUFFIX = re.compile(r"_gd\d*")
 
 
-def compare_vendor(recording: Recording, own: OwnVectors) -> SourceComparison:
-    """Return our values beside the vendor's, after turning the vendor's into our units and signs.
+def compare_vendor(recording: Recording, ours: OwnVectors) -> SourceComparison:
+    """Compare our values with the vendor's, converted to our units, order and signs.
 
     Parameters
     ----------
     recording : Recording
-        With the outputs that the vendor stored.
-    own : OwnVectors
-        Of the same recording.
+        Contains the outputs that the vendor stored.
+    ours : OwnVectors
+        Results of the same recording.
 
     Raises
     ------
     FileRefused
-        When the file holds no output that can be compared.
+        If the file contains no output that can be compared.
     """
-    pairs = vendor_pairs(recording, own)
-    found: list[Convention] = []
+    pairs = vendor_pairs(recording, ours)
+    conventions: list[Convention] = []
     drawn: list[CurvePair] = []
     for quantity in (*QUANTITIES, *ABOVE):
-        of_it = pairs.get(quantity.name, [])
-        said = recording.units.get(quantity.said, "")
-        convention = detect(quantity, of_it, own.mass_kg, said) if of_it else None
+        outputs = pairs.get(quantity.name, [])
+        labelled = recording.units.get(quantity.units_key, "")
+        convention = detect(quantity, outputs, ours.mass_kg, labelled) if outputs else None
         if convention is None:
             continue
-        found.append(convention)
-        columns = [x for pair in of_it for x in _columns(convention, pair, own)]
-        order = list(dict.fromkeys(x.row.name for x in columns))
-        drawn += sorted(columns, key=lambda x, o=order: (o.index(x.row.name), x.row.side))
+        conventions.append(convention)
+        curves = [curve for pair in outputs for curve in _columns(convention, pair, ours)]
+        order = list(dict.fromkeys(curve.row.name for curve in curves))
+        drawn += sorted(curves, key=lambda x, o=order: (o.index(x.row.name), x.row.side))
     if not drawn:
         raise FileRefused(
-            f"{recording.name}: found no angles, moments or powers of the vendor's in frames that"
+            f"{recording.name}: found no angles, moments or powers of the vendor in frames that"
             " gaitdyn computed; wanted outputs such as LKneeAngles; name a second result instead"
         )
-    frames = own.first_frame + np.arange(recording.n_frames, dtype=float)
-    time_s: Array = (frames - 1.0) / own.rate_hz
-    title = f"{recording.name}: gaitdyn ({own.profile} profile) and the vendor"
-    notes = own.notes
-    if own.profile != "plug-in-gait" and any(x[1:].startswith(LEFT_OVER) for x in own.vectors):
+    frames = ours.first_frame + np.arange(recording.n_frames, dtype=float)
+    time_s: Array = (frames - 1.0) / ours.rate_hz
+    title = f"{recording.name}: gaitdyn ({ours.profile} profile) and the vendor"
+    notes = ours.notes
+    above = any(label[1:].startswith(LEFT_OVER) for label in ours.vectors)
+    if above and ours.profile != "plug-in-gait":
         notes = (*notes, _FROM_ABOVE)
-    return SourceComparison(title, "gaitdyn", "vendor", tuple(drawn), tuple(found), notes, time_s)
+    sources = title, "gaitdyn", "vendor"
+    return SourceComparison(*sources, tuple(drawn), tuple(conventions), notes, time_s)
 
 
-def vendor_pairs(recording: Recording, own: OwnVectors) -> dict[str, list[Pair]]:
-    """Return quantity -> outputs of the file beside ours; a label of the usual name goes first."""
+def vendor_pairs(recording: Recording, ours: OwnVectors) -> dict[str, list[Pair]]:
+    """Return quantity -> pairs of outputs; of several labels the one without a suffix is used."""
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
     for name, values in recording.outputs.items():
         match = LABEL.fullmatch(name)
-        if not match or _OWN_SUFFIX.fullmatch(match[8]):
+        if not match or _GAITDYN_SUFFIX.fullmatch(match[8]):
             continue
         part = match[2] or match[4] or match[6]
         ending = match[3] or match[5] or match[7]
         label = f"{match[1]}{part}{ending}"
-        if part in LEFT_OVER and ending != "Angles" and own.profile != "plug-in-gait":
+        if part in LEFT_OVER and ending != "Angles" and ours.profile != "plug-in-gait":
             continue
         quantity = quantity_of(part, ending)
-        if label not in own.vectors or len(values) != len(next(iter(own.vectors[label].values()))):
+        vectors = ours.vectors.get(label)
+        if vectors is None or len(values) != len(next(iter(vectors.values()))):
             continue
         rank = (len(match[8]), name)
         if label not in chosen or rank < chosen[label][:2]:
-            pair = Pair(label, part, _known(values, quantity), own.vectors[label])
+            pair = Pair(label, part, _without_gaps(values, quantity), vectors)
             chosen[label] = (*rank, pair, quantity.name)
-    found: dict[str, list[Pair]] = {}
+    pairs: dict[str, list[Pair]] = {}
     for _, _, pair, quantity_name in sorted(chosen.values(), key=lambda c: _PARTS.index(c[2].part)):
-        found.setdefault(quantity_name, []).append(pair)
-    return found
+        pairs.setdefault(quantity_name, []).append(pair)
+    return pairs
 
 
-def _known(values: Array, quantity: OutputKind) -> Array:
-    """Return the values with NaN for the zeros that stand for a gap; a power is one number."""
+def _without_gaps(values: Array, quantity: OutputKind) -> Array:
+    """Return the values with NaN for rows of zeros, which mark gaps; a power becomes one number."""
     gaps = ~np.isfinite(values).all(axis=1) | (values == 0).all(axis=1)
     known = np.where(gaps[:, None], np.nan, values)
     if quantity.ending == "Power":
@@ -114,29 +117,29 @@ def _known(values: Array, quantity: OutputKind) -> Array:
     return known
 
 
-def _columns(convention: Convention, pair: Pair, own: OwnVectors) -> list[CurvePair]:
-    """Return the components of an output; one that is zero throughout is not stored."""
-    ours, theirs = pair.own[convention.axes], convention.turned(pair)
+def _columns(convention: Convention, pair: Pair, results: OwnVectors) -> list[CurvePair]:
+    """Return the components of an output; the vendor did not store one that is zero throughout."""
+    ours, theirs = pair.ours[convention.axes], convention.turned(pair)
     quantity = convention.quantity
     stored = (np.nan_to_num(theirs) != 0).any(axis=0)
     if quantity.unit == "deg":
         theirs = nearer_branch(ours, theirs) if stored.all() else _nearer_turn(ours, theirs)
     side = SIDE_OF[pair.label[0]]
-    frame = own.first_frame + np.arange(len(ours), dtype=float)
+    frame = results.first_frame + np.arange(len(ours), dtype=float)
     words = component_words(quantity.name, pair.part)
     part = re.sub(r"(?<!^)(?=[A-Z])", " ", pair.part).lower()
-    found = []
+    curves = []
     for i, word in enumerate(words):
         name = f"{part} {quantity.name.split()[-1]} {word}"
         columns = ours[:, i], theirs[:, i]
-        row = compare_column(name, side, quantity.unit, columns, frame, own.cycles)
+        row = compare_column(name, side, quantity.unit, columns, frame, results.cycles)
         if row is not None and word and stored[i]:
-            found.append(CurvePair(row, *columns))
-    return found
+            curves.append(CurvePair(row, *columns))
+    return curves
 
 
 def nearer_branch(ours: Array, theirs: Array) -> Array:
-    """Return the vendor's angles moved by whole turns, or to the other Cardan triple, towards ours.
+    """Return the vendor's angles shifted to the turn and the Cardan triple nearest to ours.
 
     (b, a, c) and (b + 180, 180 - a, c + 180) are the same rotation.
 
@@ -147,13 +150,13 @@ def nearer_branch(ours: Array, theirs: Array) -> Array:
     """
     best = _nearer_turn(ours, theirs)
     for signs in ((1.0, -1.0, 1.0), (1.0, 1.0, -1.0)):
-        other = _nearer_turn(ours, 180.0 + np.array(signs) * theirs)
-        better = np.abs(ours - other).sum(axis=1) < np.abs(ours - best).sum(axis=1)
-        best = np.where(better[:, None], other, best)
+        candidate = _nearer_turn(ours, 180.0 + np.array(signs) * theirs)
+        better = np.abs(ours - candidate).sum(axis=1) < np.abs(ours - best).sum(axis=1)
+        best = np.where(better[:, None], candidate, best)
     return best
 
 
 def _nearer_turn(ours: Array, angles: Array) -> Array:
-    """Return angles moved by whole turns towards ours, deg."""
+    """Return angles shifted by whole turns to be nearest to ours, deg."""
     turns = np.round((ours - angles) / 360.0)
     return angles + 360.0 * np.where(np.isfinite(turns), turns, 0.0)

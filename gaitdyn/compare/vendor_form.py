@@ -1,4 +1,4 @@
-"""Our values in the vendor's form, in all axes that the vendor's may be in."""
+"""Our values in the vendor's form, in all axes that the vendor may use."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class OwnVectors:
     Attributes
     ----------
     vectors : dict
-        Label -> axes -> array, shape (n, 3), deg, N mm/kg, W/kg, N/kg; NaN where not known.
+        Label -> axes -> array, shape (n, 3), deg, N mm/kg, W/kg, N/kg; NaN if unknown.
     mass_kg : float
     first_frame : int
-        The file's number of the first row.
+        Frame number of the first row in the file.
     rate_hz : float
     cycles : tuple of Cycle
     profile : str
@@ -56,7 +56,7 @@ class OwnVectors:
 
 
 def own_of_result(result: Processed) -> OwnVectors:
-    """Return our values of a processed trial.
+    """Return the values of a processed trial in the vendor's form.
 
     Parameters
     ----------
@@ -77,44 +77,44 @@ def own_of_result(result: Processed) -> OwnVectors:
 
 
 def own_of_stored(stored: StoredTrial, again: Processed | None) -> OwnVectors:
-    """Return our values of a results folder.
+    """Return the values of a results folder in the vendor's form.
 
     Parameters
     ----------
     stored : StoredTrial
     again : Processed or None
-        The same trial processed again, for the axes that the folder does not hold.
+        The same trial processed again; supplies the axes that the folder does not contain.
     """
     document = stored.document
-    found: dict[str, dict[str, Array]] = {}
+    vectors: dict[str, dict[str, Array]] = {}
     if again is not None:
-        found = {label: dict(axes) for label, axes in own_of_result(again).vectors.items()}
+        vectors = {label: dict(axes) for label, axes in own_of_result(again).vectors.items()}
     moments = document["options"].get("moments_in", "distal")
     for vector in vendor_vectors(document, read_curves(stored.path)):
         axes = moments if vector.group == "MOMENTS" else usual_axes(vector.label)
         values = vector.values.copy()
         if vector.group != "POWERS":
             values[:, (values == 0).all(axis=0)] = np.nan
-        known = np.isfinite(values)
-        own = found.setdefault(vector.label, {})
-        part = own.get(axes)
-        unknown = values if part is None else np.where(known.any(axis=0), values, part)
-        own[axes] = unknown
+        by_axes = vectors.setdefault(vector.label, {})
+        recomputed = by_axes.get(axes)
+        if recomputed is not None:
+            values = np.where(np.isfinite(values).any(axis=0), values, recomputed)
+        by_axes[axes] = values
     file = document["file"]
-    alone = "the axes of moments are those of the results: an input for the others is missing"
+    note = "moments are compared in the axes of the results only: an input is missing"
     return OwnVectors(
-        found,
+        vectors,
         document["subject"].get("mass_kg") or np.nan,
         int(file["first_frame"]),
         float(file["rate_hz"]),
         tuple(curves.cycle for curves in stored.cycles),
         document["options"].get("profile", "default"),
-        () if again is not None else (alone,),
+        () if again is not None else (note,),
     )
 
 
 def usual_axes(label: str) -> str:
-    """Return the axes of an output under the vendor's label."""
+    """Return the usual axes of an output with this vendor label."""
     if "GroundReaction" in label:
         return "lab"
     return next((axes for word, axes in _USUAL.items() if label.endswith(word)), "lab")
@@ -135,18 +135,18 @@ def _result_vectors(result: Processed) -> Iterator[tuple[str, str, Array]]:
 
 
 def _other_axes(result: Processed) -> Iterator[tuple[str, str, Array]]:
-    """Give moments and forces of the joints in proximal and laboratory axes, and JCS moments."""
+    """Yield joint moments and forces in proximal and laboratory axes, and JCS moments."""
     mass = result.subject.mass_kg or np.nan
     R_GL = result.trial.R_GL
-    for side, found in result.sides.items():
-        if found.kinetics is None:
+    for side, leg in result.sides.items():
+        if leg.kinetics is None:
             continue
-        loads, shown = found.kinetics.loads, found.kinetics.published
-        hidden = np.where(shown, 1.0, np.nan)
+        loads, published = leg.kinetics.loads, leg.kinetics.published
+        hidden = np.where(published, 1.0, np.nan)
         R = loads.chain.R_GS
-        above = np.concatenate((R[:, 1:], result.pose.R_GP[:, None]), axis=1)
+        R_above = np.concatenate((R[:, 1:], result.pose.R_GP[:, None]), axis=1)
         moment = {a: moments_in(loads, result.pose, side, a) for a in ("proximal", "jcs", "lab")}
-        force = rotate_back(above, loads.force_G)
+        force = rotate_back(R_above, loads.force_G)
         for i, joint in enumerate(JOINTS):
             name, per_kg = LETTER[side] + joint.title(), hidden[:, i : i + 1] / mass
             for axes in ("proximal", "jcs"):

@@ -1,4 +1,4 @@
-"""A comparison in words and as a table of lines."""
+"""Describe a comparison in words and as lines of a table."""
 
 from __future__ import annotations
 
@@ -18,52 +18,53 @@ _HEAD = ("", "unit", "side", "frames", "RMSE", "r", "largest", "at frame", "% cy
 _WIDTHS = (34, 8, 6, 7, 9, 7, 10, 9, 8)
 
 
-def convention_line(found: Convention) -> str:
-    """Return what was found of one quantity, in one line."""
-    unit = found.unit
+def convention_line(convention: Convention) -> str:
+    """Return one line on how the vendor stored a quantity."""
+    unit, axes = convention.unit, convention.axes
     if unit == "unknown":
-        unit = f"unit not recognised (1 {found.quantity.unit} is {found.factor:.4g} in the file)"
-    said = f", labelled {found.labelled}" if found.labelled else ""
-    parts = [unit + said, *_direction(found), *_order(found)]
-    axes = "axes of the walking direction" if found.axes == "walking" else f"{found.axes} axes"
-    if found.axes in {"distal", "proximal", "lab", "jcs", "walking"}:
-        parts.insert(1, axes)
-    return f"{found.quantity.name}s: {', '.join(parts)}"
+        one = f"1 {convention.quantity.unit}"
+        unit = f"unit not recognised ({one} is {convention.factor:.4g} in the file)"
+    labelled = f", labelled {convention.labelled}" if convention.labelled else ""
+    parts = [unit + labelled, *_direction(convention), *_order(convention)]
+    if axes in {"distal", "proximal", "lab", "jcs", "walking"}:
+        words = "axes of the walking direction" if axes == "walking" else f"{axes} axes"
+        parts.insert(1, words)
+    return f"{convention.quantity.name}s: {', '.join(parts)}"
 
 
-def _direction(found: Convention) -> list[str]:
-    """Return the signs: internal or external moments, and the labels that differ."""
-    sure = [s for signs in found.signs.values() for s in signs if s]
-    main = -1 if sum(sure) < 0 else 1
+def _direction(convention: Convention) -> list[str]:
+    """Return the main sign, such as internal or external, and the labels that differ from it."""
+    certain = [s for signs in convention.signs.values() for s in signs if s]
+    main = -1 if sum(certain) < 0 else 1
     words = {"moment": {1: "internal", -1: "external"}}.get(
-        found.quantity.name, {1: "signs as ours", -1: "signs opposite to ours"}
+        convention.quantity.name, {1: "signs as ours", -1: "signs opposite to ours"}
     )
     parts = [words[main]]
     odd = [
-        f"{label}_{found.order[_part(found, label)][i] + 1}"
-        for label, signs in found.signs.items()
+        f"{label}_{convention.order[_part(convention, label)][i] + 1}"
+        for label, signs in convention.signs.items()
         for i, s in enumerate(signs)
         if s == -main
     ]
     return [*parts, f"other sign in {' '.join(odd)}"] if odd else parts
 
 
-def _order(found: Convention) -> list[str]:
-    """Return the order of components where it is not ours."""
-    usual = (0, 1, 2)
+def _order(convention: Convention) -> list[str]:
+    """Return the order of components for body parts whose order differs from ours."""
+    ours = (0, 1, 2)
     return [
         f"{part.lower()} components 1 2 3 of gaitdyn are {' '.join(str(i + 1) for i in order)}"
-        for part, order in found.order.items()
-        if order != usual
+        for part, order in convention.order.items()
+        if order != ours
     ]
 
 
-def _part(found: Convention, label: str) -> str:
-    return next(part for part in found.order if label[1:].startswith(part))
+def _part(convention: Convention, label: str) -> str:
+    return next(part for part in convention.order if label[1:].startswith(part))
 
 
 def table_lines(rows: tuple[Row, ...]) -> list[str]:
-    """Return a heading and a line a column."""
+    """Return a heading and one line per column."""
     lines = [_line(_HEAD)]
     lines += [
         _line(
@@ -84,38 +85,38 @@ def table_lines(rows: tuple[Row, ...]) -> list[str]:
     return lines
 
 
-def two_result_lines(found: SourceComparison) -> list[str]:
+def two_result_lines(comparison: SourceComparison) -> list[str]:
     """Return the peaks and the columns that differ, and how many columns are equal."""
-    rows = tuple(row for row in found.rows if row.largest or row.alone)
-    equal = len(found.rows) - len(rows)
-    lines = [_equal_words(equal, len(found.rows))]
+    rows = tuple(row for row in comparison.rows if row.largest or row.alone)
+    equal = len(comparison.rows) - len(rows)
+    lines = [_equal_words(equal, len(comparison.rows))]
     alone = sum(row.alone for row in rows)
     if alone:
-        lines.append(f"{alone} values are known in one of both only")
-    if found.peaks:
-        lines += ["peaks, mean over the cycles that both know:", *peak_lines(found.peaks)]
+        lines.append(f"{alone} values are known in only one of the two")
+    if comparison.peaks:
+        lines += ["peaks, mean over the cycles known in both:", *peak_lines(comparison.peaks)]
     if rows:
         lines += ["columns, the largest difference as first minus second:", *table_lines(rows)]
     return lines
 
 
 def peak_lines(peaks: Sequence[PeakRow]) -> list[str]:
-    """Return a heading and a line a peak."""
+    """Return a heading and one line per peak."""
     lines = [_line(("", "unit", "side", "cycles", "first", "second", "1st - 2nd"))]
     lines += [
         _line(
             (
-                one.name, one.unit, one.side, str(one.cycles), _number(one.first),
-                _number(one.second), _number(one.first - one.second),
+                peak.name, peak.unit, peak.side, str(peak.cycles), _number(peak.first),
+                _number(peak.second), _number(peak.first - peak.second),
             )
         )
-        for one in peaks
+        for peak in peaks
     ]  # fmt: skip
     return lines
 
 
 def _equal_words(equal: int, count: int) -> str:
-    """Return how many columns are equal in a sentence.
+    """Return a sentence on how many columns are equal.
 
     Examples
     --------

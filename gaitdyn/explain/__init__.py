@@ -1,4 +1,4 @@
-"""One segment in one frame: its free body in words and numbers, its rows of the system."""
+"""The free body of one segment in one frame, and its rows of the stacked system."""
 
 from gaitdyn.explain.chain_at import StoredLeg, leg_of_motion, leg_of_result
 from gaitdyn.explain.drawing import free_body_sheet

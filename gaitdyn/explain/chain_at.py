@@ -1,4 +1,4 @@
-"""The chain of one leg or arm, from ``motion.npz`` or from a trial processed again."""
+"""The chain of one leg or arm, from ``motion.npz`` or from a trial that is processed again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SIDES = ("left", "right")
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """Segments from the free end up, the joint above each, and what the limb hangs from."""
+    """Segments from the free end up, the joint above each, and the segment of the trunk."""
 
     name: str
     segments: tuple[str, ...]
@@ -47,10 +47,10 @@ class StoredLeg:
     ----------
     side : {"left", "right"}
     frame : array, shape (n,)
-        The file's own numbers.
+        Frame numbers of the file.
     chain : Chain
     source : str
-        Where it comes from.
+        File that supplied the chain.
     limb : Limb
     """
 
@@ -66,7 +66,7 @@ class StoredLeg:
         Raises
         ------
         UsageError
-            When the trial has no such frame.
+            If the trial has no such frame.
         """
         rows = np.flatnonzero(self.frame == frame)
         if not len(rows):
@@ -78,12 +78,12 @@ class StoredLeg:
 
 
 def parse_segment(text: str) -> tuple[str, Limb, int]:
-    """Return side, limb and number of a segment such as ``left_shank``.
+    """Return side, limb and index of a segment such as ``left_shank``.
 
     Raises
     ------
     UsageError
-        When it is none.
+        If the text names no segment.
 
     Examples
     --------
@@ -94,9 +94,9 @@ def parse_segment(text: str) -> tuple[str, Limb, int]:
     side, _, segment = text.strip().lower().partition("_")
     limb = next((limb for limb in LIMBS if segment in limb.segments), None)
     if side not in _SIDES or limb is None:
-        known = ", ".join(f"{s}_{x}" for s in _SIDES for limb in LIMBS for x in limb.segments)
+        names = ", ".join(f"{s}_{x}" for s in _SIDES for limb in LIMBS for x in limb.segments)
         raise UsageError(
-            f"--segment is {text!r}, wanted one of {known}; what meets at the waist is in"
+            f"--segment is {text!r}, wanted one of {names}; for the loads at the waist see"
             " waist_moment and waist_closure_force"
         )
     return side, limb, limb.segments.index(segment)
@@ -113,7 +113,7 @@ def leg_of_motion(path: Path, side: str) -> StoredLeg:
     Raises
     ------
     ResultsRefused
-        When the file cannot be read, or holds no loads of this side.
+        If the file cannot be read or contains no loads of this side.
     """
     try:
         files = listed(read_sealed(path.parent / DOCUMENT))
@@ -141,28 +141,25 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     Raises
     ------
     ResultsRefused
-        When there are no loads of this side.
+        If there are no loads of this side.
     """
-    told = f"{result.recording.name}, processed again"
+    source = f"{result.recording.name}, processed again"
     if limb is not LEG:
         chain = None if result.upper is None else result.upper.chains.get(side)
         if chain is None:
-            why = (
-                ""
-                if result.options.profile == "default"
-                else f" (--profile {result.options.profile})"
-            )
-            raise ResultsRefused(no_leg(result.recording.name, side, limb) + why)
-        return StoredLeg(side, result.frame_numbers, chain, told, limb)
-    found = result.sides.get(side)
-    if found is None or found.kinetics is None:
-        why = f" ({result.no_kinetics})" if result.no_kinetics else ""
-        raise ResultsRefused(no_leg(result.recording.name, side) + why)
-    chain = found.kinetics.loads.chain
-    return StoredLeg(side, result.frame_numbers, chain, told)
+            profile = result.options.profile
+            reason = "" if profile == "default" else f" (--profile {profile})"
+            raise ResultsRefused(no_leg(result.recording.name, side, limb) + reason)
+        return StoredLeg(side, result.frame_numbers, chain, source, limb)
+    leg = result.sides.get(side)
+    if leg is None or leg.kinetics is None:
+        reason = f" ({result.no_kinetics})" if result.no_kinetics else ""
+        raise ResultsRefused(no_leg(result.recording.name, side) + reason)
+    chain = leg.kinetics.loads.chain
+    return StoredLeg(side, result.frame_numbers, chain, source)
 
 
 def no_leg(name: str, side: str, limb: Limb = LEG) -> str:
-    """Return the refusal of a limb without loads."""
-    todo = "the other side" if limb is LEG else "a leg"
-    return f"{name}: found no loads of the {side} {limb.name}; name a segment of {todo}"
+    """Return the message for a limb without loads."""
+    alternative = "the other side" if limb is LEG else "a leg"
+    return f"{name}: found no loads of the {side} {limb.name}; name a segment of {alternative}"

@@ -1,7 +1,7 @@
-"""The free body of one segment in one frame: everything that acts on it, term by term.
+"""The free body of one segment in one frame: all forces and moments that act on it.
 
-The forces on a segment are its weight, the ground's, the one at its distal joint and the one at
-its proximal joint; together they are m a. Their moments about the centre of mass are
+The forces on a segment are its weight, the ground reaction force and the forces at its distal and
+proximal joints; their sum is m a. The sum of all moments about the centre of mass is
 I alpha + omega x I omega (Newton-Euler equations, :mod:`gaitdyn.dynamics.stacked`).
 """
 
@@ -33,9 +33,9 @@ class FreeBody:
     ----------
     side, segment : str
     proximal, distal : str
-        Joints; the distal one of the foot is empty.
+        Joints; ``distal`` is empty for a foot or hand.
     frame : int
-        The file's own number.
+        Frame number in the file.
     mass : float
         kg.
     inertia_S : array, shape (3, 3)
@@ -43,7 +43,7 @@ class FreeBody:
     R_GS : array, shape (3, 3)
         Columns are the segment axes in G.
     r_cm_G, r_prox_G, r_dist_G : arrays, shape (3,)
-        Centre of mass and joint centres, m; the distal one of the foot is NaN.
+        Centre of mass and joint centres, m; ``r_dist_G`` is NaN for a foot or hand.
     a_cm_G : array, shape (3,)
         m/s2.
     omega_S, alpha_S : arrays, shape (3,)
@@ -51,16 +51,16 @@ class FreeBody:
     weight_G, ground_G, distal_G, proximal_G : arrays, shape (3,)
         Forces on the segment, N.
     ground_moment_S : array, shape (3,)
-        Of the ground about the centre of mass, N m, segment axes.
+        Moment of the ground about the centre of mass, N m, segment axes.
     distal_moment_S, proximal_moment_S : arrays, shape (3,)
         Joint moments on the segment, N m, segment axes.
     system : tuple of arrays
-        Rows of ``M qdd = C + G + A f + E`` of this segment: A, shape (6, 6 s), then M qdd, C, G, E
-        and f, which is longer: shape (6 s,).
+        This segment's rows of ``M qdd = C + G + A f + E``: A, shape (6, 6 s), then M qdd, C, G, E,
+        shape (6,), and f, shape (6 s,).
     neighbours : tuple of str
-        The segment below, empty at the free end, and the one above.
+        The segment below (empty at the free end) and the one above.
     joints : tuple of str
-        Of the unknowns that the rows hold, from the free end up.
+        Joints of the unknowns in these rows, from the free end up.
     """
 
     side: str
@@ -90,12 +90,12 @@ class FreeBody:
 
     @property
     def arm_proximal_G(self) -> Array:
-        """From the centre of mass to the proximal joint, m."""
+        """Vector from the centre of mass to the proximal joint, m."""
         return self.r_prox_G - self.r_cm_G
 
     @property
     def arm_distal_G(self) -> Array:
-        """From the centre of mass to the distal joint, m; NaN for the foot."""
+        """Vector from the centre of mass to the distal joint, m; NaN for a foot or hand."""
         return self.r_dist_G - self.r_cm_G
 
     @property
@@ -120,31 +120,31 @@ class FreeBody:
 
     @property
     def distal_force_moment_S(self) -> Array:
-        """Moment of the distal force about the centre of mass, N m; zero for the foot."""
+        """Moment of the distal force about the centre of mass, N m; zero for a foot or hand."""
         if not self.distal:
             return np.zeros(3)
         return self.R_GS.T @ np.cross(self.arm_distal_G, self.distal_G)
 
     @property
     def force_sum_G(self) -> Array:
-        """All forces on the segment, N."""
+        """Sum of all forces on the segment, N."""
         return self.weight_G + self.ground_G + self.distal_G + self.proximal_G
 
     @property
     def moment_sum_S(self) -> Array:
-        """All moments about the centre of mass, N m, segment axes."""
+        """Sum of all moments about the centre of mass, N m, segment axes."""
         joints = self.distal_moment_S + self.proximal_moment_S
         forces = self.distal_force_moment_S + self.proximal_force_moment_S
         return joints + forces + self.ground_moment_S
 
     @property
     def force_residual_G(self) -> Array:
-        """Forces less ``m a``, N: zero but for rounding."""
+        """Sum of forces minus ``m a``, N: zero except for rounding."""
         return self.force_sum_G - self.mass_times_acceleration_G
 
     @property
     def moment_residual_S(self) -> Array:
-        """Moments less ``I alpha + omega x I omega``, N m: zero but for rounding."""
+        """Sum of moments minus ``I alpha + omega x I omega``, N m: zero except for rounding."""
         return self.moment_sum_S - self.inertial_moment_S - self.velocity_moment_S
 
     @property
@@ -163,14 +163,14 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
     segment : int
         0 foot or hand, 1 shank or forearm, 2 thigh or upper arm.
     frame : int
-        The file's own number.
+        Frame number in the file.
 
     Raises
     ------
     UsageError
-        When the trial has no such frame.
+        If the trial has no such frame.
     ResultsRefused
-        When something that acts on the segment is not known in this frame.
+        If a force or moment on the segment is unknown in this frame.
     """
     chain = one_frame(leg.chain, leg.row(frame))
     loads = joint_loads(chain)
@@ -179,7 +179,7 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
         raise ResultsRefused(_unknown(leg, chain, segment, frame))
     rows = slice(_SIX * i, _SIX * (i + 1))
     system = stacked_system(chain)
-    used = _SIX * (i + 1)  # a segment above may lack a marker: its rows are not asked for
+    used = _SIX * (i + 1)  # without the segments above, which may lack a marker
     f = np.stack((forces, moments), axis=1).ravel()[:used]
     parts = (system.inertial, system.velocity, system.gravity, system.external)
     R, below = chain.R_GS[0], i > 0
@@ -213,27 +213,29 @@ def free_body(leg: StoredLeg, segment: int, frame: int) -> FreeBody:
 
 
 def _neighbours(leg: StoredLeg, i: int) -> tuple[str, str]:
-    """Return the segments below and above one, in words."""
+    """Return the names of the segments below and above."""
     words = ("", *(x.replace("_", " ") for x in leg.limb.segments), leg.limb.trunk)
     return words[i], words[i + 2]
 
 
 def one_frame(chain: Chain, row: int) -> Chain:
-    """Return a chain of one frame alone."""
-    lasting = {"mass", "gravity_G"} | ({"inertia_S"} if chain.inertia_S.ndim == 3 else set())  # noqa: PLR2004
+    """Return the chain in one frame."""
+    constant = {"mass", "gravity_G"} | ({"inertia_S"} if chain.inertia_S.ndim == 3 else set())  # noqa: PLR2004
     parts = by_name(chain).items()
-    return Chain(**{n: v if n in lasting else v[row : row + 1] for n, v in parts})
+    return Chain(**{name: x if name in constant else x[row : row + 1] for name, x in parts})
 
 
 def _unknown(leg: StoredLeg, chain: Chain, segment: int, frame: int) -> str:
-    """Return which value is missing and where there are some."""
+    """Return which value is missing, and the nearest frame that has all values."""
     n = segment + 1
     ground = bool(np.isfinite(chain.external_force_G[0, 0]).all())
-    what = "the ground's force" if not ground else "a marker or its derivatives"
+    missing = "the ground reaction force" if not ground else "a marker or its derivatives"
     needed = (leg.chain.external_force_G, leg.chain.r_prox_G, leg.chain.a_cm_G, leg.chain.alpha_S)
     known = np.all([np.isfinite(x[:, :n]).all(axis=(1, 2)) for x in needed], axis=0)
     rows = np.flatnonzero(known)
-    near = rows[np.argmin(np.abs(leg.frame[rows] - frame))] if len(rows) else None
-    advice = "no frame is known" if near is None else f"the nearest is {leg.frame[near]:.0f}"
+    advice = "no frame is complete"
+    if len(rows):
+        nearest = leg.frame[rows[np.argmin(np.abs(leg.frame[rows] - frame))]]
+        advice = f"the nearest complete frame is {nearest:.0f}"
     name = f"{leg.side}_{leg.limb.segments[segment]}"
-    return f"{name}, frame {frame}: {what} is not known there; {advice}"
+    return f"{name}, frame {frame}: {missing} is unknown; {advice}"

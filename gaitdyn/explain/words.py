@@ -1,4 +1,4 @@
-"""The free body as lines, which ``gaitdyn explain`` prints, and as plain values for ``--json``."""
+"""The free body as the lines of ``gaitdyn explain``, and as plain values for ``--json``."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _MOMENTS = (
     ("omega x I omega", "velocity_moment_S"),
     ("residual", "moment_residual_S"),
 )
-"""Rows of words and quantity; the free end has none of those at its distal joint."""
+"""Rows of label and quantity; a foot or hand has no rows for a distal joint."""
 
 
 def free_body_lines(body: FreeBody) -> list[str]:
@@ -95,9 +95,10 @@ def free_body_lines(body: FreeBody) -> list[str]:
 
 
 def _sentences(body: FreeBody) -> list[str]:
-    """Return what acts on the segment, in words."""
+    """Return sentences on the forces and moments that act on the segment."""
     force = float(np.linalg.norm(body.proximal_G))
     moment = body.proximal_moment_S
+    size = float(np.linalg.norm(moment))
     above = body.neighbours[1]
     parts = ["its weight"]
     if np.any(body.ground_G):
@@ -109,24 +110,24 @@ def _sentences(body: FreeBody) -> list[str]:
     turning = "forward" if moment[2] > 0 else "backward"
     return [
         f"{body.side} {body.segment}, frame {body.frame}",
-        f"On the {body.segment} act {acting}.",
-        f"The {above} must push with {force:.1f} N and turn with {np.linalg.norm(moment):.2f} N m",
+        f"The {body.segment} is acted on by {acting}.",
+        f"The {above} must exert a force of {force:.1f} N and a moment of {size:.2f} N m",
         f"(about the axis to the right {abs(moment[2]):.2f} N m, turning the distal end {turning})",
-        "so that together they give m a and I alpha + omega x I omega.",
-        "G: x forward, y up, z to the right; S: the segment's axes, named alike.",
+        "so that the sums equal m a and I alpha + omega x I omega.",
+        "G: x forward, y up, z to the right; S: axes of the segment, with the same names.",
     ]
 
 
 def _motion(body: FreeBody) -> list[str]:
-    named = ("inertia I about the centre of mass", "", "")
-    rows = zip(named, body.inertia_S, strict=True)
+    labels = ("inertia I about the centre of mass", "", "")
+    rows = zip(labels, body.inertia_S, strict=True)
     head, *lines = _rows(body, "body and motion", _MOTION)
     inertia = (_vector(words, row, "kg m2 S") for words, row in rows)
     return [head, _scalar("mass m", body.mass, "kg"), *inertia, *lines]
 
 
 def _rows(body: FreeBody, title: str, rows: tuple[tuple[str, str], ...]) -> list[str]:
-    """Return a heading and a line for each row that this segment has."""
+    """Return a heading and one line for each row that applies to this segment."""
     below, above = body.neighbours
     names = {"below": below, "above": above, "proximal": body.proximal, "distal": body.distal}
     return [
@@ -140,29 +141,29 @@ def _rows(body: FreeBody, title: str, rows: tuple[tuple[str, str], ...]) -> list
 
 
 def unknowns(body: FreeBody) -> list[str]:
-    """Return the names of the unknowns that the rows hold, from the free end up."""
+    """Return the names of the unknowns in the rows, from the free end up."""
     return [f"{kind}_{joint}" for joint in body.joints for kind in ("F", "M")]
 
 
 def block_lines(body: FreeBody) -> list[str]:
-    """Return the six rows of the stacked system with their numbers."""
+    """Return lines with the numbers of the six rows of the stacked system."""
     A, inertial, velocity, gravity, external, f = body.system
     names = unknowns(body)
-    first = max(len(names) - 4, 0)  # the foot's rows have one joint, the others two
+    first = max(len(names) - 4, 0)  # a foot's rows contain one joint, all others two
     lines = [
-        "its rows of the stacked system A f = M qdd - C - G - E, rows 1-3 N, 4-6 N m",
-        f"A, columns {', '.join(names[first:])}; forces in G, moments in the segment's own axes",
+        "rows of the stacked system A f = M qdd - C - G - E, rows 1-3 N, 4-6 N m",
+        f"A, columns {', '.join(names[first:])}; forces in G, moments in segment axes",
     ]
     for row in A[:, 3 * first :]:
         blocks = row.reshape(-1, 3)
         text = " | ".join(" ".join(_fixed(x, 9, 5) for x in block) for block in blocks)
         lines.append(f"  [{text}]")
-    right = inertial - velocity - gravity - external
-    named = ("M qdd", "C", "G", "E", "right side", "A f")
-    columns = (inertial, velocity, gravity, external, right, A @ f)
-    lines.append("  " + " ".join(f"{name:>11s}" for name in named))
-    across = zip(*columns, strict=True)
-    lines += ["  " + " ".join(_fixed(x, 11, 4) for x in values) for values in across]
+    right_side = inertial - velocity - gravity - external
+    labels = ("M qdd", "C", "G", "E", "right side", "A f")
+    columns = (inertial, velocity, gravity, external, right_side, A @ f)
+    lines.append("  " + " ".join(f"{name:>11s}" for name in labels))
+    rows_of_numbers = zip(*columns, strict=True)
+    lines += ["  " + " ".join(_fixed(x, 11, 4) for x in values) for values in rows_of_numbers]
     for name, values in zip(names[first:], f.reshape(-1, 3)[first:], strict=True):
         lines.append(_vector(f"f: {name}", values, "N G" if name[0] == "F" else "N m S"))
     lines.append(_scalar("largest residual of the rows", body.row_residual, ""))
@@ -183,7 +184,7 @@ def _scalar(words: str, value: float, unit: str) -> str:
 
 
 def _fixed(value: float, width: int, digits: int) -> str:
-    """Return a number without a minus sign before zeros."""
+    """Format a number; a rounded zero has no minus sign."""
     return f"{round(value, digits) + 0.0:{width}.{digits}f}"
 
 
@@ -196,7 +197,7 @@ _SYSTEM = ("A", "M_qdd", "C", "G", "E", "f")
 
 
 def free_body_document(body: FreeBody) -> dict[str, Any]:
-    """Return a free body as plain values; what there is not is null.
+    """Return a free body as plain values; unknown values are null.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Figures of one trial.
 
-Only :mod:`gaitdyn.plots.png` and :mod:`gaitdyn.plots.render` know a drawing library; they are
-imported when something is drawn. What the panels show is told in :mod:`gaitdyn.plots.panels`.
+Only :mod:`gaitdyn.plots.png` and :mod:`gaitdyn.plots.render` use a drawing library; they are
+imported when something is drawn. The panels are defined in :mod:`gaitdyn.plots.panels`.
 """
 
 from gaitdyn.plots.figures import draw_figures, figure_sheets

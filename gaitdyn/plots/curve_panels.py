@@ -1,4 +1,4 @@
-"""A page of panels, each with some curves over time, its unit and a key to the curves."""
+"""A page of panels, each with curves over time, their unit and a key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gaitdyn.plots.frames import (
     title_marks,
     with_limits,
 )
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks, key_rows
 from gaitdyn.plots.marks import Sheet, Stroke
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ _FLAT = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Curves:
-    """A panel: its title, the unit, and curves by name; strokes where they must not be the usual.
+class CurvePanel:
+    """A panel: title, unit, named curves and, optionally, their strokes.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Curves:
     curves : tuple of (str, array)
         Arrays of shape (n,); NaN is not drawn.
     strokes : tuple of Stroke
-        Of the curves, in their order.
+        Strokes of the curves, in their order; the usual ones if empty.
     """
 
     title: str
@@ -60,52 +60,48 @@ def usual_strokes(count: int) -> tuple[Stroke, ...]:
 
 
 def curves_sheet(
-    title: str, lines: Sequence[str], time_s: Array, panels: Sequence[Curves]
+    title: str, lines: Sequence[str], time_s: Array, panels: Sequence[CurvePanel]
 ) -> Sheet:
-    """Return a page of panels over time.
+    """Draw a page of panels over time.
 
     Parameters
     ----------
     title : str
     lines : sequence of str
-        Below the title.
+        Lines below the title.
     time_s : array, shape (n,)
-    panels : sequence of Curves
+    panels : sequence of CurvePanel
     """
     across = 1 if len(panels) == 1 else 2 if len(panels) <= 4 else _MOST_IN_A_ROW  # noqa: PLR2004
-    wide = _WIDE_MM if across == 1 else _PANEL_MM
-    cell = _GUTTER + wide
-    width = across * cell + 2 * EDGE_MM
-    keys = [key_rows(_entries(panel), wide) for panel in panels]
+    panel_width = _WIDE_MM if across == 1 else _PANEL_MM
+    cell_width = _GUTTER + panel_width
+    width = across * cell_width + 2 * EDGE_MM
+    keys = [key_rows(_entries(panel), panel_width) for panel in panels]
     rows = [range(i, min(i + across, len(panels))) for i in range(0, len(panels), across)]
     heights = [
         _ABOVE + _HEIGHT_MM + _BELOW + _KEY_MM * max(len(keys[i]) for i in row) for row in rows
     ]
-    head = header_height(lines, width)
-    total = head + sum(heights) + EDGE_MM
+    header = header_height(lines, width)
+    total = header + sum(heights) + EDGE_MM
     marks, _ = headline(title, lines, width, total)
-    top = total - head
+    top, span = total - header, (float(time_s[0]), float(time_s[-1]))
     for row, height in zip(rows, heights, strict=True):
         for column, i in enumerate(row):
-            left = EDGE_MM + _GUTTER - 4.0 + column * cell
+            left = EDGE_MM + _GUTTER - 4.0 + column * cell_width
             bottom = top - _ABOVE - _HEIGHT_MM
-            box = Frame(left, bottom, wide, _HEIGHT_MM, _span(time_s), (0.0, 1.0))
-            marks += _panel_marks(box, time_s, panels[i], keys[i])
+            frame = Frame(left, bottom, panel_width, _HEIGHT_MM, span, (0.0, 1.0))
+            marks += _panel_marks(frame, time_s, panels[i], keys[i])
         top -= height
     return Sheet(width, total, tuple(marks))
 
 
-def _entries(panel: Curves) -> list[tuple[str, Stroke | None]]:
+def _entries(panel: CurvePanel) -> list[tuple[str, Stroke | None]]:
     strokes = panel.strokes or usual_strokes(len(panel.curves))
     return [(name, stroke) for (name, _), stroke in zip(panel.curves, strokes, strict=True)]
 
 
-def _span(time_s: Array) -> tuple[float, float]:
-    return float(time_s[0]), float(time_s[-1])
-
-
 def _panel_marks(
-    box: Frame, time_s: Array, panel: Curves, keys: list[list[tuple[str, Stroke | None]]]
+    box: Frame, time_s: Array, panel: CurvePanel, keys: list[list[tuple[str, Stroke | None]]]
 ) -> list[Mark]:
     values = np.concatenate([curve for _, curve in panel.curves])
     power = power_of_ten(values)
@@ -120,12 +116,12 @@ def _panel_marks(
     marks += title_marks(frame, words, "")
     marks.append(below_words(frame, "time, s"))
     for i, row in enumerate(keys):
-        marks += key(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)
+        marks += key_marks(row, frame.left, frame.bottom - 13.0 - _KEY_MM * i)
     return marks
 
 
 def power_of_ten(values: Array) -> int:
-    """Return the power of ten that brings numbers too large or small to print into reach.
+    """Return the power of ten by which to divide numbers that are too large or small to print.
 
     Examples
     --------
@@ -140,9 +136,9 @@ def power_of_ten(values: Array) -> int:
 
 
 def limits_of(values: Array) -> tuple[float, float]:
-    """Return the ends of an upright scale that holds all known numbers.
+    """Return the ends of a vertical scale that contains all known numbers.
 
-    A range that is small against the numbers is rounding: then the scale shows it as flat.
+    A range that is small relative to the numbers is rounding: the scale then shows a flat line.
     """
     known = values[np.isfinite(values)]
     if not known.size:

@@ -1,4 +1,4 @@
-"""The figures of one trial, from its curves to its files."""
+"""Draw the figures of one trial and write them to files."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 
 
 _NARROW_DPI = 150.0
-"""Of figures as wide as two columns of a journal, whose type is small."""
+"""Resolution of figures as wide as two journal columns, whose type is small."""
 
 _OF_A_PLANE = 3
-"""Landmarks by which a foot shows its inversion."""
+"""Landmarks needed to measure the inversion of a foot."""
 
 
 def draw_figures(
@@ -52,19 +52,20 @@ def draw_figures(
     ----------
     result : Processed
     curves : sequence of Curve
-        Of :func:`gaitdyn.tables.columns.own_curves`.
+        From :func:`gaitdyn.tables.columns.own_curves`.
     cycles : sequence of CycleCurves
-        Of the same curves.
+        Cycles of the same curves.
     folder : Path
-        Made if it does not exist.
+        Created if it does not exist.
     terms : sequence of Curve
-        Of :func:`gaitdyn.tables.terms.term_curves`; with them ``terms.png`` is written.
+        From :func:`gaitdyn.tables.terms.term_curves`; if given, ``terms.png`` is written, too.
 
     Returns
     -------
     list of Path
-        The files written: no trunk without its markers, no kinetics without any moment, power or
-        ground force per kg, no forces without plates, no ``emg`` without muscles and strides.
+        Files written. There is no ``trunk`` without its markers, no ``kinetics`` without any
+        moment, power or ground force per kg, no ``forces`` without plates and no ``emg`` without
+        muscles and strides.
     """
     from gaitdyn.plots.png import DPI, write_png
 
@@ -82,7 +83,7 @@ def draw_figures(
 def figure_sheets(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves]
 ) -> dict[str, Sheet]:
-    """Return what :func:`draw_figures` draws: name of a figure -> its sheet.
+    """Return the sheets that :func:`draw_figures` writes: name of a figure -> sheet.
 
     Parameters
     ----------
@@ -95,8 +96,8 @@ def figure_sheets(
     counts, name = cycle_line(result, cycles, statuses), trial_name(result)
     filters = filter_line(result)
     planar = "the markers show the sagittal plane only" if result.pose.planar else ""
-    without = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
-    lines = [counts, *without, *([planar] if planar else []), filters]
+    no_kinetics = [f"No kinetics: {result.no_kinetics}"] if result.no_kinetics else []
+    lines = [counts, *no_kinetics, *([planar] if planar else []), filters]
     heading = f"Kinematics \u2013 {name}", lines
     sheets = {"kinematics": figure_sheet(kinematics, drawn, heading)}
     if result.upper is not None:
@@ -123,27 +124,27 @@ def _panels(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves],
     statuses: Sequence[JointStatus],
 ) -> tuple[Grid, Grid, DrawnCurves]:  # fmt: skip
-    """Return kinematics and kinetics, and what is drawn over the cycle; without one over time."""
+    """Return the grids of kinematics and kinetics, and the curves over the cycle or over time."""
     course = () if cycles else tuple(trial_strips(result, curves))
-    names = {name for one in (*cycles, *course) for name in one.names}
+    names = {name for strip in (*cycles, *course) for name in strip.names}
     feet = [step for step in result.taken if step.place == "foot"]
     inverts = bool(feet) and all(len(step.landmarks) >= _OF_A_PLANE for step in feet)
     legs = {name for name in names if not name.startswith("trunk_")}
     grids = kinematic_grid(legs, inverts=inverts), kinetic_grid(names)
     cells = (cell for grid in (*grids, trunk_grid()) for cell in cells_of(grid))
-    wanted = [cell.panel.name for cell in cells if cell.panel is not None]
+    drawn_names = [cell.panel.name for cell in cells if cell.panel is not None]
     whole = {(s.side, s.cycle) for s in statuses} - {
         (s.side, s.cycle) for s in statuses if s.status != "ok"
     }
-    shown = shown_curves(cycles, wanted, lambda one: (one.cycle.side, one.cycle.number) in whole)
+    shown = shown_curves(cycles, drawn_names, lambda x: (x.cycle.side, x.cycle.number) in whole)
     return *grids, DrawnCurves(shown, {}, course)
 
 
 def _foot_offs(cycles: Sequence[CycleCurves]) -> dict[str, float | None]:
-    """Return when each foot leaves the ground, mean of its cycles, %."""
-    found: dict[str, float | None] = {}
+    """Return the mean time of foot-off of each side, %."""
+    means: dict[str, float | None] = {}
     for side in SIDES:
-        own = [one.cycle.foot_off_percent for one in cycles if one.cycle.side == side]
-        known = [off for off in own if off is not None]
-        found[side] = float(np.mean(known)) if known else None
-    return found
+        foot_offs = [cycle.cycle.foot_off_percent for cycle in cycles if cycle.cycle.side == side]
+        known = [off for off in foot_offs if off is not None]
+        means[side] = float(np.mean(known)) if known else None
+    return means

@@ -1,4 +1,4 @@
-"""Headings, paragraphs and tables one below the other, broken into pages."""
+"""Arrange headings, paragraphs and tables below each other on pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting,
+    fitting_length,
     text_width,
     wrapped,
 )
@@ -35,19 +35,19 @@ MARGIN_MM = 14.0
 _BODY_PT, _HEAD_PT = 8.0, 12.5
 _LINE_MM, _ROW_MM, _GAP_MM = 3.7, 1.5, 3.5
 _NARROWEST_MM, _BESIDE_MM = 14.0, 2.0
-_GIVEN_MM = (48.0, 24.0, 6.0, 2.0)
-"""What a column gives another at a time."""
+_STEPS_MM = (48.0, 24.0, 6.0, 2.0)
+"""Widths by which one column may be narrowed in favour of another, tried in this order, mm."""
 
 _MOST_LINES = 40
-"""Of a row in one piece."""
+"""Most lines of a row that is kept in one piece."""
 _RULE = Stroke(FAINT, 0.6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """What stays together: its height, and its marks from its upper left corner (0, 0) downwards.
+    """A block that is kept together: height, and marks from the upper left corner (0, 0) downwards.
 
-    ``keep`` asks for the next block on the same page; ``head`` stands above it where it begins a
+    ``keep`` keeps the next block on the same page; ``head`` is repeated above a block that begins a
     new page.
     """
 
@@ -70,7 +70,7 @@ def heading(text: str) -> Block:
 
 
 def paragraph(text: str, width: float, size_pt: float = _BODY_PT, colour: str = INK) -> Block:
-    """Return a paragraph broken into lines of a width, mm."""
+    """Return a paragraph, wrapped at a width, mm."""
     lines = wrapped(text, width, size_pt)
     step = _LINE_MM * size_pt / _BODY_PT
     words = [TextLine(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
@@ -84,10 +84,10 @@ def table(
     notes: Iterable[str],
     width: float,
 ) -> list[Block]:
-    """Return a table: its title with the head, a block a row, its notes.
+    """Return a table: title and head, one block per row, notes.
 
-    Columns are as wide as their texts; where the page is too narrow the widest give way. Columns
-    without names have no head.
+    Columns are as wide as their texts; if the page is too narrow, the widest columns are narrowed.
+    Columns without names have no head.
     """
     body = [tuple(row) for row in rows] or [("none", *("" for _ in columns[1:]))]
     widths = _widths(tuple(columns), body, width)
@@ -107,23 +107,23 @@ def table(
 
 
 def beside(left: Sequence[Block], right: Sequence[Block], x: float) -> Block:
-    """Return two columns of blocks as one that stays together, the second at x, mm."""
+    """Return two columns of blocks as one block; the second column begins at x, mm."""
     marks: list[Mark] = []
-    for blocks, at in ((left, 0.0), (right, x)):
+    for blocks, left_edge in ((left, 0.0), (right, x)):
         y = 0.0
         for block in blocks:
-            marks += [shifted(mark, at, y) for mark in block.marks]
+            marks += [shifted(mark, left_edge, y) for mark in block.marks]
             y -= block.height
     return Block(max(sum(b.height for b in blocks) for blocks in (left, right)), tuple(marks))
 
 
 def is_narrow(columns: Sequence[str], rows: Iterable[Sequence[str]], width: float) -> bool:
-    """Return whether a table needs no more than a width, mm, without breaking a text."""
+    """Return whether a table fits into a width, mm, without wrapping any text."""
     return sum(_natural([columns, *rows])) <= width
 
 
 def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
-    """Return the widths of columns in which no text is broken, mm."""
+    """Return the widths of columns in which no text is wrapped, mm."""
     return [
         max(text_width(cell, _BODY_PT) + 2 * _BESIDE_MM for cell in column)
         for column in zip(*rows, strict=True)
@@ -131,9 +131,10 @@ def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
 
 
 def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) -> list[float]:
-    """Return the widths of the columns, mm; where they do not fit, heads are broken first.
+    """Return the widths of the columns, mm; if they do not fit, heads are wrapped first.
 
-    Then the widest give way, and at last a column gives another what makes the table lower.
+    Then the widest columns are narrowed. Finally, width moves between columns if this makes the
+    table lower.
     """
     widths = _natural([head, *body])
     if sum(widths) <= width + 1e-6:
@@ -146,45 +147,45 @@ def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) ->
         count = len(widths) - len(others)
         fit = (width - sum(others)) / count
         widths = [min(w, max(fit, max(others, default=0.0), _NARROWEST_MM)) for w in widths]
-        if max(widths) >= widest - 1e-9:  # nothing gives way any more
+        if max(widths) >= widest - 1e-9:  # no column can be narrowed further
             break
-    own = np.array([[text_width(cell, _BODY_PT) for cell in row] for row in body])
-    return _shared(widths, own)
+    text_widths = np.array([[text_width(cell, _BODY_PT) for cell in row] for row in body])
+    return _shared(widths, text_widths)
 
 
-def _shared(widths: list[float], own: Array) -> list[float]:
-    """Return widths of the same sum between which no step makes the table lower."""
-    best = _lines(own, widths)
-    steps = [(i, j, step) for step in _GIVEN_MM for i, j in permutations(range(len(widths)), 2)]
-    found = True
-    while found:
-        found = False
+def _shared(widths: list[float], text_widths: Array) -> list[float]:
+    """Return widths with the same sum, improved until no step makes the table lower."""
+    best = _lines(text_widths, widths)
+    steps = [(i, j, step) for step in _STEPS_MM for i, j in permutations(range(len(widths)), 2)]
+    improved = True
+    while improved:
+        improved = False
         for i, j, step in steps:
             trial = list(widths)
             trial[i], trial[j] = trial[i] - step, trial[j] + step
-            if trial[i] >= _NARROWEST_MM and (lines := _lines(own, trial)) < best:
-                widths, best, found = trial, lines, True
+            if trial[i] >= _NARROWEST_MM and (lines := _lines(text_widths, trial)) < best:
+                widths, best, improved = trial, lines, True
                 break
     return widths
 
 
-def _lines(own: Array, widths: Sequence[float]) -> float:
-    """Return how many lines a table has, about, whose texts are so wide."""
-    lines = np.ceil(own / (np.array(widths) - _BESIDE_MM))
+def _lines(text_widths: Array, widths: Sequence[float]) -> float:
+    """Estimate the number of lines of a table from the widths of its texts."""
+    lines = np.ceil(text_widths / (np.array(widths) - _BESIDE_MM))
     return float(lines.max(axis=1).sum())
 
 
 def _row(
     cells: Sequence[str], widths: Sequence[float], *, colour: str = INK, ruled: bool = False
 ) -> list[Block]:
-    """Return a row: one block, or several where a cell is very long."""
+    """Return a row: one block, or several if a cell is very long."""
     broken = [wrapped(c, w - _BESIDE_MM, _BODY_PT) for c, w in zip(cells, widths, strict=True)]
-    most = max(len(lines) for lines in broken)
+    n_lines = max(len(lines) for lines in broken)
     lefts = [sum(widths[:i]) for i in range(len(widths))]
     blocks = []
-    for start in range(0, most, _MOST_LINES):
-        count = min(most - start, _MOST_LINES)
-        last = start + count == most
+    for start in range(0, n_lines, _MOST_LINES):
+        count = min(n_lines - start, _MOST_LINES)
+        last = start + count == n_lines
         marks: list[Mark] = [
             TextLine(x, -(i + 0.85) * _LINE_MM, line, _BODY_PT, colour)
             for x, lines in zip(lefts, broken, strict=True)
@@ -205,12 +206,12 @@ def box(colour: str, width: float, height: float) -> Area:
 
 
 def flow_pages(blocks: Sequence[Block]) -> list[Sheet]:
-    """Return the pages, A4 upright, that hold the blocks from the top to the bottom."""
+    """Return A4 portrait pages with the blocks from top to bottom."""
     pages: list[list[Mark]] = [[]]
     top, bottom = PORTRAIT[1] - MARGIN_MM - 4.0, MARGIN_MM + 2.0
     y = top
     for i, block in enumerate(blocks):
-        if not block.marks and y < top:  # a gap: none is left at the end of a page
+        if not block.marks and y < top:  # a gap never begins a new page
             y -= block.height
             continue
         needed = block.height
@@ -230,23 +231,23 @@ def flow_pages(blocks: Sequence[Block]) -> list[Sheet]:
 
 
 def on_page(sheet: Sheet) -> Sheet:
-    """Return a smaller sheet in the middle of a page across, at its upper edge."""
+    """Return a landscape page with a smaller sheet at the top centre."""
     x = (LANDSCAPE[0] - sheet.width_mm) / 2
     y = LANDSCAPE[1] - MARGIN_MM + 2.0 - sheet.height_mm
     return Sheet(*LANDSCAPE, tuple(shifted(mark, x, y) for mark in sheet.marks))
 
 
 def numbered(pages: Sequence[Sheet], title: str) -> list[Sheet]:
-    """Return the pages with a title at their foot and "page i of n"."""
+    """Return the pages with a title and "page i of n" at the foot."""
     width = min(page.width_mm for page in pages) - 2 * MARGIN_MM - 30.0
-    fit = fitting(title, width, 7.0)
-    short = title if fit == len(title) else f"{title[: fit - 3]}..."
-    found = []
+    n_characters = fitting_length(title, width, 7.0)
+    short = title if n_characters == len(title) else f"{title[: n_characters - 3]}..."
+    numbered_pages = []
     for i, page in enumerate(pages, 1):
         right = page.width_mm - MARGIN_MM
         foot = (
             TextLine(MARGIN_MM, 8.0, short, 7.0, GREY, name="foot"),
             TextLine(right, 8.0, f"page {i} of {len(pages)}", 7.0, GREY, "right", name="foot"),
         )
-        found.append(replace(page, parts=(*page.parts, *foot)))
-    return found
+        numbered_pages.append(replace(page, parts=(*page.parts, *foot)))
+    return numbered_pages

@@ -1,4 +1,4 @@
-"""The plates: floor plan, force vectors from the side, and the forces of each plate over time."""
+"""The figure of the force plates: floor plan, force vectors, and forces of each plate over time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gaitdyn.plots.headline import (
     filter_line,
     header_height,
     headline,
-    key,
+    key_marks,
     side_stroke,
     trial_name,
 )
@@ -30,12 +30,12 @@ _SIDE, _TITLE, _NUMBERS = 62.0, 9.0, 12.0
 
 
 def forces_sheet(result: Processed) -> Sheet:
-    """Return the figure of the plates and their forces.
+    """Draw the plates and their forces.
 
     Parameters
     ----------
     result : Processed
-        With plates.
+        Result of a trial with plates.
     """
     view = view_of(result, _WIDTH)
     lines = _lines(result)
@@ -43,7 +43,7 @@ def forces_sheet(result: Processed) -> Sheet:
     height = above + _TITLE + view.plan_height + _NUMBERS + _TITLE + _SIDE + _NUMBERS
     height += len(view.plates) * (PLATE_MM + BETWEEN_MM) + _TITLE + _NUMBERS + EDGE_MM - 4.0
     marks, taken = headline(f"Forces \u2013 {trial_name(result)}", lines, _PAGE, height)
-    marks += key(_key_entries(view.steps), EDGE_MM, height - taken - 6.5)
+    marks += key_marks(_key_entries(view.steps), EDGE_MM, height - taken - 6.5)
     bottom = height - above - _TITLE - view.plan_height
     plan = Frame(_LEFT, bottom, _WIDTH, view.plan_height, view.x, view.y)
     marks += plan_marks(plan, view)

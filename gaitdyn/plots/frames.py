@@ -1,4 +1,4 @@
-"""A rectangle with two scales: where a number lies on the sheet, ticks, lines without bridges."""
+"""A rectangle with two scales: positions on the sheet, ticks, and lines with gaps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MARGIN = 0.03
-"""Part of its range by which a scale reaches beyond its limits: a line on a limit is seen."""
+"""Fraction of its range by which a scale extends beyond its limits, to show a line at a limit."""
 
 _GRID, _ZERO, _EDGE = Stroke(FAINT, 0.6, level=1), Stroke(PALE, 0.8, level=1), Stroke(INK, 0.7)
 _STEPS = (1.0, 2.0, 5.0, 10.0)
@@ -28,7 +28,7 @@ _SIZE_PT = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A rectangle on the sheet, mm, and the numbers at its edges."""
+    """A rectangle on the sheet, mm, and the values at its edges."""
 
     left: float
     bottom: float
@@ -48,17 +48,17 @@ class Frame:
         return self.bottom + self.height
 
     def at(self, x: Array | float, y: Array | float) -> Array:
-        """Return points on the sheet, mm: of arrays alike, shape (..., 2); one may be a number."""
-        across = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
-        along = self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
-        found = np.empty((*np.broadcast(across, along).shape, 2))
-        found[..., 0], found[..., 1] = across, along
-        return found
+        """Return points on the sheet, mm, shape (..., 2); one of x and y may be a number."""
+        x_mm = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        y_mm = self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+        points = np.empty((*np.broadcast(x_mm, y_mm).shape, 2))
+        points[..., 0], points[..., 1] = x_mm, y_mm
+        return points
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Return one point on the sheet, mm."""
-        across = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
-        return across, self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
+        x_mm = self.left + (x - self.x[0]) / (self.x[1] - self.x[0]) * self.width
+        return x_mm, self.bottom + (y - self.y[0]) / (self.y[1] - self.y[0]) * self.height
 
     def box(self) -> Array:
         """Return the corners, shape (4, 2), mm."""
@@ -81,30 +81,30 @@ def ticks(low: float, high: float, most: int = 6) -> Array:
 
 
 @lru_cache(maxsize=1024)
-def number(value: float) -> str:
-    """Return a tick's label with a true minus sign.
+def tick_label(value: float) -> str:
+    """Return the label of a tick, with a true minus sign.
 
     Examples
     --------
-    >>> number(0.5), number(-20.0)
+    >>> tick_label(0.5), tick_label(-20.0)
     ('0.5', '\u221220')
     """
     return f"{round(value, 6) + 0.0:g}".replace("-", "\u2212")
 
 
-def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, float], bool]:
-    """Return limits that hold all values, and whether they had to be moved.
+def widened_limits(limits: tuple[float, float], values: Array) -> tuple[tuple[float, float], bool]:
+    """Return limits that contain all values, and whether they had to be moved.
 
     Parameters
     ----------
     limits : tuple of float
-        As they should be, so that two sessions compare.
+        Usual limits, which make two sessions comparable.
     values : array
-        NaN is passed over.
+        NaN is ignored.
 
     Examples
     --------
-    >>> widened((0.0, 10.0), np.array([5.0, 13.5]))
+    >>> widened_limits((0.0, 10.0), np.array([5.0, 13.5]))
     ((0.0, 15.0), True)
     """
     low, high = limits
@@ -123,13 +123,13 @@ def widened(limits: tuple[float, float], values: Array) -> tuple[tuple[float, fl
 
 
 def with_limits(frame: Frame, limits: tuple[float, float]) -> Frame:
-    """Return the frame with a vertical scale a little longer than the limits."""
+    """Return the frame with a vertical scale slightly beyond the limits."""
     slack = MARGIN * (limits[1] - limits[0])
     return replace(frame, y=(limits[0] - slack, limits[1] + slack))
 
 
 def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> list[Mark]:
-    """Return the lines of a curve: one for each run of known values, no bridge between them.
+    """Return the lines of a curve: one per run of known values, with gaps between them.
 
     Parameters
     ----------
@@ -144,90 +144,101 @@ def known_lines(frame: Frame, x: Array, y: Array, stroke: Stroke, name: str) -> 
 def lines_of_curves(
     frame: Frame, x: Array, curves: Sequence[tuple[Array, Stroke, str]], step: int = 1
 ) -> list[Mark]:
-    """Return the lines of curves at the same places, see :func:`known_lines`.
+    """Return the lines of curves with the same x, see :func:`known_lines`.
 
     Parameters
     ----------
     frame : Frame
     x : array, shape (n,)
     curves : sequence of (array, shape (n,), Stroke, str)
-        With its stroke and its name.
+        Values, stroke and name of each curve.
     step : int
-        From one of its points to the next that is drawn; of means all are.
+        Every ``step``-th point is drawn; of means all points are.
     """
     if not curves:
         return []
     y = np.array([curve for curve, _, _ in curves])
-    known, places = np.isfinite(x + y), frame.at(x, y)
-    found: list[Mark] = []
-    for i, whole in enumerate(np.logical_and.reduce(known, axis=1).tolist()):
+    known, all_points = np.isfinite(x + y), frame.at(x, y)
+    lines: list[Mark] = []
+    for i, complete in enumerate(np.logical_and.reduce(known, axis=1).tolist()):
         _, stroke, name = curves[i]
-        points = places[i] if name.endswith("mean") else places[i, ::step]
-        if whole and len(points) > 1:
-            found.append(Line(points, stroke, name))
-        elif not whole:
-            there = known[i] if name.endswith("mean") else known[i, ::step]
-            found += [Line(points[a:b], stroke, name) for a, b in runs(there) if b - a > 1]
-    return found
+        points = all_points[i] if name.endswith("mean") else all_points[i, ::step]
+        if complete and len(points) > 1:
+            lines.append(Line(points, stroke, name))
+        elif not complete:
+            known_points = known[i] if name.endswith("mean") else known[i, ::step]
+            lines += [Line(points[a:b], stroke, name) for a, b in runs(known_points) if b - a > 1]
+    return lines
 
 
 def areas_between(
     frame: Frame, x: Array, low: Array, high: Array, colour: str, name: str, alpha: float = 1.0
 ) -> list[Mark]:
-    """Return the areas between two curves, cut at the frame: one for each run of known values.
+    """Return the areas between two curves, clipped at the frame: one per run of known values.
 
     Parameters
     ----------
     frame : Frame
     x, low, high : array, shape (n,)
-        In units of the scales; NaN in a curve where nothing is known.
+        In units of the scales; NaN if unknown.
     colour, name : str
     alpha : float
-        From 0, not seen, to 1.
+        Opacity, 0 (invisible) to 1.
     """
-    found: list[Mark] = []
+    areas: list[Mark] = []
     known = np.isfinite(low + high)
     for a, b in [(0, len(x))] if known.all() else runs(known):
         ends = np.clip(np.concatenate((low[a:b], high[a:b][::-1])), *frame.y)
         points = frame.at(np.concatenate((x[a:b], x[a:b][::-1])), ends)
-        found.append(Area(points, colour, name, alpha))
-    return found
+        areas.append(Area(points, colour, name, alpha))
+    return areas
+
+
+def sd_areas(
+    frame: Frame, x: Array, mean: Array, sd: Array, colours: tuple[str, str]
+) -> list[Mark]:
+    """Return the areas within two and within one SD of a mean, in two colours."""
+    return [
+        mark
+        for k, colour in zip((2.0, 1.0), colours, strict=True)
+        for mark in areas_between(frame, x, mean - k * sd, mean + k * sd, colour, "band")
+    ]
 
 
 def scale_marks(
     frame: Frame, x_ticks: Iterable[float], y_ticks: Iterable[float], *, numbers_below: bool = True
 ) -> list[Mark]:
-    """Return grid lines, edges, ticks and their numbers.
+    """Draw grid lines, edges, ticks and their numbers.
 
     Parameters
     ----------
     frame : Frame
     x_ticks, y_ticks : iterable of float
     numbers_below : bool
-        Whether the ticks of x carry numbers.
+        Whether the ticks of x have numbers.
     """
     low, top, right = frame.y[0], frame.top, frame.right
-    across = [(value, *frame.place(value, low)) for value in map(float, x_ticks)]
-    along = [(value, *frame.place(frame.x[0], value)) for value in map(float, y_ticks)]
-    ends = [((x, y), (x, top), (x, y - _TICK_MM), (x, y)) for _, x, y in across]
-    ends += [((x, y), (right, y), (x - _TICK_MM, y), (x, y)) for _, x, y in along]
+    along_x = [(value, *frame.place(value, low)) for value in map(float, x_ticks)]
+    along_y = [(value, *frame.place(frame.x[0], value)) for value in map(float, y_ticks)]
+    ends = [((x, y), (x, top), (x, y - _TICK_MM), (x, y)) for _, x, y in along_x]
+    ends += [((x, y), (right, y), (x - _TICK_MM, y), (x, y)) for _, x, y in along_y]
     lines = iter(np.array(ends).reshape(-1, 2, 2))
     marks: list[Mark] = []
-    for value, x, y in across:
+    for value, x, y in along_x:
         marks += (Line(next(lines), _GRID), Line(next(lines), _EDGE))
         if numbers_below:
-            marks.append(TextLine(x, y - 4.0, number(value), _SIZE_PT, align="center"))
-    for value, x, y in along:
+            marks.append(TextLine(x, y - 4.0, tick_label(value), _SIZE_PT, align="center"))
+    for value, x, y in along_y:
         zero = _ZERO if value == 0 else _GRID
         marks += (Line(next(lines), zero), Line(next(lines), _EDGE))
-        marks.append(TextLine(x - 1.6, y - 0.9, number(value), _SIZE_PT, align="right"))
+        marks.append(TextLine(x - 1.6, y - 0.9, tick_label(value), _SIZE_PT, align="right"))
     corners = frame.box()
     marks.append(Line(corners[[3, 0, 1]], _EDGE))
     return marks
 
 
 def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
-    """Return an empty frame with words in its middle.
+    """Draw an empty frame with words in its middle.
 
     Parameters
     ----------
@@ -245,14 +256,14 @@ def empty_marks(frame: Frame, lines: list[str]) -> list[Mark]:
 
 
 def title_marks(frame: Frame, words: str, unit: str) -> list[Mark]:
-    """Return a title above a frame, and the unit above the numbers of its upright scale."""
+    """Write the title above a frame, and the unit above the numbers of its vertical scale."""
     y = frame.top + 2.2
     marks: list[Mark] = [TextLine(frame.left - 1.6, y, unit, 7.0, GREY, "right", name="unit")]
     return [TextLine(frame.left, y, words, 8.0, name="panel"), *marks] if words else marks
 
 
 def end_words(frame: Frame, top: str, bottom: str) -> list[Mark]:
-    """Return what the upper and the lower end of the upright scale mean, left of its numbers."""
+    """Write the meaning of both ends of the vertical scale, to the left of its numbers."""
     x = frame.left - 9.6
     marks = (
         TextLine(x, frame.top, top, 6.5, GREY, "right", turned=True, name="top"),
@@ -262,5 +273,5 @@ def end_words(frame: Frame, top: str, bottom: str) -> list[Mark]:
 
 
 def below_words(frame: Frame, words: str) -> TextLine:
-    """Return the label of the horizontal scale."""
+    """Write the label of the horizontal scale."""
     return TextLine(frame.left + frame.width / 2, frame.bottom - 8.6, words, align="center")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import Frame
-from gaitdyn.plots.grid_panel import PLAIN, Abscissa, GridStyle, panel_parts, seen
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key, key_rows, side_stroke
+from gaitdyn.plots.grid_panel import PLAIN, Abscissa, GridStyle, panel_parts, panel_strips
+from gaitdyn.plots.headline import (
+    EDGE_MM,
+    header_height,
+    headline,
+    key_marks,
+    key_rows,
+    side_stroke,
+)
 from gaitdyn.plots.marks import Sheet, Stroke
 from gaitdyn.plots.panels import fitting_panel
 from gaitdyn.types.subject import SIDES
@@ -32,7 +40,7 @@ def grid_sheet(
     why_empty: str,
     style: GridStyle = PLAIN,
 ) -> Sheet:
-    """Return the sheet of a grid of panels.
+    """Draw a grid of panels.
 
     Parameters
     ----------
@@ -42,24 +50,24 @@ def grid_sheet(
     heading : (str, sequence of str)
         Title and the lines below it.
     why_empty : str
-        What a panel without any known value says after "no data".
+        Reason that follows "no data" in a panel without any known value.
     style : GridStyle
     """
     title, lines = heading
     columns = max(len(row) for row in grid)
     width = 2 * EDGE_MM + columns * (_GUTTER + style.width) + (columns - 1) * _GAP - 5.0
     entries = _key_entries(strips, abscissa, style)
-    names, known = {name for strip in strips for name in strip.names}, seen(strips)
+    names, known = {name for strip in strips for name in strip.names}, panel_strips(strips)
     grid = tuple(tuple(fitting_panel(panel, names) for panel in row) for row in grid)
-    if abscissa.averaged and not style.spread and _is_any_in_part(grid, known):
-        entries.append(("pale: incomplete cycles, in no mean", None))
+    if abscissa.averaged and not style.spread and _has_incomplete(grid, known):
+        entries.append(("pale: incomplete cycles, not averaged", None))
     keys = key_rows(entries, width - 2 * EDGE_MM)
     above = header_height(lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
     height = above + len(grid) * (_HEAD + style.height) + _FOOT + EDGE_MM - 4.0
     above_all, taken = headline(title, lines, width, height)
     marks: list[Part] = [*above_all]
     for i, entries in enumerate(keys):
-        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, row in enumerate(grid):
         for j, panel in enumerate(row):
             left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + style.width + _GAP)
@@ -70,33 +78,29 @@ def grid_sheet(
     return Sheet(width, height, tuple(marks))
 
 
-def _is_any_in_part(grid: Grid, strips: Sequence[PanelStrip]) -> bool:
-    """Return whether a curve of the grid is known over a part of its cycle only."""
+def _has_incomplete(grid: Grid, strips: Sequence[PanelStrip]) -> bool:
+    """Return whether any curve of the grid is known over only a part of its cycle."""
     panels = [panel for row in grid for panel in row]
-    return any(p.name in one.some and not one.complete(p) for one in strips for p in panels)
+    return any(p.name in strip.some and not strip.complete(p) for strip in strips for p in panels)
 
 
 def _key_entries(
     strips: Sequence[CurveStrip], abscissa: Abscissa, style: GridStyle
 ) -> list[tuple[str, Stroke | None]]:
-    """Return the key of the lines that are there."""
-    groups = [(s, g) for g in range(len(style.groups)) for s in SIDES]
-    most = max(sum((x.side, x.group) == key for x in strips) for key in groups)
-    many = most > MANY
+    """Return the key of the lines that are drawn."""
+    counts = Counter((strip.side, strip.group) for strip in strips)
+    most = max(counts.values(), default=0)
     each = ", each cycle" if abscissa.averaged and not style.spread and 1 < most <= MANY else ""
     entries: list[tuple[str, Stroke | None]] = []
-    counts = []
     for group, label in enumerate(style.groups):
         for side in SIDES:
-            count = sum((strip.side, strip.group) == (side, group) for strip in strips)
-            counts.append(count)
-            if count:
-                words = " ".join(word for word in (side, label) if word) + each
+            if (side, group) in counts:
+                words = f"{side} {label}".rstrip() + each
                 entries.append((words, side_stroke(side, 1.0, group=group)))
-    if abscissa.averaged and max(counts, default=0) > 1:
+    if abscissa.averaged and most > 1:
         mean = "mean and one SD" if style.spread else "thick: mean"
         entries.append((f"{mean} of complete cycles", None))
-    if abscissa.averaged and not style.spread and many:
+    if abscissa.averaged and not style.spread and most > MANY:
         entries.append((f"area: 5 to 95 % of more than {MANY} complete cycles", None))
     if style.margins:
         entries.append(("tinted: 95 % band by the stated input errors, about the mean", None))

@@ -1,4 +1,4 @@
-"""One panel of a grid: the cycles of both sides on its scale, their means, what lies behind."""
+"""One panel of a grid: the cycles of both sides, their means, and references behind them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from gaitdyn.plots.frames import (
     known_lines,
     lines_of_curves,
     scale_marks,
+    sd_areas,
     ticks,
     title_marks,
-    widened,
+    widened_limits,
     with_limits,
 )
 from gaitdyn.plots.headline import side_stroke
@@ -34,7 +35,7 @@ from gaitdyn.plots.marks import (
     Line,
     Stroke,
     TextLine,
-    characters,
+    character_count,
     segment,
     text_width,
 )
@@ -53,18 +54,18 @@ if TYPE_CHECKING:
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
 _AXES = 256
-"""Whose marks are kept."""
+"""Axes whose marks are cached."""
 
 _SPREAD_ALPHA, _PARTIAL_ALPHA = 0.18, 0.35
-"""Of the area of a spread; of a cycle that lacks a part, which is in no mean."""
+"""Opacity of the area of a spread, and of an incomplete cycle, which is not averaged."""
 
 _NEAR, _FAR = "#D2D2D2", "#E8E8E8"
-"""Within one and within two standard deviations of a reference."""
+"""Areas within one and two standard deviations of a reference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Abscissa:
-    """What the graphs of a grid have in common: their horizontal scale."""
+    """The horizontal scale that all panels of a grid share."""
 
     label: str
     limits: tuple[float, float]
@@ -82,15 +83,15 @@ class GridStyle:
     Attributes
     ----------
     width, height : float
-        Of a panel, mm.
+        Size of a panel, mm.
     bands : dict
         Name of a curve -> the reference behind it.
     spread : bool
-        Means with one standard deviation instead of every cycle.
+        Whether to draw means with one standard deviation instead of every cycle.
     groups : tuple of str
-        What the key calls the groups of the strips.
+        Names of the groups of strips in the key.
     margins : dict
-        Side -> name of a curve -> what is drawn above and below its mean, shape (n,).
+        Side -> name of a curve -> margin above and below its mean, shape (n,).
     """
 
     width: float = 56.0
@@ -111,34 +112,34 @@ def seconds(first: float, last: float) -> Abscissa:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PanelStrip:
-    """A strip, and which of its curves are known anywhere, and which throughout."""
+    """A strip with the names of its curves that are known somewhere and throughout."""
 
     strip: CurveStrip
     some: frozenset[str]
     whole: frozenset[str]
 
     def complete(self, panel: Panel) -> bool:
-        """Return whether a curve has no gap: over its cycle, or over its stance."""
+        """Return whether a curve has no gap over its cycle, or over its stance."""
         if panel.name in self.whole or not panel.of_stance:
             return panel.name in self.whole
         return len(runs(np.isfinite(self.strip.curve(panel.name)))) == 1
 
 
-def seen(strips: Sequence[CurveStrip]) -> list[PanelStrip]:
-    """Return strips with what is known of their curves, found once for all panels."""
-    found = []
+def panel_strips(strips: Sequence[CurveStrip]) -> list[PanelStrip]:
+    """Return strips with the names of their known curves, determined once for all panels."""
+    result = []
     for strip in strips:
         known = np.isfinite(strip.values)
-        some, whole = (
-            frozenset(compress(strip.names, of.reduce(known)))
-            for of in (np.logical_or, np.logical_and)
+        anywhere, throughout = (
+            frozenset(compress(strip.names, ufunc.reduce(known)))
+            for ufunc in (np.logical_or, np.logical_and)
         )
-        found.append(PanelStrip(strip, some, whole))
-    return found
+        result.append(PanelStrip(strip, anywhere, throughout))
+    return result
 
 
 def _mean(curves: Sequence[Array]) -> Array | None:
-    """Return the mean of complete curves, of two or more."""
+    """Return the mean of two or more complete curves, else None."""
     return np.array(curves).mean(axis=0) if len(curves) > 1 else None
 
 
@@ -152,48 +153,49 @@ def panel_parts(
     *,
     last: bool,
 ) -> list[Part]:
-    """Return one panel.
+    """Draw one panel.
 
     Parameters
     ----------
     panel : Panel
     frame : Frame
-        Where it stands.
+        Its position and scales.
     strips : sequence of PanelStrip
     abscissa : Abscissa
     why_empty : str
     style : GridStyle
     last : bool
-        Whether it stands in the last row and carries the label of its horizontal scale.
+        Whether it is in the last row, with the label of its horizontal scale.
     """
-    known = [one for one in strips if panel.name in one.some]
+    known = [strip for strip in strips if panel.name in strip.some]
     if not known:
-        fit = characters(frame.width - 4.0, 7.0)
-        lines = textwrap.wrap(f"no data: {why_empty}", fit)
+        n_characters = character_count(frame.width - 4.0, 7.0)
+        lines = textwrap.wrap(f"no data: {why_empty}", n_characters)
         return [*_head(panel, frame, abscissa, last=last), *empty_marks(frame, lines)]
-    values = np.concatenate([one.strip.curve(panel.name) for one in known])
-    limits, moved = widened(panel.limits, values)
+    values = np.concatenate([strip.strip.curve(panel.name) for strip in known])
+    limits, moved = widened_limits(panel.limits, values)
     frame = with_limits(frame, limits)
     marks: list[Part] = [_axes(panel, frame, limits, abscissa, last=last)]
     if moved:
         marks += _moved_marks(panel, frame)
     if panel.name in style.bands:
-        marks += _band_marks(style.bands[panel.name], frame)
+        band = style.bands[panel.name]
+        marks += sd_areas(frame, band.percent, band.mean, band.sd, (_FAR, _NEAR))
     for group in range(len(style.groups)):
         for side in SIDES:
-            own = [one for one in strips if (one.strip.side, one.strip.group) == (side, group)]
-            if there := [one for one in own if panel.name in one.some]:
+            drawn = [x for x in strips if (x.strip.side, x.strip.group) == (side, group)]
+            if known_of_group := [x for x in drawn if panel.name in x.some]:
                 marks += _curve_marks(
-                    panel, frame, there, averaged=abscissa.averaged, spread=style.spread
+                    panel, frame, known_of_group, averaged=abscissa.averaged, spread=style.spread
                 )
             margin = style.margins.get(side, {}).get(panel.name)
-            if own and margin is not None:
-                marks += _margin_marks(panel, frame, own, margin)
+            if drawn and margin is not None:
+                marks += _margin_marks(panel, frame, drawn, margin)
     return marks
 
 
 def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list[Mark]:
-    """Return the words above a panel, and in the last row those below it."""
+    """Write the words above a panel and, in the last row, below it."""
     marks = title_marks(frame, panel.title, panel.unit)
     return [*marks, below_words(frame, abscissa.label)] if last else marks
 
@@ -202,7 +204,7 @@ def _head(panel: Panel, frame: Frame, abscissa: Abscissa, *, last: bool) -> list
 def _axes(
     panel: Panel, frame: Frame, limits: tuple[float, float], abscissa: Abscissa, *, last: bool
 ) -> Fixed:
-    """Return what surrounds the curves of a panel, made once: page after page it is the same."""
+    """Draw everything around the curves of a panel; cached, as many pages share it."""
     return Fixed((
         *_head(panel, frame, abscissa, last=last),
         *scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last),
@@ -210,81 +212,69 @@ def _axes(
     ))  # fmt: skip
 
 
-def _band_marks(band: Band, frame: Frame) -> list[Mark]:
-    """Return the areas within one and two standard deviations of a reference."""
-    mean, sd = band.mean, band.sd
-    return [
-        mark
-        for k, colour in ((2.0, _FAR), (1.0, _NEAR))
-        for mark in areas_between(
-            frame, band.percent, mean - k * sd, mean + k * sd, colour, "band"
-        )
-    ]  # fmt: skip
-
-
 def _margin_marks(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], margin: Array
 ) -> list[Mark]:
-    """Return the areas of a margin about the mean of the strips, one a run of known values."""
+    """Draw a margin about the mean of the strips, one area per run of known values."""
     first = strips[0].strip
-    curves = [one.strip.curve(panel.name) for one in strips]
+    curves = [strip.strip.curve(panel.name) for strip in strips]
     mean = curves[0] if len(curves) == 1 else mean_curve(curves)
     if mean is None:
         return []
-    colour, at = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
+    colour, x = side_stroke(first.side, _MEAN_PT, group=first.group).colour, first.at
     low, high = mean - margin, mean + margin
-    return areas_between(frame, at, low, high, colour, "band", _SPREAD_ALPHA)
+    return areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
 
 
 def _curve_marks(
     panel: Panel, frame: Frame, strips: Sequence[PanelStrip], *, averaged: bool, spread: bool
 ) -> list[Mark]:
-    """Return the curves of one side of one group, their mean, and when the foot leaves.
+    """Draw the curves of one side of one group, their mean, and foot-off.
 
-    A mean is of the complete curves, over a stance where all of them are known.
+    The mean is that of the complete curves; for a curve of stance, where all of them are known.
     """
     marks: list[Mark] = []
     drawn: list[tuple[Array, Stroke, str]] = []
     first = strips[0].strip
-    side, group, at = first.side, first.group, first.at
-    curves = [one.strip.curve(panel.name) for one in strips]
-    complete = [one.complete(panel) for one in strips]
-    whole = [c for one, c in zip(strips, curves, strict=True) if panel.name in one.whole]
+    side, group, x = first.side, first.group, first.at
+    curves = [strip.strip.curve(panel.name) for strip in strips]
+    complete = [strip.complete(panel) for strip in strips]
+    whole = [c for strip, c in zip(strips, curves, strict=True) if panel.name in strip.whole]
     mean = _mean(list(compress(curves, complete))) if averaged else None
     sd = spread_curve(whole) if spread and mean is not None else None
     if averaged and not spread and len(whole) > MANY:
         low, high = np.percentile(np.stack(whole), (5.0, 95.0), axis=0)
         colour = side_stroke(side, 1.0).colour
-        marks += areas_between(frame, at, low, high, colour, "band", _SPREAD_ALPHA)
+        marks += areas_between(frame, x, low, high, colour, "band", _SPREAD_ALPHA)
     elif mean is None or sd is None:
         thin = side_stroke(side, _THIN_PT, group=group)
         pale = side_stroke(side, _THIN_PT, group=group, alpha=_PARTIAL_ALPHA)
-        if averaged:  # over 0 to 100 % all have the same places
+        if averaged:  # all curves have the same abscissa, 0 to 100 %
             drawn = [(c, thin if k else pale, side) for c, k in zip(curves, complete, strict=True)]
         else:
-            for one, curve in zip(strips, curves, strict=True):
-                marks += known_lines(frame, one.strip.at, curve, thin, side)
+            for strip, curve in zip(strips, curves, strict=True):
+                marks += known_lines(frame, strip.strip.at, curve, thin, side)
     if mean is not None:
         thick = side_stroke(side, _MEAN_PT, 4, group)
         drawn.append((mean, thick, f"{side} mean"))
-    marks += lines_of_curves(frame, at, drawn)
+    marks += lines_of_curves(frame, x, drawn)
     if mean is not None and sd is not None:
         colour = side_stroke(side, _MEAN_PT, group=group).colour
-        marks += areas_between(frame, at, mean - sd, mean + sd, colour, "band", _SPREAD_ALPHA)
-    offs = [off for one in strips for off in one.strip.foot_offs]
-    for off in [mean_time(tuple(offs))] if averaged and offs else offs:
-        x = frame.place(off, frame.y[0])[0]
+        marks += areas_between(frame, x, mean - sd, mean + sd, colour, "band", _SPREAD_ALPHA)
+    foot_offs = [foot_off for strip in strips for foot_off in strip.strip.foot_offs]
+    for foot_off in [mean_time(tuple(foot_offs))] if averaged and foot_offs else foot_offs:
+        off_x = frame.place(foot_off, frame.y[0])[0]
         stroke = side_stroke(side, _OFF_PT, 1, group)
-        marks.append(segment((x, frame.bottom), (x, frame.top), stroke, f"{side} foot-off"))
+        marks.append(segment((off_x, frame.bottom), (off_x, frame.top), stroke, f"{side} foot-off"))
     return marks
 
 
 def _moved_marks(panel: Panel, frame: Frame) -> list[Mark]:
-    """Return the words for a scale that had to be moved, and where its fixed limits lie."""
+    """Label a scale that had to be moved, and draw its fixed limits."""
     dotted = Stroke(AMBER, 0.8, (1.0, 2.0))
     words = "axis extended"
     room = frame.width - text_width(panel.title, 8.0) - 2.0
-    y = frame.top + (2.2 if text_width(words, 6.5) <= room else -3.0)  # beside the title, or below
+    y = frame.top + (2.2 if text_width(words, 6.5) <= room else -3.0)  # next to the title, or below
     marks: list[Mark] = [TextLine(frame.right, y, words, 6.5, AMBER, "right", name="extended")]
     for limit in panel.limits:
         if frame.y[0] < limit < frame.y[1]:

@@ -1,4 +1,4 @@
-"""What stands above a figure: trial, cycles, convention, filters, and the key to its lines."""
+"""The heading of a figure: trial, cycles, convention, filters, and the key to its lines."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gaitdyn.plots.marks import (
     SECOND_DASH,
     Stroke,
     TextLine,
-    characters,
-    fitting,
+    character_count,
+    fitting_length,
     segment,
     text_width,
 )
@@ -43,12 +43,12 @@ _MOST_REASONS = 3
 
 
 def trial_name(result: Processed) -> str:
-    """Return the name of the trial's file without its ending."""
+    """Return the file name of the trial without its extension."""
     return Path(result.recording.name).stem
 
 
 def filter_line(result: Processed) -> str:
-    """Return how markers and forces were filtered."""
+    """Return a line on how markers and forces were filtered."""
     options, rate = result.options, result.recording.rate_hz
     if options.profile == "plug-in-gait":
         return "Filters: plug-in-gait profile, markers and forces as recorded"
@@ -67,7 +67,7 @@ def filter_line(result: Processed) -> str:
 
 
 def moment_line(result: Processed) -> str:
-    """Return the convention and the axes of the moments."""
+    """Return a line on the convention and the axes of the moments."""
     options = result.options
     axes = {
         "distal": "axes of the distal segment",
@@ -76,29 +76,29 @@ def moment_line(result: Processed) -> str:
         "jcs-dual": "axes of the joint coordinate system (components)",
         "lab": "axes of the laboratory",
     }[options.moments_in]
-    whose = {
+    sense = {
         "internal": "internal (of muscles and ligaments)",
         "external": "external (of the load)",
     }[options.convention]
-    return f"Moments: {whose}, in the {axes}"
+    return f"Moments: {sense}, in the {axes}"
 
 
 def cycle_line(
     result: Processed, cycles: Sequence[CycleCurves], statuses: Sequence[JointStatus]
 ) -> str:
-    """Return how many cycles each side has, and how many of them with kinetics.
+    """Return a line with the number of cycles of each side, and of those with kinetics.
 
     Parameters
     ----------
     result : Processed
     cycles : sequence of CycleCurves
     statuses : sequence of JointStatus
-        Of :func:`gaitdyn.quality.cycle_status`.
+        From :func:`gaitdyn.quality.cycle_status`.
     """
     if result.task != WALKING:
-        return f"Task: {result.task}, not walking: curves over its whole time"
+        return f"Task: {result.task}, not walking: curves over the whole trial"
     if not cycles:
-        return "No complete gait cycle in this trial: curves over its whole time"
+        return "No complete gait cycle: curves over the whole trial"
     words = []
     for side in SIDES:
         if side not in result.sides:
@@ -106,15 +106,15 @@ def cycle_line(
             continue
         numbers = [c.cycle.number for c in cycles if c.cycle.side == side]
         states = [{s.status for s in statuses if (s.side, s.cycle) == (side, n)} for n in numbers]
-        whole = sum(found == {"ok"} for found in states)
-        partly = sum("ok" not in found and "partial" in found for found in states)
+        whole = sum(state == {"ok"} for state in states)
+        partly = sum("ok" not in state and "partial" in state for state in states)
         kinetic = f"{whole} with kinetics" + (f" and {partly} in part" if partly else "")
         words.append(f"{side} {len(numbers)}, {kinetic}")
     return f"Cycles: {'; '.join(words)}"
 
 
 def reason_lines(statuses: Sequence[JointStatus]) -> list[str]:
-    """Return why cycles lack kinetics, a line for each side and reason."""
+    """Return the reasons for missing kinetics, one line per side and reason."""
     groups: dict[tuple[str, str], list[int]] = {}
     for status in statuses:
         if status.status != "ok":
@@ -126,26 +126,26 @@ def reason_lines(statuses: Sequence[JointStatus]) -> list[str]:
         f" {', '.join(map(str, numbers))}: {reason}"
         for (side, reason), numbers in groups.items()
     ]
-    more = len(lines) - _MOST_REASONS
-    return lines if more <= 1 else [*lines[:_MOST_REASONS], f"and {more} more, see result.json"]
+    hidden = len(lines) - _MOST_REASONS
+    return lines if hidden <= 1 else [*lines[:_MOST_REASONS], f"and {hidden} more, see result.json"]
 
 
 def headline(
     title: str, lines: Sequence[str], width_mm: float, height_mm: float
 ) -> tuple[list[Mark], float]:
-    """Return the words above a figure and how much of the sheet's height they take, mm.
+    """Return the heading of a figure and its height, mm.
 
     Parameters
     ----------
     title : str
     lines : sequence of str
-        Broken where they are too long.
+        Wrapped if they are too long.
     width_mm, height_mm : float
-        Of the sheet.
+        Size of the sheet.
     """
-    fit = characters(width_mm - 2 * EDGE_MM, _LINE_PT)
-    broken = [part for line in lines for part in textwrap.wrap(line, fit)]
-    room = characters(width_mm - 2 * EDGE_MM, _TITLE_PT)
+    n_characters = character_count(width_mm - 2 * EDGE_MM, _LINE_PT)
+    broken = [part for line in lines for part in textwrap.wrap(line, n_characters)]
+    room = character_count(width_mm - 2 * EDGE_MM, _TITLE_PT)
     short = title if len(title) <= room else f"{title[: room - 3]}..."
     y = height_mm - EDGE_MM - 3.0
     marks: list[Mark] = [TextLine(EDGE_MM, y, short, _TITLE_PT, name="title")]
@@ -156,21 +156,21 @@ def headline(
 
 
 def header_height(lines: Sequence[str], width_mm: float) -> float:
-    """Return the height that :func:`headline` takes, mm."""
+    """Return the height of :func:`headline`, mm."""
     return headline("", lines, width_mm, 0.0)[1]
 
 
 def key_rows(
     entries: Sequence[tuple[str, Stroke | None]], width_mm: float
 ) -> list[list[tuple[str, Stroke | None]]]:
-    """Return the entries of a key in rows that are not wider than they may be."""
+    """Arrange the entries of a key in rows of limited width."""
     rows: list[list[tuple[str, Stroke | None]]] = [[]]
     for words, stroke in entries:
         taken = sum(_entry_width(*entry) for entry in rows[-1])
         if rows[-1] and taken + _entry_width(words, stroke) > width_mm:
             rows.append([])
         room = width_mm - _entry_width("", stroke) - text_width("...", _LINE_PT)
-        fit = fitting(words, room, _LINE_PT)
+        fit = fitting_length(words, room, _LINE_PT)
         rows[-1].append((words if fit == len(words) else f"{words[:fit]}...", stroke))
     return rows
 
@@ -179,14 +179,14 @@ def _entry_width(words: str, stroke: Stroke | None) -> float:
     return text_width(words, _LINE_PT) + (6.0 if stroke is None else _KEY_MM + 7.5)
 
 
-def key(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
-    """Return a row of the key of a figure: a piece of each line and its words.
+def key_marks(entries: Sequence[tuple[str, Stroke | None]], x: float, y: float) -> list[Mark]:
+    """Draw a row of the key of a figure: a sample of each line and its words.
 
     Parameters
     ----------
     entries : sequence of (words, Stroke or None)
     x, y : float
-        Where it starts, mm.
+        Position of its start, mm.
     """
     marks: list[Mark] = []
     for words, stroke in entries:
@@ -204,8 +204,8 @@ def side_stroke(
 ) -> Stroke:
     """Return the stroke of a side: red solid on the left, blue dashed on the right.
 
-    Dashes over a solid line leave both to be seen: the right side lies above the left. The second
-    of two sessions (group 1) has colours and dashes of its own.
+    The right side is drawn above the left: a solid line stays visible below a dashed one. The
+    second of two sessions (group 1) has different colours and dashes.
     """
     colours, dashes = (SECOND_COLOUR, SECOND_DASH) if group else (COLOUR, DASH)
     above = 2 * SIDES.index(cast("Side", side))

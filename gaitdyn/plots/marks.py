@@ -1,8 +1,8 @@
-"""What a figure is made of: lines, areas and words on a sheet, in mm from its lower left corner.
+"""Elements of a figure: lines, areas and words on a sheet, in mm from its lower left corner.
 
-Drawing functions return marks and know no drawing library; :mod:`gaitdyn.plots.png`, ``pdf`` and
-``svg`` turn a sheet into a file. One full-page sheet instead of one set of axes a panel takes a
-third of the time.
+Drawing functions return marks and use no drawing library; :mod:`gaitdyn.plots.png`, ``pdf`` and
+``svg`` turn a sheet into a file. One full-page sheet takes a third of the time of one set of axes
+per panel.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ AMBER = "#8A4B00"
 COLOUR = {"left": LEFT, "right": RIGHT}
 TINT = {"left": "#F7DFE0", "right": "#DCE8F6", "rejected": "#E9E9E9"}
 DASH: dict[str, tuple[float, ...]] = {"left": (), "right": (5.0, 2.6)}
-"""Lengths in line widths: left is solid and right dashed, for those who see no red."""
+"""Lengths in line widths; left is solid and right dashed, for red-blind readers."""
 
 SECOND_COLOUR = {"left": "#C26419", "right": "#2C857B"}
 SECOND_DASH: dict[str, tuple[float, ...]] = {"left": (1.2, 1.6), "right": (6.0, 2.0, 1.2, 2.0)}
-"""Of the second of two sessions: dotted and dash-dotted."""
+"""Strokes of the second of two sessions: dotted and dash-dotted."""
 
 MM_PER_PT = 25.4 / 72.0
 Align: TypeAlias = Literal["left", "center", "right"]
-_STAYS = "\u00a0"
-"""A space at which no line is broken."""
+_NO_BREAK = "\u00a0"
+"""A space at which lines are not wrapped."""
 
-_WORDS = re.compile(rf"(?:\S|{_STAYS})+(?: %(?!\S))?")
-"""A number keeps its per cent sign."""
+_WORDS = re.compile(rf"(?:\S|{_NO_BREAK})+(?: %(?!\S))?")
+"""Words; a number stays with its per cent sign."""
 _CHARACTER = 0.54
-"""Mean width of a character of DejaVu Sans, of the size of the type."""
+"""Mean width of a character of DejaVu Sans, relative to the size of the type."""
 
 _WIDTHS = {
     character: width
@@ -58,12 +58,12 @@ _WIDTHS = {
     for character in characters_
 }
 _WIDEST = 1.1
-"""Of the size of the type: characters of DejaVu Sans are as wide, or a little less."""
+"""Upper limit for the width of any other character, relative to the size of the type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn; strokes of a higher level lie over lower ones."""
+    """How a line is drawn; strokes of a higher level are drawn over lower ones."""
 
     colour: str
     width_pt: float
@@ -74,7 +74,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line through points, shape (k, 2), mm; ``name`` says what it shows."""
+    """A line through points, shape (k, 2), mm; ``name`` states what it shows."""
 
     points: Array
     stroke: Stroke
@@ -83,7 +83,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Area:
-    """A filled outline, shape (k, 2), mm; ``alpha`` from 0, not seen, to 1."""
+    """A filled outline, shape (k, 2), mm; ``alpha`` is its opacity, 0 (invisible) to 1."""
 
     points: Array
     colour: str
@@ -93,7 +93,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text: where its base line starts, has its middle or ends; turned reads upwards."""
+    """A line of text, aligned at x on its base line y; turned text reads upwards."""
 
     x: float
     y: float
@@ -111,7 +111,7 @@ Mark: TypeAlias = Line | Area | TextLine
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fixed:
-    """Marks that are made once and stand on page after page: what is written of them is kept."""
+    """Marks that many pages share; their written form is cached."""
 
     marks: tuple[Mark, ...]
 
@@ -120,11 +120,11 @@ Part: TypeAlias = Line | Area | TextLine | Fixed
 
 
 def marks_of(parts: Iterable[Part]) -> list[Mark]:
-    """Return marks, those that are fixed in their place among the others."""
-    found: list[Mark] = []
+    """Return all marks in order, including those of fixed parts."""
+    marks: list[Mark] = []
     for part in parts:
-        found += part.marks if isinstance(part, Fixed) else (part,)
-    return found
+        marks += part.marks if isinstance(part, Fixed) else (part,)
+    return marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,12 @@ class Sheet:
 
 
 def layers(sheet: Sheet) -> tuple[list[Line], list[Area], list[Line], list[TextLine]]:
-    """Return the marks of a sheet in the order in which they are drawn, those behind first.
+    """Return the marks of a sheet in the order of drawing, from back to front.
 
     Returns
     -------
     tuple of 4 lists
-        Lines of a level below zero, areas, the other lines by their levels, words.
+        Lines with a level below zero, areas, other lines by level, words.
     """
     marks = sheet.marks
     lines = [mark for mark in marks if isinstance(mark, Line)]
@@ -172,9 +172,9 @@ def segment(
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size_pt: float) -> float:
-    """Return how wide a text is at most, mm.
+    """Return an upper limit for the width of a text, mm.
 
-    A letter with an accent counts as its letter, one of another alphabet as the widest.
+    A letter with an accent counts as its base letter, one of another alphabet as the widest.
     """
     letters = (c for c in normalize("NFD", text) if not combining(c))
     return sum(_WIDTHS.get(c, _WIDEST) for c in letters) * size_pt * MM_PER_PT
@@ -183,17 +183,17 @@ def text_width(text: str, size_pt: float) -> float:
 WidthOf: TypeAlias = Callable[[str, float], float]
 
 
-def characters(width_mm: float, size_pt: float) -> int:
-    """Return about how many characters fit into a width."""
+def character_count(width_mm: float, size_pt: float) -> int:
+    """Estimate how many characters fit into a width."""
     return max(int(width_mm / (size_pt * MM_PER_PT * _CHARACTER)), 1)
 
 
 def wrapped(
     text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
 ) -> list[str]:
-    r"""Return the lines of a text, none wider than a width; a longer word is broken.
+    r"""Wrap a text into lines of limited width; a word that is too long is broken.
 
-    ``width_of`` is how wide a text is in a size of type, mm.
+    ``width_of`` returns the width of a text at a size of type, mm.
 
     Examples
     --------
@@ -206,8 +206,8 @@ def wrapped(
     """
     lines: list[str] = []
     line = ""
-    for found in _WORDS.findall(text):
-        word = found.replace(_STAYS, " ")
+    for match in _WORDS.findall(text):
+        word = match.replace(_NO_BREAK, " ")
         longer = f"{line} {word}" if line else word
         if width_of(longer, size_pt) <= width_mm:
             line = longer
@@ -215,13 +215,15 @@ def wrapped(
         lines += [line] if line else []
         line = word
         while len(line) > 1 and width_of(line, size_pt) > width_mm:
-            fit = fitting(line, width_mm, size_pt, width_of)
+            fit = fitting_length(line, width_mm, size_pt, width_of)
             lines.append(line[:fit])
             line = line[fit:]
     return [*lines, line]
 
 
-def fitting(text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width) -> int:
-    """Return how many of the first characters of a text fit into a width, at least one."""
+def fitting_length(
+    text: str, width_mm: float, size_pt: float, width_of: WidthOf = text_width
+) -> int:
+    """Return how many leading characters of a text fit into a width, at least one."""
     ends = range(2, len(text) + 1)
     return next((n - 1 for n in ends if width_of(text[:n], size_pt) > width_mm), len(text))

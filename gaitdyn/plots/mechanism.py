@@ -1,4 +1,4 @@
-"""Pictures of the generalised coordinates: M, C, G, E of the moments; induced accelerations."""
+"""Figures of the generalised coordinates (M, C, G, E of the moments) and induced accelerations."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def draw_mechanism(
     ----------
     result : Processed
     loads, induced : sequence of Curve
-        Of :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second picture.
+        From :mod:`gaitdyn.tables.generalised`; without ``induced`` there is no second figure.
     folder : Path
-        Made if it does not exist.
+        Created if it does not exist.
 
     Returns
     -------
@@ -57,8 +57,8 @@ def draw_mechanism(
             INDUCED[0],
             (("", INDUCED_WORDS),),
             (
-                "Acceleration of the body's centre of mass, where all standing feet are on plates",
-                "Feet held at their centres of pressure, head, arms and trunk as one body",
+                "Acceleration of the body's centre of mass while all standing feet are on plates",
+                "Feet fixed at their centres of pressure; head, arms and trunk as one body",
             ),
             "acceleration",
         )

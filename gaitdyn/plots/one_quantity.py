@@ -1,4 +1,4 @@
-"""A figure of a few curves of one result, on the scales of the report where it has them."""
+"""A figure of a few curves of one result, on the scales of the report if it shows them."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ _ACROSS = 3
 def plot_curves(
     result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves], name: str
 ) -> Figure:
-    """Return a figure of the curves whose names begin with a word.
+    """Return a figure of the curves with a name, or with names that begin with it.
 
     Parameters
     ----------
     result : Processed
     curves : sequence of Curve
     cycles : sequence of CycleCurves
-        Of these curves; without any they are drawn over time.
+        Cycles of these curves; without any, they are drawn over time.
     name : str
-        Without the side, such as ``knee_moment``.
+        Name without the side, such as ``knee_moment``.
 
     Raises
     ------
     UsageError
-        When no curve begins so.
+        If no curve has such a name.
     """
     from gaitdyn.plots.render import figure_of
 
@@ -55,27 +55,27 @@ def plot_curves(
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
         raise UsageError(_no_curve(name, known))
-    usual = {p.name: p for p in _panels(known)}
+    usual_panels = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
-    panels = [usual.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
+    panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     heading = f"{name.replace('_', ' ').capitalize()} \u2013 {trial_name(result)}"
     lines = [f"{moment_line(result)}. {filter_line(result)}"]
     rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
-    return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "it is not known"))
+    return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))
 
 
 def _no_curve(name: str, known: Sequence[str]) -> str:
-    """Return that there is none of a name, and which was meant: both sides are in one figure."""
+    """Return the message for an unknown name, with the name that was probably meant."""
     side, _, rest = name.partition("_")
     meant = rest if side in SIDES else name
     stems = list(dict.fromkeys("_".join(n.split("_")[:2]) for n in known))
-    near = (
+    matches = (
         [meant] if meant in (*known, *stems) else get_close_matches(meant, [*stems, *known], 1, 0.6)
     )
-    if near:
+    if matches:
         sides = " (a figure holds both sides)" if side in SIDES else ""
-        return f"there is no curve {name!r}; did you mean {near[0]!r}{sides}?"
+        return f"there is no curve {name!r}; did you mean {matches[0]!r}{sides}?"
     return f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
 
 
@@ -85,11 +85,11 @@ def _panels(names: Sequence[str]) -> list[Panel]:
 
 
 def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
-    """Return a panel for a curve that the report does not show, on a scale that holds it."""
+    """Return a panel for a curve that the report does not show, with a scale that contains it."""
     values = np.concatenate([strip.curve(name) for strip in strips])
     known = values[np.isfinite(values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (-1.0, 1.0)
-    room = max(0.05 * (high - low), 1e-3)
+    margin = max(0.05 * (high - low), 1e-3)
     per_kg = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
-    shown = (low - room, high + room)
-    return Panel(name, name.replace("_", " "), per_kg.get(unit, unit), shown, "", "")
+    limits = (low - margin, high + margin)
+    return Panel(name, name.replace("_", " "), per_kg.get(unit, unit), limits, "", "")

@@ -1,7 +1,7 @@
-"""Which curve stands where: the panels of the kinematics and the kinetics, no drawing library.
+"""The panels of kinematics and kinetics and their layout, without a drawing library.
 
-Limits are fixed so that two sessions compare (clinical conventions; N/kg is 9.81 times body weight
-for the ground force). The words are the directions of the upper and the lower end of an axis.
+Limits are fixed so that two sessions can be compared (clinical conventions; for the ground reaction
+force, one body weight is 9.81 N/kg). Words name the directions of both ends of an axis.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ class Panel:
     Attributes
     ----------
     name : str
-        Column of ``cycles.csv``; of a moment the internal one in segment axes, see
+        Column of ``cycles.csv``; for a moment, the internal one in segment axes, see
         :func:`fitting_panel`.
     title : str
     unit : str
     limits : tuple of float
     top, bottom : str
-        What a positive and a negative value mean.
+        Meaning of positive and negative values.
     of_stance : bool
-        Whether it is there while the foot stands alone, and complete with that.
+        Whether the curve exists only in stance, and is complete if stance is.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Panel:
 Grid = tuple[tuple[Panel, ...], ...]
 
 _AXES = {"z": "to the right", "x": "forward", "y": "up"}
-"""Axes of the laboratory in the order of the planes in which they turn."""
+"""Axes of the laboratory, in the order of the planes perpendicular to them."""
 
 
 def _grid(name: str) -> Grid:
@@ -65,30 +65,30 @@ def _grid(name: str) -> Grid:
 
 _ROWS = shipped_rows("report/panels.csv")
 KINEMATICS = _grid("kinematics")
-"""Rows pelvis, hip, knee, ankle and foot; columns sagittal, frontal, transverse."""
+"""Rows: pelvis, hip, knee, ankle and foot; columns: sagittal, frontal, transverse."""
 TRUNK = _grid("trunk")
-"""Rows trunk against the walking direction, trunk against pelvis; where the markers are there."""
+"""Rows: trunk relative to the walking direction and to the pelvis; if there are markers."""
 KINETICS = _grid("kinetics")
-"""Rows hip, knee, ankle, ground force; columns the three planes (or directions) and power."""
+"""Rows: hip, knee, ankle, ground force; columns: the three planes (or directions) and power."""
 ARMS = _grid("arms")
-"""Moments of arms and low back in one row; where their markers are there."""
+"""Moments of arms and low back in one row; if there are markers."""
 JOINT_FORCES = _grid("joint_forces")
-"""Net forces of the proximal on the distal segment in axes of the distal one."""
+"""Net forces of the proximal on the distal segment, in axes of the distal segment."""
 INDUCED = _grid("induced")
-"""Acceleration of the centre of mass by what makes it."""
+"""Acceleration of the centre of mass by cause."""
 
 
 def fitting_panel(panel: Panel, names: Container[str]) -> Panel:
-    """Return a moment's panel under the name that it has in the data.
+    """Return the panel of a moment with the name that the moment has in the data.
 
-    External moments have the opposite words, moments in the axes of the laboratory the letters
-    x, y, z and limits alike on both sides. Other panels come back as they are.
+    External moments have the opposite words. Moments in laboratory axes have the letters x, y, z
+    and symmetric limits. Other panels are returned unchanged.
 
     Parameters
     ----------
     panel : Panel
     names : container of str
-        Columns that are there.
+        Columns of the data.
 
     Examples
     --------

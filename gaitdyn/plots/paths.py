@@ -1,4 +1,4 @@
-"""Paths as SVG has them: all paths of many drawings thinned and written at once."""
+"""SVG path data: all paths of many drawings are thinned and written together."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 K = 10
-"""Tenths: whole numbers are short."""
+"""Coordinates are written in tenths of a unit, as whole numbers are short."""
 
 _FARTHEST = 4095
-"""A number, in tenths, up to which numbers are written by a table."""
+"""Largest number, in tenths, in the table of written numbers."""
 
 _FORMS = ("{: d}", "M{}", "l{}")
-"""Of a number: behind another one, the first of a path, the first of its steps."""
+"""Formats of a number: after another one, first of a path, first of its steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Paths:
-    """Paths one behind the other.
+    """Paths, concatenated.
 
     Attributes
     ----------
     points : array, shape (n, 2)
     counts : array of int, shape (paths,)
-        How many of the points each has.
+        Number of points of each path.
     """
 
     points: Array
@@ -39,37 +39,37 @@ class Paths:
 
     @classmethod
     def of(cls, paths: Sequence[Array]) -> Paths:
-        """Return paths, shape (k, 2) each, put together."""
+        """Concatenate paths, shape (k, 2) each."""
         points = np.concatenate(paths) if paths else np.empty((0, 2))
         return cls(points, np.array([len(path) for path in paths], dtype=np.int64))
 
     def _middles(self, which: Mask) -> tuple[Places, Places]:
-        """Return every second point of some paths, the last ones kept, and of which path it is."""
-        many = np.where(which & (self.counts > 1), (self.counts - 1) // 2, 0)
-        whose = np.repeat(np.arange(len(many)), many)
-        first = np.cumsum(self.counts) - self.counts - 2 * (np.cumsum(many) - many) + 1
-        return first[whose] + 2 * np.arange(len(whose)), whose
+        """Return the rows of every second inner point of some paths, and the path of each."""
+        n_middles = np.where(which & (self.counts > 1), (self.counts - 1) // 2, 0)
+        owner = np.repeat(np.arange(len(n_middles)), n_middles)
+        first = np.cumsum(self.counts) - self.counts - 2 * (np.cumsum(n_middles) - n_middles) + 1
+        return first[owner] + 2 * np.arange(len(owner)), owner
 
-    def _without(self, out: Places, whose: Places) -> Paths:
+    def _without(self, rows: Places, owner: Places) -> Paths:
         keep = np.ones(len(self.points), dtype=np.bool_)
-        keep[out] = False
-        gone = np.bincount(whose, minlength=len(self.counts))
-        return Paths(self.points[keep], self.counts - gone)
+        keep[rows] = False
+        n_removed = np.bincount(owner, minlength=len(self.counts))
+        return Paths(self.points[keep], self.counts - n_removed)
 
     def halved(self, which: Mask) -> Paths:
-        """Return paths of which some have every second point alone, and their last one."""
+        """Return the paths; some with only every second point and their last point."""
         return self._without(*self._middles(which))
 
     def straighter(self, within: Array) -> Paths:
-        """Return paths without points that lie on the line of their neighbours.
+        """Return the paths without points that lie on the line between their neighbours.
 
-        Every second point may go, and of those that are left every second one again.
+        Every second point may be left out, and then every second of the remaining points.
 
         Parameters
         ----------
         within : array, shape (paths,)
-            Of each path, the distance from the line at which a point is left out; below zero where
-            all stay.
+            Distance from the line within which a point of each path is left out; negative to
+            keep all points.
 
         Examples
         --------
@@ -78,23 +78,23 @@ class Paths:
         >>> Paths.of([path]).straighter(np.array([0.1])).points[:, 0]
         array([0., 2., 3., 4.])
         """
-        found = self
+        paths = self
         for _ in range(2):
-            middle, whose = found._middles(within >= 0)
-            before = found.points[middle - 1]
-            along, aside = found.points[middle + 1] - before, found.points[middle] - before
-            cross = np.abs(along[:, 0] * aside[:, 1] - along[:, 1] * aside[:, 0])
-            bent = cross > within[whose] * np.hypot(along[:, 0], along[:, 1])
-            found = found._without(middle[~bent], whose[~bent])
-        return found
+            middle, owner = paths._middles(within >= 0)
+            before = paths.points[middle - 1]
+            along, offset = paths.points[middle + 1] - before, paths.points[middle] - before
+            cross = np.abs(along[:, 0] * offset[:, 1] - along[:, 1] * offset[:, 0])
+            bent = cross > within[owner] * np.hypot(along[:, 0], along[:, 1])
+            paths = paths._without(middle[~bent], owner[~bent])
+        return paths
 
     def data(self, heights: Sequence[float]) -> list[str]:
-        """Return the data of each path: its first place, then steps, in tenths of a unit.
+        """Return the data of each path: first point, then steps, in tenths of a unit.
 
         Parameters
         ----------
         heights : sequence of float
-            Of the drawing of each path, whose y runs upwards from its lower edge.
+            Height of the drawing of each path; y points upwards from its lower edge.
 
         Examples
         --------
@@ -103,14 +103,14 @@ class Paths:
         """
         if not len(self.points):
             return []
-        at = np.empty(self.points.shape, dtype=np.int64)
-        at[:, 0] = np.rint(K * self.points[:, 0])
-        at[:, 1] = np.rint(K * (np.repeat(heights, self.counts) - self.points[:, 1]))
+        coordinates = np.empty(self.points.shape, dtype=np.int64)
+        coordinates[:, 0] = np.rint(K * self.points[:, 0])
+        coordinates[:, 1] = np.rint(K * (np.repeat(heights, self.counts) - self.points[:, 1]))
         stops = np.cumsum(self.counts)
         first = stops - self.counts
-        numbers, forms = at.copy(), np.zeros(at.shape, dtype=np.int64)
-        numbers[1:] -= at[:-1]
-        numbers[first] = at[first]
+        numbers, forms = coordinates.copy(), np.zeros(coordinates.shape, dtype=np.int64)
+        numbers[1:] -= coordinates[:-1]
+        numbers[first] = coordinates[first]
         forms[first, 0] = 1
         forms[first[self.counts > 1] + 1, 0] = 2
         text, ends = _written(numbers.ravel(), forms.ravel())
@@ -123,10 +123,10 @@ class Paths:
 
 
 def _written(numbers: Places, forms: Places) -> tuple[str, Places]:
-    """Return numbers one behind the other, each in its form, and where each begins."""
+    """Return the concatenated text of numbers in their formats, and where each begins."""
     if np.abs(numbers).max() > _FARTHEST:
         texts = [_FORMS[form].format(n) for n, form in zip(numbers.tolist(), forms, strict=True)]
-        lengths = np.array([len(one) for one in texts])
+        lengths = np.array([len(text) for text in texts])
         text = "".join(texts)
     else:
         words, sizes = _words()
@@ -137,7 +137,7 @@ def _written(numbers: Places, forms: Places) -> tuple[str, Places]:
 
 @cache
 def _words() -> tuple[np.ndarray[Any, Any], Places]:
-    """Return numbers as texts in each form, and how long these are."""
+    """Return the texts of numbers in each format, and their lengths."""
     every = range(-_FARTHEST, _FARTHEST + 1)
     texts = [form.format(number).encode() for form in _FORMS for number in every]
     return np.array(texts), np.array([len(text) for text in texts])

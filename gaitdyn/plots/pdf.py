@@ -1,7 +1,7 @@
-"""Sheets as PDF, written directly: paths, and words in our own embedded type.
+"""Write sheets as PDF directly: paths, and words in the embedded typeface of gaitdyn.
 
-After ISO 32000-1:2008: content streams (8, 9), composite fonts of TrueType outlines (9.7), the map
-to Unicode by which text can be searched and copied (9.10.3).
+Follows ISO 32000-1:2008: content streams (8, 9), composite fonts with TrueType outlines (9.7), and
+the map to Unicode that makes text searchable (9.10.3).
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 _WEIGHTS = (False, True)
 _HIGH = {"\u00b2": "2", "\u00b3": "3"}
 _SMALL, _RAISED = 0.62, 0.36
-"""Of a raised figure, which our type lacks: its size, and how far up, in sizes of the type."""
+"""Relative size and rise of a superscript, which the typeface lacks, in sizes of the type."""
 
 
 def has_letters(sheets: Iterable[Sheet]) -> bool:
-    """Return whether our type has every letter of the words on sheets."""
+    """Return whether the typeface has every letter of the words on the sheets."""
     return all(
         typeface(bold=mark.bold).has("".join(piece for piece, _ in _pieces(mark.text)))
         for sheet in sheets
@@ -45,9 +45,9 @@ def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
     Parameters
     ----------
     sheets : sequence of Sheet
-        Their letters are in our type, see :func:`has_letters`.
+        The typeface must have all their letters, see :func:`has_letters`.
     title : str
-        In the document's properties.
+        Title in the document properties.
     """
     pages = [_PdfPage(sheet) for sheet in sheets]
     alphas = sorted({alpha for page in pages for alpha in page.alphas})
@@ -57,27 +57,27 @@ def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
     fonts = [_font(file, typeface(bold=bold), used[bold]) for bold in _WEIGHTS]
     states = "".join(f"/A{round(100 * a)}<</ca {a:g}/CA {a:g}>>" for a in alphas)
     resources = f"<</Font<</F0 {fonts[0]} 0 R/F1 {fonts[1]} 0 R>>/ExtGState<<{states}>>>>"
-    kids = []
+    page_numbers = []
     for sheet, page in zip(sheets, pages, strict=True):
         content = file.add(_stream(page.content))
         width, height = _PT_PER_MM * sheet.width_mm, _PT_PER_MM * sheet.height_mm
-        kids.append(
+        page_numbers.append(
             file.add(
                 f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {width:.2f} {height:.2f}]"
                 f"/Resources {resources}/Contents {content} 0 R>>".encode()
             )
         )
-    listed = " ".join(f"{kid} 0 R" for kid in kids)
-    file.put(tree, f"<</Type/Pages/Count {len(kids)}/Kids[{listed}]>>".encode())
-    told = title.encode("utf-16-be").hex()
-    file.put(info, f"<< /Title <FEFF{told}> /Creator (gaitdyn) >>".encode())
-    shown = "/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>"
-    file.put(catalogue, f"<</Type/Catalog/Pages {tree} 0 R{shown}>>".encode())
+    kids_list = " ".join(f"{kid} 0 R" for kid in page_numbers)
+    file.put(tree, f"<</Type/Pages/Count {len(page_numbers)}/Kids[{kids_list}]>>".encode())
+    title_hex = title.encode("utf-16-be").hex()
+    file.put(info, f"<< /Title <FEFF{title_hex}> /Creator (gaitdyn) >>".encode())
+    preferences = "/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>"
+    file.put(catalogue, f"<</Type/Catalog/Pages {tree} 0 R{preferences}>>".encode())
     return file.bytes_of(catalogue, info)
 
 
 class _File:
-    """Numbered objects, and the table of where they stand."""
+    """Numbered objects of a PDF file and the table of their positions."""
 
     def __init__(self) -> None:
         self._objects: list[bytes] = []
@@ -94,22 +94,22 @@ class _File:
         self._objects[number - 1] = content
 
     def bytes_of(self, root: int, info: int) -> bytes:
-        parts, places, at = [_HEAD], [], len(_HEAD)
+        parts, positions, position = [_HEAD], [], len(_HEAD)
         for number, content in enumerate(self._objects, 1):
-            places.append(at)
+            positions.append(position)
             parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))
-            at += len(parts[-1])
-        table = "".join(f"{place:010d} 00000 n \n" for place in places)
-        size = len(places) + 1
+            position += len(parts[-1])
+        table = "".join(f"{start:010d} 00000 n \n" for start in positions)
+        size = len(positions) + 1
         parts.append(
             f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer\n<</Size {size}/Root {root} 0 R"
-            f"/Info {info} 0 R>>\nstartxref\n{at}\n%%EOF\n".encode()
+            f"/Info {info} 0 R>>\nstartxref\n{position}\n%%EOF\n".encode()
         )
         return b"".join(parts)
 
 
 class _PdfPage:
-    """What a sheet draws, in mm, and what it needs."""
+    """Content stream of a sheet, in mm, and the resources that it needs."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.alphas: set[float] = set()
@@ -117,34 +117,33 @@ class _PdfPage:
         scale = f"{_PT_PER_MM:.6f} 0 0 {_PT_PER_MM:.6f} 0 0 cm 1 j\n"
         behind, areas, before, words = layers(sheet)
         drawn = (*self._lines(behind), *self._areas(areas), *self._lines(before))
-        parts = [scale, *drawn, *map(self._words, words)]
+        parts = [scale, *drawn, *map(self._text, words)]
         self.content = "".join(parts).encode("ascii")
 
     def _areas(self, areas: Sequence[Area]) -> Iterable[str]:
-        for (colour, alpha), found in groupby(areas, key=lambda one: (one.colour, one.alpha)):
-            drawn = "".join(_path(one.points) + "f\n" for one in found)
+        for (colour, alpha), group in groupby(areas, key=lambda area: (area.colour, area.alpha)):
+            drawn = "".join(_path(area.points) + "f\n" for area in group)
             yield f"{self._alpha(alpha)}{_colour(colour)} rg\n{drawn}"
 
     def _lines(self, lines: Sequence[Line]) -> Iterable[str]:
-        for stroke, found in groupby(lines, key=lambda one: one.stroke):
-            drawn = "".join(_path(one.points) for one in found)
+        for stroke, group in groupby(lines, key=lambda line: line.stroke):
+            drawn = "".join(_path(line.points) for line in group)
             yield f"{self._alpha(stroke.alpha)}{_stroke(stroke)}{drawn}S\n"
 
-    def _words(self, word: TextLine) -> str:
+    def _text(self, word: TextLine) -> str:
         face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
-        back, pieces = set_words(word)
+        offset, pieces = set_words(word)
         self.letters[word.bold] |= {letter for text, _, _ in pieces for letter in text}
-        turn, x, y = "1 0 0 1", word.x - back * height, word.y
+        turn, x, y = "1 0 0 1", word.x - offset * height, word.y
         if word.turned:
-            turn, x, y = "0 1 -1 0", word.x, word.y - back * height
+            turn, x, y = "0 1 -1 0", word.x, word.y - offset * height
         font = f"/F{int(word.bold)}"
-        told = "".join(
+        operators = "".join(
             f"{font} {height * size:.3f} Tf {height * raised:.3f} Ts <{face.codes(text)}> Tj "
             for text, size, raised in pieces
         )
-        return (
-            f"{self._alpha(1.0)}BT {_colour(word.colour)} rg {turn} {x:.3f} {y:.3f} Tm {told}ET\n"
-        )
+        colour = f"{_colour(word.colour)} rg"
+        return f"{self._alpha(1.0)}BT {colour} {turn} {x:.3f} {y:.3f} Tm {operators}ET\n"
 
     def _alpha(self, alpha: float) -> str:
         self.alphas.add(alpha)
@@ -152,14 +151,14 @@ class _PdfPage:
 
 
 def set_words(word: TextLine) -> tuple[float, list[tuple[str, float, float]]]:
-    """Return how words are set in our type, lengths in sizes of the type.
+    """Return how words are set in the typeface, with lengths in sizes of the type.
 
     Returns
     -------
     back : float
-        From where they are put to where they begin, against the direction of reading.
+        Distance from the position of the words back to their start.
     pieces : list of (text, size, raised)
-        One behind the other, in letters that the type has.
+        Consecutive pieces in letters that the typeface has.
     """
     face = typeface(bold=word.bold)
     pieces = [(text, _SMALL if high else 1.0, _RAISED * high) for text, high in _pieces(word.text)]
@@ -168,10 +167,10 @@ def set_words(word: TextLine) -> tuple[float, list[tuple[str, float, float]]]:
 
 
 def _pieces(text: str) -> Iterable[tuple[str, bool]]:
-    """Return a text in letters of our type, and whether each piece is raised."""
+    """Yield pieces of a text in letters of the typeface, and whether each piece is raised."""
     text = text.replace("\u2022", "\u00b7")
-    for high, found in groupby(text, key=lambda letter: letter in _HIGH):
-        yield "".join(_HIGH.get(letter, letter) for letter in found), high
+    for raised, letters in groupby(text, key=lambda letter: letter in _HIGH):
+        yield "".join(_HIGH.get(letter, letter) for letter in letters), raised
 
 
 def _colour(colour: str) -> str:
@@ -185,20 +184,20 @@ def _stroke(stroke: Stroke) -> str:
 
 
 def _path(points: Array) -> str:
-    """Return a path: first place, then lines."""
+    """Return the operators of a path: first point, then lines."""
     steps = "%.2f %.2f m " + "%.2f %.2f l " * (len(points) - 1)
     return steps % tuple(np.asarray(points).ravel().tolist())
 
 
-def _stream(content: bytes, more: str = "") -> bytes:
+def _stream(content: bytes, entries: str = "") -> bytes:
     packed = zlib.compress(content)
-    head = f"<</Length {len(packed)}/Filter/FlateDecode{more}>>stream\n".encode()
+    head = f"<</Length {len(packed)}/Filter/FlateDecode{entries}>>stream\n".encode()
     return head + packed + b"\nendstream"
 
 
 def _font(file: _File, face: Typeface, letters: set[str]) -> int:
-    """Add a composite font of all our outlines; widths and the map to Unicode of what is used."""
-    known = sorted((face.glyph(letter), letter) for letter in letters)
+    """Add a composite font of all outlines, with widths and Unicode map of the letters used."""
+    glyphs = sorted((face.glyph(letter), letter) for letter in letters)
     program = file.add(_stream(face.content, f"/Length1 {len(face.content)}"))
     box = " ".join(str(round(1000 * value)) for value in face.box)
     descriptor = file.add(
@@ -206,21 +205,21 @@ def _font(file: _File, face: Typeface, letters: set[str]) -> int:
         f"/Ascent {1000 * face.ascent:.0f}/Descent {1000 * face.descent:.0f}/CapHeight 727"
         f"/StemV 80/FontFile2 {program} 0 R>>".encode()
     )
-    widths = " ".join(f"{glyph}[{1000 * face.width(c):.0f}]" for glyph, c in known)
+    widths = " ".join(f"{glyph}[{1000 * face.width(c):.0f}]" for glyph, c in glyphs)
     outlines = file.add(
         f"<</Type/Font/Subtype/CIDFontType2/BaseFont/{face.name}/CIDToGIDMap/Identity"
         f"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
         f"/FontDescriptor {descriptor} 0 R/DW 500/W[{widths}]>>".encode()
     )
-    unicode = file.add(_stream(_to_unicode(known)))
+    unicode = file.add(_stream(_to_unicode(glyphs)))
     return file.add(
         f"<</Type/Font/Subtype/Type0/BaseFont/{face.name}/Encoding/Identity-H"
         f"/DescendantFonts[{outlines} 0 R]/ToUnicode {unicode} 0 R>>".encode()
     )
 
 
-def _to_unicode(known: Sequence[tuple[int, str]]) -> bytes:
-    rows = [f"<{glyph:04X}> <{c.encode('utf-16-be').hex()}>" for glyph, c in known]
+def _to_unicode(glyphs: Sequence[tuple[int, str]]) -> bytes:
+    rows = [f"<{glyph:04X}> <{c.encode('utf-16-be').hex()}>" for glyph, c in glyphs]
     blocks = (rows[i : i + 100] for i in range(0, len(rows), 100))
     body = "\n".join("\n".join((f"{len(b)} beginbfchar", *b, "endbfchar")) for b in blocks)
     return (

@@ -1,4 +1,4 @@
-"""Drawings as SVG, layer by layer: marks alike that lie in one layer become one element."""
+"""Drawings as SVG, layer by layer: similar marks of one layer become one element."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 _TOP = 50
 _FIXED = 512
-"""Of which what is written is kept."""
+"""Number of fixed parts whose written form is cached."""
 
 
 class Svg(str):
-    """An SVG element of our own: its texts are escaped, so that templates take it as it is."""
+    """A trusted SVG element: its texts are escaped, so templates insert it unchanged."""
 
     __slots__ = ()
 
@@ -33,23 +33,23 @@ class Svg(str):
 
 Kind: TypeAlias = tuple[object, ...]
 Piece: TypeAlias = tuple[tuple[int, str], Kind, Mark, str]
-"""What lies below comes first, and words of one kind together; kind; a mark; what is written."""
+"""Sort key (layer, and words of one kind together), kind, first mark, written text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Hand:
-    """How marks are written.
+class SvgWriter:
+    """How marks are written as SVG.
 
     Attributes
     ----------
     kind : callable
-        What marks have in common that become one element.
+        Returns the properties that marks of one element have in common.
     words : callable
-        Words as text, of the height of the drawing.
+        Writes a line of text, given the height of the drawing.
     element : callable
-        The element of marks of one kind: of the first one and what is written of all.
+        Writes the element for marks of one kind, given the first mark and the text of all.
     paths : callable
-        The paths of lines and areas.
+        Returns the paths of lines and areas.
     """
 
     kind: Callable[[Mark], Kind]
@@ -58,74 +58,74 @@ class Hand:
     paths: Callable[[Sequence[Line | Area]], Paths]
 
 
-def bodies(drawings: Sequence[tuple[Sequence[Part], float]], hand: Hand) -> list[str]:
-    """Return what stands inside the SVG element of each drawing.
+def svg_contents(drawings: Sequence[tuple[Sequence[Part], float]], writer: SvgWriter) -> list[str]:
+    """Return the contents of the SVG element of each drawing.
 
     Parameters
     ----------
     drawings : sequence of (parts, height)
-        y upwards from the lower edge.
-    hand : Hand
+        y points upwards from the lower edge.
+    writer : SvgWriter
     """
-    paths = _paths(drawings, hand)
+    paths = _paths(drawings, writer)
     return [
         "".join(
             [
-                hand.element(first, text)
-                for _, _, first, text in _joined(_pieces(parts, height, paths, hand))
+                writer.element(first, text)
+                for _, _, first, text in _joined(_pieces(parts, height, paths, writer))
             ]
         )
         for parts, height in drawings
     ]
 
 
-def _paths(drawings: Sequence[tuple[Sequence[Part], float]], hand: Hand) -> Iterator[str]:
-    """Return the data of the lines and areas of drawings, all written at once."""
+def _paths(drawings: Sequence[tuple[Sequence[Part], float]], writer: SvgWriter) -> Iterator[str]:
+    """Return the path data of all lines and areas, written together."""
     drawn = [
         (part, height)
         for parts, height in drawings
         for part in parts
         if isinstance(part, (Line, Area))
     ]
-    return iter(hand.paths([mark for mark, _ in drawn]).data([height for _, height in drawn]))
+    return iter(writer.paths([mark for mark, _ in drawn]).data([height for _, height in drawn]))
 
 
 def _pieces(
-    parts: Iterable[Part], height: float, paths: Iterator[str], hand: Hand
+    parts: Iterable[Part], height: float, paths: Iterator[str], writer: SvgWriter
 ) -> list[Piece]:  # fmt: skip
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     for part in parts:
         if isinstance(part, Fixed):
-            found += _of_fixed(part, height, hand)
+            pieces += _of_fixed(part, height, writer)
             continue
-        kind = hand.kind(part)
+        kind = writer.kind(part)
         if isinstance(part, Line):
-            found.append(((part.stroke.level, ""), kind, part, next(paths)))
+            pieces.append(((part.stroke.level, ""), kind, part, next(paths)))
         elif isinstance(part, Area):
-            found.append(((0, ""), kind, part, next(paths) + "z"))
+            pieces.append(((0, ""), kind, part, next(paths) + "z"))
         else:
-            found.append(((_TOP, _told(kind)), kind, part, hand.words(part, height)))
-    return found
+            pieces.append(((_TOP, _kind_key(kind)), kind, part, writer.words(part, height)))
+    return pieces
 
 
 @lru_cache(maxsize=_FIXED)
-def _of_fixed(fixed: Fixed, height: float, hand: Hand) -> list[Piece]:
-    """Return the pieces of marks that are the same on page after page, written once."""
-    paths = _paths([(fixed.marks, height)], hand)
-    return _joined(_pieces(fixed.marks, height, paths, hand))
+def _of_fixed(fixed: Fixed, height: float, writer: SvgWriter) -> list[Piece]:
+    """Return the pieces of marks that many pages share; cached."""
+    paths = _paths([(fixed.marks, height)], writer)
+    return _joined(_pieces(fixed.marks, height, paths, writer))
 
 
 def _joined(pieces: list[Piece]) -> list[Piece]:
-    """Return pieces in the order of their layers, neighbours of one kind as one."""
+    """Return pieces in the order of their layers; neighbours of one kind are joined."""
     pieces.sort(key=itemgetter(0))
-    found: list[Piece] = []
-    for kind, alike in groupby(pieces, key=itemgetter(1)):
-        own = list(alike)
-        place, _, first, text = own[0]
-        found.append((place, kind, first, "".join([one[3] for one in own]) if own[1:] else text))
-    return found
+    joined: list[Piece] = []
+    for kind, group in groupby(pieces, key=itemgetter(1)):
+        members = list(group)
+        layer, _, first, _ = members[0]
+        joined.append((layer, kind, first, "".join([text for _, _, _, text in members])))
+    return joined
 
 
 @lru_cache(maxsize=256)
-def _told(kind: Kind) -> str:
+def _kind_key(kind: Kind) -> str:
     return str(kind)

@@ -1,4 +1,4 @@
-"""The floor plan of the plates: outlines, feet, paths of the centre of pressure."""
+"""The floor plan of the force plates: outlines, feet, paths of the centre of pressure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gaitdyn.plots.frames import (
     title_marks,
 )
 from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, TextLine, text_width
-from gaitdyn.plots.walkway import seen_plates, seen_steps
+from gaitdyn.plots.walkway import drawn_plates, drawn_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ _MOST_NAMED = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlanView:
-    """What all parts of the figure need.
+    """Data that all parts of the figure share.
 
     Attributes
     ----------
@@ -43,9 +43,9 @@ class PlanView:
     steps : sequence of DrawnStep
     time_s : array, shape (n,)
     m_per_mm : float
-        One scale both ways, so that a plate keeps its shape.
+        Scale of both axes, so that a plate keeps its shape.
     x, y : tuple of float
-        What is seen of the floor, forward and to the left, m.
+        Visible part of the floor, forward and to the left, m.
     peak_N : float
         Largest upward force of a step.
     """
@@ -65,25 +65,25 @@ class PlanView:
 
     @property
     def named(self) -> bool:
-        """Whether the steps are few enough for a word beside each."""
+        """Whether the steps are few enough to label each of them."""
         return len(self.steps) <= _MOST_NAMED
 
 
 def view_of(result: Processed, width_mm: float) -> PlanView:
-    """Return plates and steps with one scale for both views.
+    """Return plates and steps with a common scale for both views.
 
     Parameters
     ----------
     result : Processed
     width_mm : float
-        Of the floor plan.
+        Width of the floor plan.
     """
-    plates, steps = seen_plates(result), seen_steps(result)
+    plates, steps = drawn_plates(result), drawn_steps(result)
     corners = np.concatenate([plate.corners for plate in plates])
     low, high = corners.min(axis=0) - 2 * _ROOM_M, corners.max(axis=0) + 2 * _ROOM_M
     points = [corners, *(step.cop for step in steps), *(f for step in steps for f in step.feet)]
-    seen = np.concatenate(points)
-    inside = seen[((seen >= low) & (seen <= high)).all(axis=1)]
+    all_points = np.concatenate(points)
+    inside = all_points[((all_points >= low) & (all_points <= high)).all(axis=1)]
     low, high = inside.min(axis=0) - _ROOM_M, inside.max(axis=0) + _ROOM_M
     size = high - low
     m_per_mm = max(size[0] / width_mm, size[1] / _MOST_MM)
@@ -97,12 +97,12 @@ def view_of(result: Processed, width_mm: float) -> PlanView:
 
 
 def step_colour(side: str) -> str:
-    """Return the colour of a side, grey for what was rejected."""
+    """Return the colour of a side, or grey for a rejected contact."""
     return COLOUR.get(side, REJECTED)
 
 
 def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
-    """Return the floor seen from above, walking to the right."""
+    """Draw the floor seen from above, walking to the right."""
     marks = title_marks(frame, "Floor plan from above, walking to the right \u2192", "m")
     marks += scale_marks(frame, ticks(*frame.x, most=12), ticks(*frame.y, most=6))
     marks += end_words(frame, "to the left", "to the right")
@@ -124,42 +124,42 @@ def plan_marks(frame: Frame, view: PlanView) -> list[Mark]:
 
 
 def _inside(frame: Frame, points: Array) -> Array:
-    """Return the points with those outside the frame's scales as NaN."""
+    """Return the points, with NaN for those outside the scales of the frame."""
     low, high = np.array([frame.x[0], frame.y[0]]), np.array([frame.x[1], frame.y[1]])
     inside = np.all((points >= low) & (points <= high), axis=1)
     return np.where(inside[:, None], points, np.nan)
 
 
 def _plate_word(outline: Array, text: str) -> TextLine:
-    """Return a plate's name as near to its upper left corner as it fits inside."""
+    """Write the name of a plate as close to its upper left corner as it fits inside."""
     corner: Array = outline[int(np.argmax(outline[:, 1] - outline[:, 0]))]
     centre: Array = outline.mean(axis=0)
     size = np.array([text_width(text, 8.0), 2.5])
     edges = np.roll(outline, -1, axis=0) - outline
-    way = np.sign(edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
+    orientation = np.sign(edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
     for part in np.linspace(0.0, 0.6, 13):
         start = corner + np.array([1.5, -4.0]) + part * (centre - corner)
         box = start + size * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
         to_box = box[:, None] - outline
-        if (way * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0).all():
+        if (orientation * (edges[:, 0] * to_box[..., 1] - edges[:, 1] * to_box[..., 0]) > 0).all():
             return TextLine(float(start[0]), float(start[1]), text, 8.0, GREY)
     return TextLine(float(centre[0]), float(centre[1]), text, 8.0, GREY, "center")
 
 
 def _plan_word(frame: Frame, cop: Array, step: DrawnStep) -> list[Mark]:
-    """Return the word beside a step: above a left foot, below the others."""
+    """Label a step: above a left foot, below the others."""
     known = cop[np.isfinite(cop).all(axis=1)]
     points = np.concatenate([known, *step.feet])
     if not len(points):
         return []
-    places = frame.at(points[:, 0], points[:, 1])
-    x = float((places[:, 0].min() + places[:, 0].max()) / 2)
-    y = places[:, 1].max() + 3.5 if step.side == "left" else places[:, 1].min() - 5.5
+    on_sheet = frame.at(points[:, 0], points[:, 1])
+    x = float((on_sheet[:, 0].min() + on_sheet[:, 0].max()) / 2)
+    y = on_sheet[:, 1].max() + 3.5 if step.side == "left" else on_sheet[:, 1].min() - 5.5
     return [TextLine(x, float(y), step.side, 8.0, step_colour(step.side), "center", name="step")]
 
 
 def _arrow(points: Array, stroke: Stroke) -> list[Mark]:
-    """Return an arrow between two points, mm."""
+    """Draw an arrow between two points, mm."""
     heel, toe = points
     along = (toe - heel) / max(float(np.linalg.norm(toe - heel)), 1e-9)
     across = np.array([-along[1], along[0]])

@@ -15,7 +15,7 @@ from gaitdyn.plots.frames import (
     title_marks,
     with_limits,
 )
-from gaitdyn.plots.headline import key
+from gaitdyn.plots.headline import key_marks
 from gaitdyn.plots.marks import INK, TINT, Area, Stroke, TextLine, rectangle, text_width
 from gaitdyn.plots.plan import step_colour
 
@@ -30,26 +30,26 @@ if TYPE_CHECKING:
 PLATE_MM, BETWEEN_MM = 24.0, 8.0
 _VERTICAL, _FORE_AFT = Stroke(INK, 1.1, level=3), Stroke("#8A6D00", 1.1, (2.5, 1.2), level=3)
 _NAME_MM = 17.0
-"""How far left of its scale a plate's name begins."""
+"""Distance of the name of a plate to the left of its scale."""
 
 
-def time_marks(view: PlanView, place: tuple[float, float, float]) -> list[Mark]:
-    """Return vertical and fore-aft force of each plate over time, contacts shaded.
+def time_marks(view: PlanView, position: tuple[float, float, float]) -> list[Mark]:
+    """Draw vertical and fore-aft force of each plate over time, with contacts shaded.
 
     Parameters
     ----------
     view : PlanView
     place : (left, top, width)
-        Of the scales on the sheet, mm; each plate takes ``PLATE_MM + BETWEEN_MM`` of height.
+        Position of the scales on the sheet, mm; each plate is ``PLATE_MM + BETWEEN_MM`` high.
     """
-    left, top, width = place
+    left, top, width = position
     x = float(view.time_s[0]), float(view.time_s[-1])
     forces = np.concatenate([plate.force.ravel() for plate in view.plates])
     forces = forces[np.isfinite(forces)]
     low, high = (float(forces.min()), float(forces.max())) if forces.size else (0.0, 1.0)
     limits = min(low, 0.0), max(high, 50.0)
     y = top - 5.0
-    marks: list[Mark] = key(
+    marks: list[Mark] = key_marks(
         [
             ("Forces of each plate over time:", None),
             ("vertical (up +)", _VERTICAL),
@@ -68,7 +68,7 @@ def time_marks(view: PlanView, place: tuple[float, float, float]) -> list[Mark]:
 
 
 def _plate_marks(frame: Frame, plate: DrawnPlate, view: PlanView, *, last: bool) -> list[Mark]:
-    """Return the forces of one plate over time."""
+    """Draw the forces of one plate over time."""
     marks = title_marks(frame, "" if plate.contacts else "no contact", "N")
     marks.append(TextLine(frame.left - _NAME_MM, frame.top + 2.2, f"plate {plate.number}", 8.0))
     marks += scale_marks(
@@ -84,29 +84,29 @@ def _plate_marks(frame: Frame, plate: DrawnPlate, view: PlanView, *, last: bool)
 
 
 def _contact_marks(frame: Frame, contacts: Sequence[Contact], view: PlanView) -> list[Mark]:
-    """Return the shades of contacts, and above them the words for which there is room."""
+    """Shade the contacts and, if there is room, label them above."""
     marks: list[Mark] = []
     rows = np.array([(contact.start, contact.stop - 1) for contact in contacts], dtype=int)
     ends = frame.at(view.time_s[rows.ravel()], frame.y[0])[:, 0].reshape(-1, 2).tolist()
     starts = [*(left for left, _ in ends), frame.right]
-    taken = frame.left
+    free_from = frame.left
     for contact, (left, right), limit in zip(contacts, ends, starts[1:], strict=True):
         side = contact.side if contact.accepted else "rejected"
         box = rectangle(left, frame.bottom, right, frame.top)
         marks.append(Area(box, TINT[side], f"{side} contact"))
         for words in (_verdict(contact), side):
             width = text_width(words, 7.0)
-            if width <= limit - taken:
-                x = max(min(left, limit - width), taken)
+            if width <= limit - free_from:
+                x = max(min(left, limit - width), free_from)
                 colour = step_colour(side)
                 marks.append(TextLine(x, frame.top + 1.2, words, 7.0, colour, name="contact"))
-                taken = x + width + 2.0
+                free_from = x + width + 2.0
                 break
     return marks
 
 
 def _verdict(contact: Contact) -> str:
-    """Return what became of a contact, and why unless it is valid."""
+    """Return side and verdict of a contact, and the reason unless it is valid."""
     words = f"{contact.side}, {contact.verdict}" if contact.accepted else "rejected"
     doubt = contact.verdict != "valid" and contact.reason
     return f"{words}: {contact.reason}" if doubt else words

@@ -1,7 +1,7 @@
-"""Sheets as PNG, drawn by matplotlib's Agg without its figures: words are outlines of our own type.
+"""Draw sheets as PNG with matplotlib's Agg, without figures; words are outlines of our typeface.
 
-An artist for each line and word, which lays every word out and draws its letters as pictures,
-takes six times as long (:mod:`gaitdyn.plots.render`); words stand as in :mod:`gaitdyn.plots.pdf`.
+One artist per line and word, with the layout of every word (:mod:`gaitdyn.plots.render`), takes six
+times as long. Words are set as in :mod:`gaitdyn.plots.pdf`.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ DPI = 110
 _MM_PER_INCH = 25.4
 _PT_PER_INCH = 72.0
 _EM = 1000
-"""Pixels of the size in which outlines are read: what fits them to pixels moves nothing then."""
+"""Size, in pixels, at which outlines are read: so large that hinting does not move them."""
 
 _LEVEL = 2
-"""Of compression: lightly."""
+"""Level of compression (fast)."""
 
 _SAME = IdentityTransform()
 
 
 def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
-    """Return a sheet as the bytes of a PNG file, by a slower way where our type lacks a letter.
+    """Return a sheet as PNG, with the slower renderer if our typeface lacks a letter.
 
     Parameters
     ----------
@@ -66,24 +66,20 @@ def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
     return _packed(page.pixels, dpi)
 
 
-def write_png(sheet: Sheet, path: Path | BytesIO, dpi: float = DPI) -> None:
+def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
     """Write a sheet as PNG.
 
     Parameters
     ----------
     sheet : Sheet
-    path : Path or BytesIO
+    path : Path
     dpi : float
     """
-    content = png_bytes(sheet, dpi)
-    if isinstance(path, BytesIO):
-        path.write(content)
-    else:
-        path.write_bytes(content)
+    path.write_bytes(png_bytes(sheet, dpi))
 
 
 class _PixelPage:
-    """A white page of pixels that marks are drawn on."""
+    """A white page of pixels on which marks are drawn."""
 
     def __init__(self, sheet: Sheet, dpi: float) -> None:
         self._per_mm = dpi / _MM_PER_INCH
@@ -98,8 +94,8 @@ class _PixelPage:
         return np.asarray(self._agg.buffer_rgba())[..., :3]
 
     def draw_lines(self, lines: Iterable[Line]) -> None:
-        """Draw lines one over the other; a dash is as long as lines are wide."""
-        for stroke, found in groupby(lines, key=lambda line: line.stroke):
+        """Draw lines over each other; dash lengths are in line widths."""
+        for stroke, group in groupby(lines, key=lambda line: line.stroke):
             gc = self._agg.new_gc()
             gc.set_linewidth(stroke.width_pt)
             gc.set_dashes(0, [stroke.width_pt * part for part in stroke.dash] or None)
@@ -107,7 +103,7 @@ class _PixelPage:
             gc.set_joinstyle("round")
             gc.set_alpha(stroke.alpha)
             gc.set_foreground(stroke.colour)
-            for line in found:
+            for line in group:
                 self._agg.draw_path(gc, Outline(self._per_mm * line.points), _SAME)
 
     def draw_areas(self, areas: Iterable[Area]) -> None:
@@ -117,16 +113,16 @@ class _PixelPage:
 
     def draw_words(self, words: Iterable[TextLine]) -> None:
         """Fill the outlines of words, those of one colour together."""
-        for colour, found in groupby(words, key=lambda word: word.colour):
-            outlines = [part for word in found for part in _outlines(word)]
+        for colour, group in groupby(words, key=lambda word: word.colour):
+            outlines = [part for word in group for part in _outlines(word)]
             if outlines:
-                places, codes = (np.concatenate(x) for x in zip(*outlines, strict=True))
-                self._fill(Outline(self._per_mm * places, codes), colour, snap=False)
+                points, codes = (np.concatenate(x) for x in zip(*outlines, strict=True))
+                self._fill(Outline(self._per_mm * points, codes), colour, snap=False)
 
     def _fill(
         self, outline: Outline, colour: str, alpha: float = 1.0, *, snap: bool | None = None
     ) -> None:
-        """Fill an outline; an upright rectangle is put on whole pixels unless told otherwise."""
+        """Fill an outline; by default an upright rectangle snaps to whole pixels."""
         gc = self._agg.new_gc()
         gc.set_linewidth(0.0)
         gc.set_alpha(alpha)
@@ -136,27 +132,27 @@ class _PixelPage:
 
 
 def _outlines(word: TextLine) -> Iterable[tuple[Array, Codes]]:
-    """Return the outline of each letter where it stands, mm, with its codes."""
+    """Yield the outline of each letter at its position, mm, with its codes."""
     face, height = typeface(bold=word.bold), word.size_pt * MM_PER_PT
-    back, pieces = set_words(word)
-    at = -back
+    offset, pieces = set_words(word)
+    position = -offset
     for text, size, raised in pieces:
         for letter in text:
-            places, codes = _outline(face.glyph(letter), bold=word.bold)
+            points, codes = _outline(face.glyph(letter), bold=word.bold)
             if len(codes):
-                own = size * places + (at, raised)
-                turned = own[:, ::-1] * (-1.0, 1.0) if word.turned else own
+                outline = size * points + (position, raised)
+                turned = outline[:, ::-1] * (-1.0, 1.0) if word.turned else outline
                 yield height * turned + (word.x, word.y), codes
-            at += size * face.width(letter)
+            position += size * face.width(letter)
 
 
 @cache
 def _outline(glyph: int, *, bold: bool) -> tuple[Array, Codes]:
-    """Return the outline of a glyph, in sizes of the type, and its codes; nothing of a blank."""
+    """Return the outline of a glyph, in sizes of the type, and its codes; empty for a space."""
     font = _font(bold=bold)
     font.load_glyph(glyph)  # pyright: ignore[reportArgumentType]
-    places, codes = font.get_path()
-    return places / _EM, codes.astype(np.uint8)
+    points, codes = font.get_path()
+    return points / _EM, codes.astype(np.uint8)
 
 
 @cache
@@ -167,21 +163,21 @@ def _font(*, bold: bool) -> FT2Font:
 
 
 def _packed(pixels: Pixels, dpi: float) -> bytes:
-    """Return pixels as PNG, rows unfiltered (its specification, ISO/IEC 15948:2004)."""
+    """Return pixels as PNG with unfiltered rows (ISO/IEC 15948:2004)."""
     rows, columns, _ = pixels.shape
     lines = np.zeros((rows, 1 + 3 * columns), np.uint8)
     for i in range(3):
         lines[:, 1 + i :: 3] = pixels[..., i]
-    metre = round(dpi * 1000.0 / _MM_PER_INCH)
+    per_metre = round(dpi * 1000.0 / _MM_PER_INCH)
     chunks: Sequence[tuple[bytes, bytes]] = (
         (b"IHDR", struct.pack(">2I5B", columns, rows, 8, 2, 0, 0, 0)),
-        (b"pHYs", struct.pack(">2IB", metre, metre, 1)),
+        (b"pHYs", struct.pack(">2IB", per_metre, per_metre, 1)),
         (b"tEXt", b"Software\0gaitdyn"),
         (b"IDAT", zlib.compress(lines.tobytes(), _LEVEL)),
         (b"IEND", b""),
     )
-    told = (
+    encoded = (
         struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
         for name, body in chunks
     )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(told)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(encoded)

@@ -1,4 +1,4 @@
-"""The picture of quality: what is doubtful, where on the time axis of the trial."""
+"""The figure of quality: doubtful data on the time axis of the trial."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.frames import number, ticks
+from gaitdyn.plots.frames import tick_label, ticks
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline
 from gaitdyn.plots.marks import (
     FAINT,
@@ -18,7 +18,7 @@ from gaitdyn.plots.marks import (
     Sheet,
     Stroke,
     TextLine,
-    fitting,
+    fitting_length,
     rectangle,
     segment,
     text_width,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from gaitdyn.plots.timeline import Rows, Timeline
 
 WIDTH, TALLEST = 269.0, 185.0
-"""Of the sheet, mm: what A4 across holds above the foot of its page."""
+"""Size of the sheet, mm: A4 landscape above the foot of the page."""
 
 _TICKS, _SIDE = 11.0, 76.0
 _LABEL = 33.0
@@ -53,29 +53,29 @@ _EDGE = Stroke(INK, 0.5, level=3)
 
 
 Entry = tuple[str, str, list[str]]
-"""Of the list beside the lanes: colour, head and lines."""
+"""Entry of the list next to the lanes: colour, head and lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Where a time lies on the sheet: left and right edge, mm, of first and last time, s."""
+    """The time axis on the sheet: left and right edge, mm, and first and last time, s."""
 
     left: float
     right: float
     span: tuple[float, float]
 
-    def at(self, time: float) -> float:
-        """Return the place of a time, cut at the edges, mm."""
+    def x_of(self, time: float) -> float:
+        """Return the position of a time, clipped at the edges, mm."""
         low, high = self.span
-        part = (time - low) / (high - low) if high > low else 0.0
-        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+        fraction = (time - low) / (high - low) if high > low else 0.0
+        return self.left + min(max(fraction, 0.0), 1.0) * (self.right - self.left)
 
 
 def quality_sheet(timeline: Timeline) -> Sheet:
-    """Return the picture of quality of one trial.
+    """Draw the figure of quality of one trial.
 
-    Lanes from the top: events, the cycles of each joint with their verdict, contacts of each plate,
-    gaps of markers, findings that have a time. Findings without one are listed beside them.
+    Lanes from the top: events, cycles of each joint with their verdicts, contacts of each plate,
+    gaps of markers, findings with a time. Findings without a time are listed next to the lanes.
 
     Parameters
     ----------
@@ -84,25 +84,26 @@ def quality_sheet(timeline: Timeline) -> Sheet:
     timed, untimed = split_findings(timeline)
     lines = [
         (
-            "Cycles of each joint: \u2713 pass, ! check, \u2717 fail, none: kinetics are not known."
-            " Triangles: strikes filled, downwards; offs open, upwards. Missing markers: dark"
-            " between seen frames, yellow filled, pale before and after the marker is seen."
+            "Cycles of each joint: \u2713 pass, ! check, \u2717 fail, none: kinetics unknown."
+            " Triangles: foot strikes filled, foot-offs open. Missing markers: dark between visible"
+            " frames, yellow if filled, pale before the first and after the last visible frame."
         )
     ]
     above = header_height(lines, WIDTH) + 6.0
     lanes = lanes_of(timeline, timed, TALLEST - above - EDGE_MM - _TICKS)
-    tall = height_of(lanes)
-    room = max(tall + _TICKS, TALLEST - above - EDGE_MM)
-    listed = _listed([("Findings in time", timed), ("Findings without a time", untimed)], room)
-    body = max(tall + _TICKS, _list_height(listed))
-    height = above + body + EDGE_MM - 2.0
+    lanes_height = height_of(lanes)
+    list_room = max(lanes_height + _TICKS, TALLEST - above - EDGE_MM)
+    parts = ("Findings in time", timed), ("Findings without a time", untimed)
+    entries = _listed(parts, list_room)
+    body_height = max(lanes_height + _TICKS, _list_height(entries))
+    height = above + body_height + EDGE_MM - 2.0
     title = f"Quality \u2013 {timeline.name}: {timeline.verdict.upper()}"
     marks, _ = headline(title, lines, WIDTH, height)
     axis = Axis(EDGE_MM + _LABEL, WIDTH - EDGE_MM - _SIDE - 5.0, timeline.span)
     top = height - above
     marks += _lane_marks(lanes, axis, top)
-    marks += _axis_marks(timeline, axis, top, top - tall)
-    marks += _list_marks(listed, WIDTH - EDGE_MM - _SIDE, top)
+    marks += _axis_marks(timeline, axis, top, top - lanes_height)
+    marks += _list_marks(entries, WIDTH - EDGE_MM - _SIDE, top)
     return Sheet(WIDTH, height, tuple(marks))
 
 
@@ -120,14 +121,14 @@ def _lane_marks(lanes: Sequence[Lane], axis: Axis, top: float) -> list[Mark]:
         for bar in lane.bars:
             marks += _bar_marks(bar, lane, axis, bottom)
         for time, _, strike in lane.points:
-            marks.append(_triangle(axis.at(time), bottom, lane, strike=strike))
+            marks.append(_triangle(axis.x_of(time), bottom, lane, strike=strike))
         y = bottom
     return marks
 
 
 def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
-    """Return the box of a bar and its words: in it, or of a finding beside it."""
-    left, right = axis.at(bar.start), max(axis.at(bar.stop), axis.at(bar.start) + 0.5)
+    """Draw a bar and its words: inside the bar or, for a finding, next to it."""
+    left, right = axis.x_of(bar.start), max(axis.x_of(bar.stop), axis.x_of(bar.start) + 0.5)
     finding = bar.colour in LEVELS.values()
     base = bottom + lane.height / 2 - 0.9
     low, high = (base, base + 1.8) if finding else (bottom + 0.5, bottom + lane.height - 0.5)
@@ -135,18 +136,16 @@ def _bar_marks(bar: Bar, lane: Lane, axis: Axis, bottom: float) -> list[Mark]:
     marks: list[Mark] = [Area(corners, bar.colour, bar.words)]
     if not finding:
         marks.append(Line(corners[[0, 1, 2, 3, 0]], _EDGE, lane.label))
-        short = _short(bar.words, right - left - 1.0) if right - left > 3.0 else ""  # noqa: PLR2004
-        if short and not short.endswith("...") and lane.height == LANE_MM:
-            marks.append(TextLine((left + right) / 2, base, short, _PT, INK, "center", name="bar"))
+        text = _short(bar.words, right - left - 1.0) if right - left > 3.0 else ""  # noqa: PLR2004
+        if text and not text.endswith("...") and lane.height == LANE_MM:
+            marks.append(TextLine((left + right) / 2, base, text, _PT, INK, "center", name="bar"))
         return marks
     before, after = left - axis.left - 2.0, axis.right - right - 1.0
     if after >= before:
         text = _short(bar.words, after)
-        marks.append(TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding"))
-    else:
-        text = _short(bar.words, before)
-        marks.append(TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding"))
-    return marks
+        return [*marks, TextLine(right + 1.0, base, text, _PT, bar.colour, name="finding")]
+    text = _short(bar.words, before)
+    return [*marks, TextLine(left - 1.0, base, text, _PT, bar.colour, "right", name="finding")]
 
 
 def _triangle(x: float, bottom: float, lane: Lane, *, strike: bool) -> Mark:
@@ -158,16 +157,16 @@ def _triangle(x: float, bottom: float, lane: Lane, *, strike: bool) -> Mark:
 
 
 def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> list[Mark]:
-    """Return the scale of time with the file's numbers of the frames below it."""
+    """Draw the time scale, with the frame numbers of the file below it."""
     marks: list[Mark] = [
         segment((axis.left, bottom - 1.0), (axis.right, bottom - 1.0), Stroke(INK, 0.7))
     ]
     grid, edge = Stroke(FAINT, 0.6, level=1), Stroke(INK, 0.7)
     for time in ticks(*axis.span, most=10).tolist():
-        x = axis.at(time)
+        x = axis.x_of(time)
         marks.append(segment((x, bottom - 1.0), (x, top), grid))
         marks.append(segment((x, bottom - 2.0), (x, bottom - 1.0), edge))
-        marks.append(TextLine(x, bottom - 5.0, number(time), _PT, align="center"))
+        marks.append(TextLine(x, bottom - 5.0, tick_label(time), _PT, align="center"))
         frame = f"{time * timeline.rate_hz + 1:.0f}"
         marks.append(TextLine(x, bottom - 8.4, frame, _PT - 0.6, GREY, "center", name="frame"))
     marks.append(TextLine(axis.left - 4.0, bottom - 5.0, "time (s)", _PT, align="right"))
@@ -176,36 +175,36 @@ def _axis_marks(timeline: Timeline, axis: Axis, top: float, bottom: float) -> li
 
 
 def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
-    """Return the entries of the list beside the lanes for which there is room, mm.
+    """Return the entries of the list next to the lanes that fit into the room, mm.
 
     Parameters
     ----------
     parts : sequence of (str, list of dict)
-        A heading and its findings; one without any says none.
+        A heading and its findings; "none" if there are no findings.
     room : float
     """
-    found: list[Entry] = []
-    left = sum(len(rows) for _, rows in parts)
+    entries: list[Entry] = []
+    n_left = sum(len(rows) for _, rows in parts)
     for title, rows in parts:
-        found.append((INK, title, [] if rows else ["none"]))
+        entries.append((INK, title, [] if rows else ["none"]))
         for row in rows:
             lines = wrapped(f"{row['scope']}: {row['message']}", _SIDE - 3.0, _PT)
             entry = (level_colour(row), f"{SIGNS.get(row['level'], '!')} {row['code']}", lines)
-            if len(found) > _FEWEST and _list_height([*found, entry]) > room - 4.0:
-                return [*found, (GREY, f"and {left} more: see quality.csv", [])]
-            found.append(entry)
-            left -= 1
-    return found
+            if len(entries) > _FEWEST and _list_height([*entries, entry]) > room - 4.0:
+                return [*entries, (GREY, f"and {n_left} more: see quality.csv", [])]
+            entries.append(entry)
+            n_left -= 1
+    return entries
 
 
-def _list_height(found: Sequence[Entry]) -> float:
-    return 3.0 + sum(4.4 + 3.1 * len(lines) for _, _, lines in found)
+def _list_height(entries: Sequence[Entry]) -> float:
+    return 3.0 + sum(4.4 + 3.1 * len(lines) for _, _, lines in entries)
 
 
-def _list_marks(found: Sequence[Entry], left: float, top: float) -> list[Mark]:
+def _list_marks(entries: Sequence[Entry], left: float, top: float) -> list[Mark]:
     marks: list[Mark] = []
     y = top
-    for colour, head, lines in found:
+    for colour, head, lines in entries:
         y -= 4.4
         size = 8.0 if colour == INK else _PT
         marks.append(TextLine(left, y, head, size, colour, name="listed"))
@@ -216,10 +215,10 @@ def _list_marks(found: Sequence[Entry], left: float, top: float) -> list[Mark]:
 
 
 def _short(text: str, width: float) -> str:
-    """Return a text that is not wider than a width, mm."""
+    """Return a text, shortened to a width, mm."""
     if width <= 0.0:
         return ""
     if text_width(text, _PT) <= width:
         return text
     room = width - text_width("...", _PT)
-    return f"{text[: fitting(text, room, _PT)]}..." if room > 0.0 else ""
+    return f"{text[: fitting_length(text, room, _PT)]}..." if room > 0.0 else ""

@@ -1,4 +1,4 @@
-"""The lanes of the picture of quality: events, cycles, contacts, gaps and findings in time."""
+"""The lanes of the figure of quality: events, cycles, contacts, gaps and findings over time."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from gaitdyn.plots.timeline import Rows, Timeline
 
 LANE_MM, GAP_MM, BETWEEN_MM = 5.4, 4.0, 2.2
-"""Heights of a lane and of one of gaps, and what is left above a group of lanes."""
+"""Heights of a lane, of a lane of gaps, and of the space above a group of lanes."""
 
 FILLS = {"pass": "#CFE8D6", "check": "#F8D9A8", "fail": "#F0A9AC", "none": "#DADADA"}
 LEVELS = {"error": "#A3141B", "warning": "#B35900", "info": "#5A6B7B"}
 SIGNS = {"error": "\u2717", "warning": "!", "info": "i"}
 _WORDS = {"pass": "\u2713", "check": "! check", "fail": "\u2717 fail", "none": "none"}
-_OPEN, _FILLED, _UNSEEN = "#3B3B3B", "#E2B65C", "#EDEDED"
+_OPEN, _FILLED, _AT_END = "#3B3B3B", "#E2B65C", "#EDEDED"
 _MOST_GAPS, _MOST_TIMED = 14, 12
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A stretch of a lane: from start to stop, s, its colour, and words for which there is room."""
+    """A bar of a lane: start and stop, s, colour, and words that are shown if they fit."""
 
     start: float
     stop: float
@@ -37,7 +37,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A row of the picture: its label, bars, and points in time (s, word, whether it is a strike).
+    """A lane: label, bars, and points (time in s, source, whether it is a foot strike).
 
     ``head`` begins a new group of lanes.
     """
@@ -51,13 +51,13 @@ class Lane:
 
 
 def lanes_of(timeline: Timeline, timed: Rows, room: float) -> list[Lane]:
-    """Return the lanes; where they are higher than the room, mm, fewer of gaps and findings.
+    """Return the lanes, with fewer lanes of gaps and findings if the room, mm, is too small.
 
     Parameters
     ----------
     timeline : Timeline
     timed : list of dict
-        The findings that have a time, the gravest first.
+        Findings with a time, the most severe first.
     room : float
     """
     upper = [*_event_lanes(timeline), *_cycle_lanes(timeline), *_contact_lanes(timeline)]
@@ -71,12 +71,12 @@ def lanes_of(timeline: Timeline, timed: Rows, room: float) -> list[Lane]:
 
 
 def height_of(lanes: Sequence[Lane]) -> float:
-    """Return how high lanes are, mm."""
+    """Return the height of lanes, mm."""
     return sum(lane.height + (BETWEEN_MM if lane.head else 0.0) for lane in lanes)
 
 
 def level_colour(finding: dict[str, Any]) -> str:
-    """Return the colour of a finding; one of an unknown level is a warning."""
+    """Return the colour of a finding; an unknown level counts as a warning."""
     return LEVELS.get(str(finding["level"]), LEVELS["warning"])
 
 
@@ -99,14 +99,14 @@ def _cycle_lanes(timeline: Timeline) -> list[Lane]:
     states = {(s["side"], s["cycle"], s["joint"]): s for s in timeline.status}
     lanes = []
     for side in SIDES:
-        own = [c for c in timeline.cycles if c["side"] == side]
+        cycles = [c for c in timeline.cycles if c["side"] == side]
         for joint in reversed(JOINTS):
             bars = []
-            for cycle in own:
+            for cycle in cycles:
                 key = state_of(states.get((side, cycle["cycle"], joint)))
                 words = f"{cycle['cycle']} {_WORDS[key]}"
                 bars.append(Bar(cycle["start_s"], cycle["stop_s"], FILLS[key], words))
-            label = f"{side} {joint}" + ("" if own else ": no cycle")
+            label = f"{side} {joint}" + ("" if cycles else ": no cycle")
             head = joint == JOINTS[-1]
             lanes.append(Lane(label, tuple(bars), colour=COLOUR[side], head=head))
     return lanes
@@ -122,9 +122,9 @@ def state_of(status: dict[str, Any] | None) -> str:
     """
     if status is None or status["status"] == "skipped":
         return "none"
-    found = str(status.get("verdict") or "pass")
-    doubtful = status["status"] != "ok" or found not in FILLS
-    return "check" if found != "fail" and doubtful else found
+    state = str(status.get("verdict") or "pass")
+    doubtful = status["status"] != "ok" or state not in FILLS
+    return "check" if state != "fail" and doubtful else state
 
 
 def _contact_lanes(timeline: Timeline) -> list[Lane]:
@@ -138,45 +138,51 @@ def _contact_lanes(timeline: Timeline) -> list[Lane]:
             words = f"{contact['side']} {contact['verdict']}" if used else "rejected"
             colour = TINT[contact["side"]] if contact["verdict"] == "valid" else FILLS["check"]
             colour = colour if used else FILLS["none"]
-            start, stop = (timeline.at(float(contact[k])) for k in ("first_frame", "last_frame"))
+            start, stop = (
+                timeline.time_of(float(contact[k])) for k in ("first_frame", "last_frame")
+            )
             bars.append(Bar(start, stop, colour, words))
         lanes.append(Lane(f"plate {plate}", tuple(bars), head=not lanes))
     return lanes or [Lane("plates: no contact", head=True)]
 
 
-def _gap_lanes(timeline: Timeline, most: int) -> list[Lane]:
-    """Return a lane for each marker with gaps; markers with the same gaps share one.
+def _gap_lanes(timeline: Timeline, n_most: int) -> list[Lane]:
+    """Return one lane per marker with gaps; markers with the same gaps share a lane.
 
-    Gaps before the first and after the last seen frame are pale: the subject was elsewhere.
+    Gaps before the first and after the last visible frame are pale: the subject was elsewhere.
     """
     if timeline.gaps is None:
-        return [Lane("gaps: not told", height=GAP_MM, head=True)]
+        return [Lane("gaps: not recorded", height=GAP_MM, head=True)]
     runs: dict[str, list[tuple[int, int, bool]]] = {}
     for gap in timeline.gaps:
         run = int(gap["first_frame"]), int(gap["last_frame"]), bool(gap["filled"])
         runs.setdefault(str(gap["marker"]), []).append(run)
-    alike: dict[tuple[tuple[int, int, bool], ...], list[str]] = {}
-    for name, found in runs.items():
-        alike.setdefault(tuple(sorted(found)), []).append(name)
-    order = sorted(alike, key=lambda found: _weight(timeline, found), reverse=True)
+    markers_of_gaps: dict[tuple[tuple[int, int, bool], ...], list[str]] = {}
+    for name, gaps in runs.items():
+        markers_of_gaps.setdefault(tuple(sorted(gaps)), []).append(name)
+    order = sorted(markers_of_gaps, key=lambda gaps: _weight(timeline, gaps), reverse=True)
     lanes = []
-    for found in order[:most]:
-        first, *others = alike[found]
+    for gaps in order[:n_most]:
+        first, *others = markers_of_gaps[gaps]
         label = f"gap: {first}" + (f" and {len(others)} more" if others else "")
-        bars = tuple(_gap_bar(timeline, run) for run in found)
+        bars = tuple(_gap_bar(timeline, run) for run in gaps)
         lanes.append(Lane(label, bars, height=GAP_MM, head=not lanes))
-    rest = order[most:]
-    if rest:
-        bars = tuple(_gap_bar(timeline, run) for found in rest for run in found)
-        count = sum(len(alike[found]) for found in rest)
+    others_order = order[n_most:]
+    if others_order:
+        bars = tuple(_gap_bar(timeline, run) for gaps in others_order for run in gaps)
+        count = sum(len(markers_of_gaps[gaps]) for gaps in others_order)
         lanes.append(Lane(f"gap: {count} more markers", bars, height=GAP_MM))
     return lanes or [Lane("markers: no gap", height=GAP_MM, head=True)]
 
 
-def _weight(timeline: Timeline, found: tuple[tuple[int, int, bool], ...]) -> tuple[int, int]:
-    """Return how many frames are missing between seen ones and at the ends: what stands first."""
-    inside = sum(b - a + 1 for a, b, filled in found if not (filled or _at_end(timeline, a, b)))
-    return inside, sum(b - a + 1 for a, b, _ in found)
+def _weight(timeline: Timeline, gaps: tuple[tuple[int, int, bool], ...]) -> tuple[int, int]:
+    """Return the missing frames between visible ones, then in total, to sort the lanes."""
+    inside = sum(
+        last - first + 1
+        for first, last, filled in gaps
+        if not (filled or _at_end(timeline, first, last))
+    )
+    return inside, sum(last - first + 1 for first, last, _ in gaps)
 
 
 def _at_end(timeline: Timeline, first: int, last: int) -> bool:
@@ -187,14 +193,14 @@ def _at_end(timeline: Timeline, first: int, last: int) -> bool:
 def _gap_bar(timeline: Timeline, run: tuple[int, int, bool]) -> Bar:
     first, last, filled = run
     half = 0.5 / timeline.rate_hz
-    colour = _FILLED if filled else _UNSEEN if _at_end(timeline, first, last) else _OPEN
-    return Bar(timeline.at(first) - half, timeline.at(last) + half, colour, "gap")
+    colour = _FILLED if filled else _AT_END if _at_end(timeline, first, last) else _OPEN
+    return Bar(timeline.time_of(first) - half, timeline.time_of(last) + half, colour, "gap")
 
 
 def _finding_lanes(timeline: Timeline, timed: Rows, most: int) -> list[Lane]:
     lanes = []
     for finding in timed[:most]:
-        start, stop = timeline.when(finding) or timeline.span
+        start, stop = timeline.span_of(finding) or timeline.span
         bar = Bar(start, stop, level_colour(finding), str(finding["code"]))
         label = f"{SIGNS.get(finding['level'], '!')} {finding['scope']}"
         lanes.append(Lane(label, (bar,), colour=level_colour(finding), head=not lanes))

@@ -1,4 +1,4 @@
-"""From a sheet of marks to a picture."""
+"""Draw sheets with the figures of matplotlib, for letters that our typeface lacks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from warnings import catch_warnings, filterwarnings
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from gaitdyn.plots.marks import Area, Line, TextLine
 from gaitdyn.plots.png import DPI
+from gaitdyn.plots.typeface import typeface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +35,7 @@ _TOP = 50
 
 
 def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
-    """Return a sheet as a figure; lines of one stroke are one artist.
+    """Return a sheet as a matplotlib figure; lines of one stroke are one artist.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
 
 
 def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
-    """Return a sheet as the bytes of a PNG file, in which DejaVu Sans has the letters ours lacks.
+    """Return a sheet as PNG; DejaVu Sans supplies letters that our typeface lacks.
 
     Parameters
     ----------
@@ -68,63 +69,62 @@ def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
 
 
 def write_pdf(sheets: Sequence[Sheet], target: Path | BytesIO, title: str) -> None:
-    """Write sheets as the pages of a PDF in which DejaVu Sans has the letters that ours lacks.
+    """Write sheets as the pages of a PDF; DejaVu Sans supplies letters that our typeface lacks.
 
     Parameters
     ----------
     sheets : sequence of Sheet
     target : Path or BytesIO
     title : str
-        In the document's properties.
+        Title in the document properties.
     """
     from matplotlib import rc_context
     from matplotlib.backends.backend_pdf import PdfPages
 
-    told = {"Title": title, "Creator": "gaitdyn", "CreationDate": None}
+    metadata = {"Title": title, "Creator": "gaitdyn", "CreationDate": None}
     with (
         _boxes_for_unknown_letters(),
         rc_context({"pdf.fonttype": 42}),
-        PdfPages(target, metadata=told) as pages,
+        PdfPages(target, metadata=metadata) as pages,
     ):
         for sheet in sheets:
             pages.savefig(figure_of(sheet))
 
 
 @cache
-def _typeface(*, bold: bool) -> tuple[str, frozenset[int]]:
-    """Return the name of our type and the letters that it has; it is read once."""
+def _font_name(*, bold: bool) -> str:
+    """Return the name of our typeface, after adding it to matplotlib's fonts once."""
     weight, name = (600, "Inter Semi Bold") if bold else (400, "Inter")
     with as_file(files("gaitdyn") / "resources" / "type" / f"inter-{weight}.ttf") as path:
         fontManager.addfont(path)
-        return name, frozenset(get_font(path).get_charmap())
+    return name
 
 
 @cache
 def _font(size_pt: float, *, bold: bool, plain: bool) -> FontProperties:
-    """Return a font; where a text is not plain, DejaVu Sans has the letters that ours lacks."""
-    name, _ = _typeface(bold=bold)
-    family = [name] if plain else [name, "DejaVu Sans"]
+    """Return a font; unless the text is plain, DejaVu Sans supplies missing letters."""
+    family = [_font_name(bold=bold), *(() if plain else ("DejaVu Sans",))]
     return FontProperties(family=family, size=size_pt, weight=600 if bold else 400)
 
 
 @contextmanager
 def _boxes_for_unknown_letters() -> Iterator[None]:
-    """Draw a box for a letter that the types lack, and say nothing, nor of a weight they lack."""
-    told = getLogger("matplotlib.font_manager")
-    level = told.level
-    told.setLevel(ERROR)
+    """Draw boxes for letters that both typefaces lack, without any warning."""
+    logger = getLogger("matplotlib.font_manager")
+    level = logger.level
+    logger.setLevel(ERROR)
     try:
         with catch_warnings():
             filterwarnings("ignore", r"Glyph .* missing from (current )?font")
             yield
     finally:
-        told.setLevel(level)
+        logger.setLevel(level)
 
 
 def _add_areas(figure: Figure, areas: list[Area], to_page: Transform) -> None:
-    for (colour, alpha), found in groupby(areas, key=lambda area: (area.colour, area.alpha)):
+    for (colour, alpha), group in groupby(areas, key=lambda area: (area.colour, area.alpha)):
         patches = PolyCollection(
-            [area.points for area in found], facecolors=colour, alpha=alpha, linewidths=0, zorder=0
+            [area.points for area in group], facecolors=colour, alpha=alpha, linewidths=0, zorder=0
         )
         patches.set_transform(to_page)
         figure.add_artist(patches)
@@ -134,9 +134,9 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
     groups: dict[Stroke, list[Line]] = {}
     for line in lines:
         groups.setdefault(line.stroke, []).append(line)
-    for stroke, found in groups.items():
-        drawn = LineCollection(
-            [line.points for line in found],
+    for stroke, group in groups.items():
+        collection = LineCollection(
+            [line.points for line in group],
             colors=stroke.colour,
             linewidths=stroke.width_pt,
             linestyles=(0, stroke.dash) if stroke.dash else "solid",
@@ -145,16 +145,15 @@ def _add_lines(figure: Figure, lines: Iterable[Line], to_page: Transform) -> Non
             capstyle="butt",
             joinstyle="round",
         )
-        drawn.set_transform(to_page)
-        figure.add_artist(drawn)
+        collection.set_transform(to_page)
+        figure.add_artist(collection)
 
 
 def _add_words(figure: Figure, words: Iterable[TextLine], to_page: Transform) -> None:
     for word in words:
-        _, letters = _typeface(bold=word.bold)
-        plain = all(ord(letter) in letters for letter in word.text)
+        plain = typeface(bold=word.bold).has(word.text)
         font = _font(word.size_pt, bold=word.bold, plain=plain)
-        drawn = Text(
+        text = Text(
             word.x,
             word.y,
             word.text,
@@ -167,5 +166,5 @@ def _add_words(figure: Figure, words: Iterable[TextLine], to_page: Transform) ->
             parse_math=False,
             zorder=_TOP,
         )
-        drawn.set_transform(to_page)
-        figure.add_artist(drawn)
+        text.set_transform(to_page)
+        figure.add_artist(text)

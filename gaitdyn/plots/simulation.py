@@ -1,4 +1,4 @@
-"""Figures of a simulated system: bodies, coordinates, energy, and what its tables hold."""
+"""Figures of a simulated system: bodies, coordinates, energy, and its tables."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.curve_panels import Curves, curves_sheet, limits_of
+from gaitdyn.plots.curve_panels import CurvePanel, curves_sheet, limits_of
 from gaitdyn.plots.frames import Frame, below_words, scale_marks, ticks, title_marks
-from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key
+from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks
 from gaitdyn.plots.marks import GREY, INK, Line, Sheet, Stroke
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _MOST, _MOST_PANELS = 8, 9
-"""Curves of one panel, panels; a table of more is for reading, not for looking at."""
+"""Most curves of a panel and most panels; a larger table is not drawn."""
 _PARTS = {
     "tau": Stroke(INK, 1.8, (), 3),
     "M": Stroke("#C26419", 1.3, (5.0, 2.0), 5),
@@ -33,19 +33,19 @@ _PART_WORDS = {"tau": "whole", "M": "M qdd", "C": "C", "G": "G", "E": "E"}
 
 
 def simulation_sheets(name: str, run: SystemRun) -> dict[str, Sheet]:
-    """Return the figures of a run by the names of their files.
+    """Return the figures of a run: name of the file -> sheet.
 
     Parameters
     ----------
     name : str
-        Of the system.
+        Name of the system.
     run : SystemRun
     """
     sheets: dict[str, Sheet] = {"energy": _energy(name, run)}
-    bodies = sticks_sheet(f"{name}: its bodies in time", run)
+    bodies = sticks_sheet(f"{name}: bodies over time", run)
     if bodies is not None:
         sheets["sticks"] = bodies
-    if all(column.unit != "1" for column in run.columns):  # quaternions say nothing to the eye
+    if all(column.unit != "1" for column in run.columns):  # quaternions are not readable as curves
         sheets["coordinates"] = _coordinates(name, run)
     for table in run.tables:
         panels = _terms(table) if table.name == "terms" else _grouped(table)
@@ -75,17 +75,17 @@ def draw_simulation(name: str, run: SystemRun, folder: Path) -> list[Path]:
 
 
 def _short(run: SystemRun) -> list[str]:
-    """Return the first note: the one that says what kind of run this is."""
+    """Return the first note, which states the kind of run."""
     return [run.notes[0]] if run.notes else []
 
 
 def _energy(name: str, run: SystemRun) -> Sheet:
-    panels = [Curves("kinetic and potential energy", "J", (("energy", run.energy_j),))]
-    off = run.imbalance_j()
-    if np.isfinite(off).any():
+    panels = [CurvePanel("kinetic and potential energy", "J", (("energy", run.energy_j),))]
+    imbalance = run.imbalance_j()
+    if np.isfinite(imbalance).any():
         work = (("work of torques, friction and forces", run.work_j),) if _worked(run) else ()
-        panels[0] = Curves(panels[0].title, "J", (*panels[0].curves, *work))
-        panels.append(Curves("drift: energy less the work done", "J", (("drift", off),)))
+        panels[0] = CurvePanel(panels[0].title, "J", (*panels[0].curves, *work))
+        panels.append(CurvePanel("drift: energy minus work done", "J", (("drift", imbalance),)))
     return curves_sheet(f"{name}: energy", _short(run), run.time_s, panels)
 
 
@@ -107,27 +107,27 @@ def _coordinates(name: str, run: SystemRun) -> Sheet:
                 if column.unit == unit
             )
             title = "coordinates" if values is run.q else "their derivatives"
-            panels.append(Curves(title, unit, curves))
+            panels.append(CurvePanel(title, unit, curves))
     return curves_sheet(f"{name}: coordinates", _short(run), run.time_s, panels)
 
 
-def _terms(table: ExtraTable) -> list[Curves]:
-    """Return a panel for each joint: its load and the parts of it."""
-    at = {column.name: i for i, column in enumerate(table.columns)}
+def _terms(table: ExtraTable) -> list[CurvePanel]:
+    """Return one panel per joint: its load and the parts of the load."""
+    index_of = {column.name: i for i, column in enumerate(table.columns)}
     panels = []
-    for i in range(1, len(at) + 1):
-        parts = [part for part in _PARTS if f"{part}{i}" in at]
-        if f"tau{i}" not in at:
+    for i in range(1, len(index_of) + 1):
+        parts = [part for part in _PARTS if f"{part}{i}" in index_of]
+        if f"tau{i}" not in index_of:
             break
-        first = table.columns[at[f"tau{i}"]]
-        curves = tuple((_PART_WORDS[p], table.values[:, at[f"{p}{i}"]]) for p in parts)
+        first = table.columns[index_of[f"tau{i}"]]
+        curves = tuple((_PART_WORDS[p], table.values[:, index_of[f"{p}{i}"]]) for p in parts)
         title = first.meaning.split(", ", 1)[-1]
-        panels.append(Curves(title, first.unit, curves, tuple(_PARTS[p] for p in parts)))
+        panels.append(CurvePanel(title, first.unit, curves, tuple(_PARTS[p] for p in parts)))
     return panels
 
 
-def _grouped(table: ExtraTable) -> list[Curves]:
-    """Return a panel for the columns that differ after their last ``_`` alone."""
+def _grouped(table: ExtraTable) -> list[CurvePanel]:
+    """Return one panel for columns whose names differ only after the last ``_``."""
     groups: dict[tuple[str, str], list[int]] = {}
     for i, column in enumerate(table.columns):
         name = column.name.rpartition("_")[0] or column.name
@@ -135,14 +135,14 @@ def _grouped(table: ExtraTable) -> list[Curves]:
     if len(groups) > _MOST_PANELS or any(len(rows) > _MOST for rows in groups.values()):
         return []
     return [
-        Curves(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
+        CurvePanel(name, unit, tuple((table.columns[i].name, table.values[:, i]) for i in rows))
         for (name, unit), rows in groups.items()
     ]
 
 
 _SNAPSHOTS = 13
 _LONG_S, _WINDOW_S = 5.0, 2.0
-"""Of a longer run only its first part is drawn: more would be a thicket."""
+"""A run longer than ``_LONG_S`` is drawn up to ``_WINDOW_S`` only, to stay readable."""
 _LONGEST_MM, _WIDEST_MM = 105.0, 150.0
 _SLENDER = 3.0
 _GUTTER, _ABOVE, _BELOW = 18.0, 8.0, 20.0
@@ -151,13 +151,13 @@ _EARLY, _LATE = np.array([0xC4, 0xD3, 0xE8]), np.array([0x00, 0x2F, 0x6C])
 
 
 def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
-    """Return the bodies at some instants, light to dark, one panel a view; ``None`` without lines.
+    """Draw the bodies at some instants, light to dark, one panel per view; None without lines.
 
     Parameters
     ----------
     title : str
     run : SystemRun
-        Its ``sticks`` are in the plane, or in space: then two views from the side are drawn.
+        Its ``sticks`` are in the plane, or in space; in space two side views are drawn.
     """
     if not run.sticks:
         return None
@@ -171,23 +171,23 @@ def sticks_sheet(title: str, run: SystemRun) -> Sheet | None:
     width = max(sum(f.width + _GUTTER for f in frames) + 2 * EDGE_MM, 110.0)
     step = run.time_s[last] / max(len(rows) - 1, 1)
     words = [f"0 to {run.time_s[last]:g} s, every {step:.3g} s; dashed: path of the last point"]
-    head = header_height(words, width)
-    height = head + _ABOVE + max(f.height for f in frames) + _BELOW + EDGE_MM
+    header = header_height(words, width)
+    height = header + _ABOVE + max(f.height for f in frames) + _BELOW + EDGE_MM
     marks, _ = headline(title, words, width, height)
     left = EDGE_MM + _GUTTER - 4.0
-    for frame, (_, names), drawn in zip(frames, views, lines, strict=True):
+    for frame, (_, names), lines_of_view in zip(frames, views, lines, strict=True):
         placed = Frame(left, EDGE_MM + _BELOW, frame.width, frame.height, frame.x, frame.y)
-        marks += _view_marks(placed, names, drawn, rows)
+        marks += _view_marks(placed, names, lines_of_view, rows)
         left += frame.width + _GUTTER
     ends: list[tuple[str, Stroke | None]] = [
         ("start", Stroke(_shade(0.0), 1.2)),
         (f"{run.time_s[last]:g} s", Stroke(_shade(1.0), 1.6)),
     ]
-    return Sheet(width, height, (*marks, *key(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
+    return Sheet(width, height, (*marks, *key_marks(ends, EDGE_MM + _GUTTER - 4.0, EDGE_MM + 2.0)))
 
 
 def _views(run: SystemRun) -> list[tuple[list[int], tuple[str, str]]]:
-    """Return which components are drawn across and up, and their names."""
+    """Return the components drawn across and up in each view, and their names."""
     if run.sticks[0].shape[-1] == 2:  # noqa: PLR2004
         return [([0, 1], ("across", "up"))]
     level = [i for i in range(3) if i != run.up]
@@ -195,7 +195,7 @@ def _views(run: SystemRun) -> list[tuple[list[int], tuple[str, str]]]:
 
 
 def _frames(lines: Sequence[Sequence[Array]]) -> list[Frame]:
-    """Return the panels of all views with one scale for all and both directions, lengths in mm."""
+    """Return the panels of all views with one scale for both directions, lengths in mm."""
     limits = []
     for view in lines:
         points = np.concatenate([line.reshape(-1, 2) for line in view])
@@ -210,28 +210,28 @@ def _frames(lines: Sequence[Sequence[Array]]) -> list[Frame]:
             ((low + high) / 2 - s / 2, (low + high) / 2 + s / 2)
             for (low, high), s in zip(view, size, strict=True)
         ]
-        wide, high = (float(s * per_m) for s in size)
-        frames.append(Frame(0.0, 0.0, wide, high, ends[0], ends[1]))
+        width, height = (float(s * per_m) for s in size)
+        frames.append(Frame(0.0, 0.0, width, height, ends[0], ends[1]))
     return frames
 
 
 def _view_marks(
     frame: Frame, names: tuple[str, str], lines: Sequence[Array], rows: Array
 ) -> list[Mark]:
-    most = [max(int(size / 9.0), 3) for size in (frame.width, frame.height)]
-    marks = scale_marks(frame, ticks(*frame.x, most=most[0]), ticks(*frame.y, most=most[1]))
+    across, up = (max(int(size / 9.0), 3) for size in (frame.width, frame.height))
+    marks = scale_marks(frame, ticks(*frame.x, most=across), ticks(*frame.y, most=up))
     marks += title_marks(frame, f"{names[1]}, m", "")
     marks.append(below_words(frame, f"{names[0]}, m"))
     path = lines[0][:, -1]
     marks.append(Line(frame.at(path[:, 0], path[:, 1]), _PATH, "path"))
     for k, row in enumerate(rows):
-        part = k / max(len(rows) - 1, 1)
-        stroke = Stroke(_shade(part), 1.2 + 0.4 * part, level=3 + k)
+        fraction = k / max(len(rows) - 1, 1)
+        stroke = Stroke(_shade(fraction), 1.2 + 0.4 * fraction, level=3 + k)
         for line in lines:
             marks.append(Line(frame.at(line[row, :, 0], line[row, :, 1]), stroke, "body"))
     return marks
 
 
-def _shade(part: float) -> str:
-    mixed = (_EARLY + part * (_LATE - _EARLY)).round().astype(int)
+def _shade(fraction: float) -> str:
+    mixed = (_EARLY + fraction * (_LATE - _EARLY)).round().astype(int)
     return "#" + "".join(f"{value:02X}" for value in mixed)

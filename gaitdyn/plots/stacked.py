@@ -1,4 +1,4 @@
-"""Parts that add up to a curve, as stacked areas over the gait cycle or the trial."""
+"""Draw the parts that add up to a curve as stacked areas over the gait cycle or the trial."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gaitdyn.plots.frames import (
     scale_marks,
     ticks,
     title_marks,
-    widened,
+    widened_limits,
     with_limits,
 )
 from gaitdyn.plots.grid_panel import PERCENT, seconds
@@ -30,12 +30,12 @@ from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
     headline,
-    key,
+    key_marks,
     key_rows,
     moment_line,
     trial_name,
 )
-from gaitdyn.plots.marks import INK, Sheet, Stroke, characters
+from gaitdyn.plots.marks import INK, Sheet, Stroke, character_count
 from gaitdyn.plots.panels import KINETICS, fitting_panel
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
@@ -74,7 +74,7 @@ COLOURS = {
     "residual": "#E69F00",
     "contact": "#88CCEE",
 }
-"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for eyes that see no red."""
+"""Mostly the muted set of P. Tol (Colour schemes, SRON 2021): safe for red-blind readers."""
 
 _KEY_WORDS = {"m": "M qdd", "c": "C", "g": "G", "e": "E"}
 PANEL_MM = (50.0, 42.0)
@@ -87,19 +87,19 @@ _TOTAL = Stroke(INK, 1.2, level=4)
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """What a sheet of stacked areas shows.
+    """Contents of a sheet of stacked areas.
 
     Attributes
     ----------
     title : str
     panels : tuple of Panel
-        A row each; the parts of a panel are its name with the word behind.
+        One row each; the name of a part is that of the panel followed by the word of the part.
     kinds : tuple of (str, tuple of str)
-        A name and the words of the parts that add up, a column for each side.
+        Name, and words of the parts that add up; one column per side.
     lines : tuple of str
-        Under the title.
+        Lines below the title.
     total : str
-        What their sum is called in the key.
+        Name of the sum in the key.
     """
 
     title: str
@@ -115,7 +115,7 @@ def stacked_sheet(
     stacks: Stacks,
     size: tuple[float, float] = PANEL_MM,
 ) -> Sheet:
-    """Return panels of stacked areas, left and right, with the sum as a line.
+    """Draw panels of stacked areas, left and right, with the sum as a line.
 
     Parameters
     ----------
@@ -125,31 +125,31 @@ def stacked_sheet(
     size : tuple of float
         Width and height of a panel, mm.
     """
-    wide, high = size
+    panel_width, panel_height = size
     columns = [(side, kind, words) for kind, words in stacks.kinds for side in SIDES]
-    width = 2 * EDGE_MM + len(columns) * (_GUTTER + wide + _GAP) - _GAP - 5.0
+    width = 2 * EDGE_MM + len(columns) * (_GUTTER + panel_width + _GAP) - _GAP - 5.0
     keys = key_rows(_key_entries(stacks), width - 2 * EDGE_MM)
     above = header_height(stacks.lines, width) + 10.0 + (len(keys) - 1) * _KEY_STEP
-    height = above + len(stacks.panels) * (_HEAD + high) + _FOOT + EDGE_MM - 4.0
+    height = above + len(stacks.panels) * (_HEAD + panel_height) + _FOOT + EDGE_MM - 4.0
     marks, taken = headline(stacks.title, stacks.lines, width, height)
     for i, entries in enumerate(keys):
-        marks += key(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
+        marks += key_marks(entries, EDGE_MM, height - taken - 6.5 - i * _KEY_STEP)
     for i, panel in enumerate(stacks.panels):
         for j, (side, kind, words) in enumerate(columns):
-            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + wide + _GAP)
-            bottom = height - above - (i + 1) * (_HEAD + high)
-            frame = Frame(left, bottom, wide, high, abscissa.limits, panel.limits)
-            own = [strip for strip in strips if strip.side == side]
-            about = f"{side.capitalize()} {_subject(panel)}{kind}"
+            left = EDGE_MM + _GUTTER - 5.0 + j * (_GUTTER + panel_width + _GAP)
+            bottom = height - above - (i + 1) * (_HEAD + panel_height)
+            frame = Frame(left, bottom, panel_width, panel_height, abscissa.limits, panel.limits)
+            strips_of_side = [strip for strip in strips if strip.side == side]
+            subject = f"{side.capitalize()} {_subject(panel)}{kind}"
             last = i == len(stacks.panels) - 1
-            marks += _panel_marks(panel, about, frame, own, abscissa, words, last=last)
+            marks += _panel_marks(panel, subject, frame, strips_of_side, abscissa, words, last=last)
             if last:
                 marks.append(below_words(frame, abscissa.label))
     return Sheet(width, height, tuple(marks))
 
 
-def stacked(parts: Array) -> Array:
-    """Return the edges of stacked areas: those above zero upwards, those below downwards.
+def stacked_edges(parts: Array) -> Array:
+    """Return the edges of stacked areas: positive parts upwards from zero, negative ones downwards.
 
     Parameters
     ----------
@@ -158,11 +158,11 @@ def stacked(parts: Array) -> Array:
     Returns
     -------
     array, shape (n, k, 2)
-        Lower and upper edge of every part; of equal height where a part is zero.
+        Lower and upper edge of every part; equal if the part is zero.
 
     Examples
     --------
-    >>> stacked(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
+    >>> stacked_edges(np.array([[1.0, -2.0, 3.0]]))[0].tolist()
     [[0.0, 1.0], [-2.0, 0.0], [1.0, 4.0]]
     """
     up = np.cumsum(np.maximum(parts, 0.0), axis=1)
@@ -184,44 +184,44 @@ def _panel_marks(
     *,
     last: bool,
 ) -> list[Mark]:
-    bare = {name.removesuffix(f"_{words[0]}") for strip in strips for name in strip.names}
-    panel = fitting_panel(panel, bare)
+    names = {name.removesuffix(f"_{words[0]}") for strip in strips for name in strip.names}
+    panel = fitting_panel(panel, names)
     marks = title_marks(frame, title, panel.unit)
     stack = [np.stack([s.curve(f"{panel.name}_{word}") for word in words], axis=1) for s in strips]
     if abscissa.averaged:
         stack = [parts for parts in stack if np.isfinite(parts).all()]
     if not any(np.isfinite(parts).all(axis=1).any() for parts in stack):
-        lines = textwrap.wrap("no data: no whole cycle", characters(frame.width - 4.0, 7.0))
+        lines = textwrap.wrap("no data: no whole cycle", character_count(frame.width - 4.0, 7.0))
         return marks + empty_marks(frame, lines)
     parts = np.mean(stack, axis=0)
-    edges = stacked(parts)
-    limits, _ = widened(panel.limits, edges)
+    edges = stacked_edges(parts)
+    limits, _ = widened_limits(panel.limits, edges)
     frame = with_limits(frame, limits)
     marks += scale_marks(frame, abscissa.ticks, ticks(*limits), numbers_below=last)
     marks += end_words(frame, panel.top, panel.bottom)
-    at = strips[0].at
+    x = strips[0].at
     for start, stop in runs(complete_rows(parts)):
         rows = slice(start, stop)
         for k, word in enumerate(words):
-            marks += _area(frame, at[rows], edges[rows, k], word)
-    return marks + known_lines(frame, at, parts.sum(axis=1), _TOTAL, "moment")
+            marks += _area(frame, x[rows], edges[rows, k], word)
+    return marks + known_lines(frame, x, parts.sum(axis=1), _TOTAL, "moment")
 
 
-def _area(frame: Frame, at: Array, edges: Array, word: str) -> list[Mark]:
-    """Return the areas of one part, a piece for each stretch in which it keeps its sign."""
-    there = edges[:, 1] > edges[:, 0]
-    above = edges.sum(axis=1) > 0
-    cuts = np.flatnonzero(np.diff(above.astype(int))) + 1
+def _area(frame: Frame, x: Array, edges: Array, word: str) -> list[Mark]:
+    """Draw the areas of one part, one for each phase in which it keeps its sign."""
+    nonzero = edges[:, 1] > edges[:, 0]
+    positive = edges.sum(axis=1) > 0
+    cuts = np.flatnonzero(np.diff(positive.astype(int))) + 1
     marks: list[Mark] = []
-    for start, stop in pairwise([0, *cuts.tolist(), len(at)]):
-        if stop - start > 1 and there[start:stop].any():
+    for start, stop in pairwise([0, *cuts.tolist(), len(x)]):
+        if stop - start > 1 and nonzero[start:stop].any():
             low, high = edges[start:stop].T
-            marks += areas_between(frame, at[start:stop], low, high, COLOURS[word], word)
+            marks += areas_between(frame, x[start:stop], low, high, COLOURS[word], word)
     return marks
 
 
 def _subject(panel: Panel) -> str:
-    """Return what a panel is about: the joint of a moment, else its title."""
+    """Return the subject of a panel: the joint of a moment, else its title."""
     key = key_of(panel.name)
     return key.part if key.is_moment else panel.title
 
@@ -235,9 +235,9 @@ def _key_entries(stacks: Stacks) -> list[tuple[str, Stroke | None]]:
 
 
 def shown_cycles(result: Processed, cycles: Sequence[CycleCurves]) -> str:
-    """Return which stretch of the trial a sheet shows."""
+    """Return a line on the part of the trial that a sheet shows."""
     if not cycles:
-        return "No complete gait cycle in this trial: the whole time"
+        return "No complete gait cycle: the whole trial"
     counts = [f"{side} {sum(c.cycle.side == side for c in cycles)}" for side in result.sides]
     return f"Mean of the cycles in which all parts are known, of {', '.join(counts)}"
 
@@ -246,18 +246,18 @@ _KINDS = ((", by cause", CAUSE_WORDS), (", by segment", SOURCE_WORDS))
 
 
 def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[CycleCurves]) -> Sheet:
-    """Return hip, knee and ankle moments in the sagittal plane, left and right, as stacked areas.
+    """Draw sagittal moments of hip, knee and ankle, left and right, as stacked areas.
 
-    Parts above zero are stacked upwards, parts below zero downwards; the line is their sum, the
-    moment. The mean of the cycles in which all parts are known.
+    Positive parts are stacked upwards, negative ones downwards; the line is their sum, the moment.
+    The curves are means of the cycles in which all parts are known.
 
     Parameters
     ----------
     result : Processed
     terms : sequence of Curve
-        Of :func:`gaitdyn.tables.terms.term_curves`.
+        From :func:`gaitdyn.tables.terms.term_curves`.
     cycles : sequence of CycleCurves
-        Of the same curves; without any the whole trial is shown.
+        Cycles of the same curves; without any, the whole trial is shown.
     """
     title = f"What the moments are made of \u2013 {trial_name(result)}"
     strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
@@ -273,7 +273,7 @@ def parts_sheet(
     size: tuple[float, float] = PANEL_MM,
     plane: int = 0,
 ) -> Sheet:
-    """Return the moments of hip, knee and ankle in a plane as stacked areas, by cause and segment.
+    """Draw the moments of hip, knee and ankle in a plane as stacked areas, by cause and segment.
 
     Parameters
     ----------

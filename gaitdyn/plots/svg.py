@@ -1,4 +1,4 @@
-"""Sheets of marks as SVG elements, for a page that asks no host for anything."""
+"""Write sheets as SVG elements, for a page that loads nothing from a server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Hand, Svg, bodies
+from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _MANY = 60
-"""Points of a line above which half of them show its shape."""
+"""Lines with at least this many points are drawn with half of them."""
 
 _STRAIGHT_MM = 0.06
-"""A third of a pixel of a sheet as wide as the page."""
+"""A third of a pixel, for a sheet as wide as the page."""
 
 
 def svg_text(sheet: Sheet, label: str) -> str:
@@ -40,20 +40,20 @@ def svg_text(sheet: Sheet, label: str) -> str:
 def light_svgs(sheets: Sequence[tuple[str, Sheet]]) -> list[Svg]:
     """Return sheets as SVG elements, every text in them escaped.
 
-    Lengths are whole tenths of a millimetre and lines of one stroke are one path, so that a page of
-    many drawings stays light. Of long lines there is every second point alone, their ends kept:
-    curves of 101 points have 51.
+    Lengths are whole tenths of a millimetre and lines of one stroke are one path, so a page with
+    many drawings stays small. Long lines keep only every second point and their ends: curves of 101
+    points have 51.
 
     Parameters
     ----------
     sheets : sequence of (str, Sheet)
-        With what a reader of screens says of each.
+        Text for screen readers, and sheet.
     """
     return _svgs(sheets, _LIGHT)
 
 
-def _svgs(sheets: Sequence[tuple[str, Sheet]], hand: Hand) -> list[Svg]:
-    inside = bodies([(sheet.parts, sheet.height_mm) for _, sheet in sheets], hand)
+def _svgs(sheets: Sequence[tuple[str, Sheet]], writer: SvgWriter) -> list[Svg]:
+    contents = svg_contents([(sheet.parts, sheet.height_mm) for _, sheet in sheets], writer)
     return [
         Svg(
             f'<svg xmlns="http://www.w3.org/2000/svg"'
@@ -61,7 +61,7 @@ def _svgs(sheets: Sequence[tuple[str, Sheet]], hand: Hand) -> list[Svg]:
             f' role="img" aria-label="{escape(label)}"'
             f' font-family="Inter, DejaVu Sans, Verdana, sans-serif">{body}</svg>'
         )
-        for (label, sheet), body in zip(sheets, inside, strict=True)
+        for (label, sheet), body in zip(sheets, contents, strict=True)
     ]
 
 
@@ -70,12 +70,12 @@ def _paths(marks: Sequence[Line | Area]) -> Paths:
 
 
 def _light_paths(marks: Sequence[Line | Area]) -> Paths:
-    """Return paths of many points with every second one, and fewer where they lie on a line."""
-    found = _paths(marks)
-    many = found.counts >= _MANY
-    return (
-        found.halved(many).straighter(np.where(many, _STRAIGHT_MM, -1.0)) if many.any() else found
-    )
+    """Return paths; long ones keep every second point, and fewer on straight parts."""
+    paths = _paths(marks)
+    long = paths.counts >= _MANY
+    if not long.any():
+        return paths
+    return paths.halved(long).straighter(np.where(long, _STRAIGHT_MM, -1.0))
 
 
 def _kind(mark: Mark) -> Kind:
@@ -87,7 +87,7 @@ def _kind(mark: Mark) -> Kind:
 
 
 def _element(first: Mark, data: str) -> str:
-    """Return marks of one kind as an element: a path, or words of one style as a group."""
+    """Return marks of one kind as one element: a path, or a group of words of one style."""
     if isinstance(first, TextLine):
         anchor = _ANCHORS[first.align]
         anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
@@ -114,5 +114,5 @@ def _line_of_words(mark: TextLine, height: float) -> str:
     return f'<text x="{x:.0f}" y="{y:.0f}"{turned}>{escape(mark.text)}</text>'
 
 
-_WHOLE = Hand(_kind, _line_of_words, _element, _paths)
-_LIGHT = Hand(_kind, _line_of_words, _element, _light_paths)
+_WHOLE = SvgWriter(_kind, _line_of_words, _element, _paths)
+_LIGHT = SvgWriter(_kind, _line_of_words, _element, _light_paths)

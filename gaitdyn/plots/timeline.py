@@ -1,4 +1,4 @@
-"""What a trial's picture of quality shows: gaps, contacts, events, cycles and findings in time."""
+"""Data of the figure of quality: gaps, contacts, events, cycles and findings over time."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 Rows = list[dict[str, Any]]
 GAP_CODES = ("gap-filled", "gap-open")
-"""Findings that the lanes of the markers show."""
+"""Findings that are shown by the lanes of the markers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """One trial on its time axis; rows are those of the tables and documents of its folder.
+    """One trial on its time axis; rows are those of the tables and documents in its folder.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Timeline:
     rate_hz : float
     first_frame, frames : int
     gaps : list of dict or None
-        Of :func:`gaitdyn.quality.rows.gap_rows`; None where the folder does not tell them.
+        From :func:`gaitdyn.quality.rows.gap_rows`; None if the folder does not record them.
     events : list of dict
         ``side``, ``event``, ``time_s``, ``source``.
     contacts : list of dict
@@ -38,9 +38,9 @@ class Timeline:
     cycles : list of dict
         ``side``, ``cycle``, ``start_s``, ``stop_s``.
     status : list of dict
-        Of :class:`gaitdyn.quality.JointStatus`.
+        Fields of :class:`gaitdyn.quality.JointStatus`.
     findings : list of dict
-        Of :func:`gaitdyn.quality.rows.finding_rows`.
+        From :func:`gaitdyn.quality.rows.finding_rows`.
     """
 
     name: str
@@ -58,14 +58,14 @@ class Timeline:
     @property
     def span(self) -> tuple[float, float]:
         """Times of the first and of the last frame, s."""
-        return self.at(self.first_frame), self.at(self.first_frame + self.frames - 1)
+        return self.time_of(self.first_frame), self.time_of(self.first_frame + self.frames - 1)
 
-    def at(self, frame: float) -> float:
+    def time_of(self, frame: float) -> float:
         """Return the time of a frame, s."""
         return (frame - 1) / self.rate_hz
 
-    def when(self, finding: Mapping[str, Any]) -> tuple[float, float] | None:
-        """Return start and stop of a finding, s: its own, or those of its cycle."""
+    def span_of(self, finding: Mapping[str, Any]) -> tuple[float, float] | None:
+        """Return start and stop of a finding, s, or those of its cycle."""
         if finding.get("start_s") is not None and finding.get("stop_s") is not None:
             return float(finding["start_s"]), float(finding["stop_s"])
         for cycle in self.cycles:
@@ -75,7 +75,7 @@ class Timeline:
 
 
 def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timeline:
-    """Return the timeline of a trial that was just processed.
+    """Return the timeline of a processed trial.
 
     Parameters
     ----------
@@ -121,15 +121,16 @@ def result_timeline(result: Processed, cycles: Sequence[CycleCurves]) -> Timelin
 
 
 def split_findings(timeline: Timeline) -> tuple[Rows, Rows]:
-    """Return the findings that have a time, and those that have none, the gravest first.
+    """Return the findings with a time and those without, the most severe first.
 
-    Gaps of markers are in neither: they have lanes of their own.
+    Gaps of markers are in neither, as they have separate lanes.
     """
     order = {"error": 0, "warning": 1, "info": 2}
 
-    def gravest(rows: Iterable[dict[str, Any]]) -> Rows:
+    def most_severe_first(rows: Iterable[dict[str, Any]]) -> Rows:
         return sorted(rows, key=lambda row: order.get(row["level"], 1))
 
-    told = [f for f in timeline.findings if f["code"] not in GAP_CODES or not timeline.gaps]
-    timed = [f for f in told if timeline.when(f) is not None]
-    return gravest(timed), gravest(f for f in told if timeline.when(f) is None)
+    findings = [f for f in timeline.findings if f["code"] not in GAP_CODES or not timeline.gaps]
+    timed = [f for f in findings if timeline.span_of(f) is not None]
+    untimed = [f for f in findings if timeline.span_of(f) is None]
+    return most_severe_first(timed), most_severe_first(untimed)

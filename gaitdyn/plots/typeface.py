@@ -1,6 +1,6 @@
-"""Our own type: letters, their widths and outlines, read from its TrueType file.
+"""The typeface of gaitdyn: letters, widths and outlines, read from its TrueType file.
 
-The tables ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` of the OpenType specification 1.9.
+The tables are ``cmap`` (format 4), ``hmtx``, ``hhea`` and ``head`` (OpenType specification 1.9).
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from importlib.resources import files
 from gaitdyn.plots.marks import MM_PER_PT, text_width
 
 _END = 0xFFFF
-"""Code of the last segment, which is of no letter."""
+"""Code of the last segment, which contains no letter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Typeface:
-    """One weight of the type; lengths in sizes of the type.
+    """One weight of the typeface; lengths are in sizes of the type.
 
     Attributes
     ----------
     name : str
     content : bytes
-        The file.
+        Contents of the file.
     glyphs : dict
         Letter -> number of its glyph.
     widths : tuple of float
-        Of each glyph.
+        Width of each glyph.
     box : tuple of 4 float
-        That holds every glyph.
+        Bounding box of all glyphs.
     ascent, descent : float
     """
 
@@ -43,7 +43,7 @@ class Typeface:
     descent: float
 
     def has(self, text: str) -> bool:
-        """Return whether the type has all letters of a text."""
+        """Return whether the typeface has all letters of a text."""
         return all(letter in self.glyphs for letter in text)
 
     def glyph(self, letter: str) -> int:
@@ -51,17 +51,17 @@ class Typeface:
         return self.glyphs[letter]
 
     def width(self, text: str) -> float:
-        """Return how wide a text is."""
+        """Return the width of a text."""
         return sum(self.widths[self.glyphs[letter]] for letter in text)
 
     def codes(self, text: str) -> str:
-        """Return the numbers of the glyphs of a text, four hexadecimal digits each."""
+        """Return the glyph numbers of a text, four hexadecimal digits each."""
         return "".join(f"{self.glyphs[letter]:04X}" for letter in text)
 
 
 @cache
 def typeface(*, bold: bool) -> Typeface:
-    """Return our type in one of its two weights, read once.
+    """Return one of the two weights of the typeface; read once.
 
     Examples
     --------
@@ -91,12 +91,12 @@ def typeface(*, bold: bool) -> Typeface:
 
 
 def regular_width(text: str, size_pt: float) -> float:
-    """Return how wide a text is in our type, mm; what the type lacks has a width at most."""
+    """Return the width of a text in regular type, mm; an upper limit if the type lacks a letter."""
     return _width(text, size_pt, bold=False)
 
 
 def bold_width(text: str, size_pt: float) -> float:
-    """Return the same of the heavier weight."""
+    """Return the width of a text in bold type, mm; an upper limit if the type lacks a letter."""
     return _width(text, size_pt, bold=True)
 
 
@@ -108,32 +108,32 @@ def _width(text: str, size_pt: float, *, bold: bool) -> float:
 
 
 def _tables(content: bytes) -> dict[str, int]:
-    """Return where the tables of a font begin."""
+    """Return the positions of the tables of a font."""
     (count,) = struct.unpack_from(">H", content, 4)
     rows = (struct.unpack_from(">4s3I", content, 12 + 16 * i) for i in range(count))
-    return {name.decode("ascii"): place for name, _, place, _ in rows}
+    return {name.decode("ascii"): position for name, _, position, _ in rows}
 
 
 def _letters(content: bytes, start: int) -> dict[str, int]:
-    """Return the glyph of each letter of the basic plane."""
+    """Return the glyph of each letter of the basic multilingual plane."""
     (count,) = struct.unpack_from(">H", content, start + 2)
-    places = (struct.unpack_from(">2HI", content, start + 4 + 8 * i)[2] for i in range(count))
-    formats = {struct.unpack_from(">H", content, start + p)[0]: start + p for p in places}
-    at = formats[4]
-    segments = struct.unpack_from(">H", content, at + 6)[0] // 2
+    positions = (struct.unpack_from(">2HI", content, start + 4 + 8 * i)[2] for i in range(count))
+    formats = {struct.unpack_from(">H", content, start + p)[0]: start + p for p in positions}
+    table = formats[4]
+    segments = struct.unpack_from(">H", content, table + 6)[0] // 2
     parts = f">{segments}H"
-    ends = struct.unpack_from(parts, content, at + 14)
-    starts = struct.unpack_from(parts, content, at + 16 + 2 * segments)
-    deltas = struct.unpack_from(parts, content, at + 16 + 4 * segments)
-    ranges = struct.unpack_from(parts, content, at + 16 + 6 * segments)
-    found: dict[str, int] = {}
+    ends = struct.unpack_from(parts, content, table + 14)
+    starts = struct.unpack_from(parts, content, table + 16 + 2 * segments)
+    deltas = struct.unpack_from(parts, content, table + 16 + 4 * segments)
+    ranges = struct.unpack_from(parts, content, table + 16 + 6 * segments)
+    glyphs: dict[str, int] = {}
     for i, (first, last) in enumerate(zip(starts, ends, strict=True)):
         for code in range(first, min(last + 1, _END)):
             glyph = code
             if ranges[i]:
-                place = at + 16 + 6 * segments + 2 * i + ranges[i] + 2 * (code - first)
-                (glyph,) = struct.unpack_from(">H", content, place)
+                position = table + 16 + 6 * segments + 2 * i + ranges[i] + 2 * (code - first)
+                (glyph,) = struct.unpack_from(">H", content, position)
             glyph = (glyph + deltas[i]) % 0x10000 if glyph or not ranges[i] else 0
             if glyph:
-                found[chr(code)] = glyph
-    return found
+                glyphs[chr(code)] = glyph
+    return glyphs

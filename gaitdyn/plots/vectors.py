@@ -12,8 +12,8 @@ from gaitdyn.plots.frames import (
     empty_marks,
     end_words,
     known_lines,
-    number,
     scale_marks,
+    tick_label,
     ticks,
     title_marks,
 )
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from gaitdyn.plots.walkway import DrawnStep
 
 _VECTORS = 25
-"""Vectors a step, about."""
+"""Approximate number of vectors per step."""
 
 
 def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
-    """Return the force vectors from the centre of pressure, one scale of force in both ways."""
+    """Draw the force vectors from the centre of pressure, with one scale in both directions."""
     N_per_mm = 1.18 * view.peak_N / frame.height
     frame = replace(frame, y=(0.0, N_per_mm * frame.height))
     title = "Force vectors at the centre of pressure, seen from the right side"
@@ -48,7 +48,7 @@ def vector_marks(frame: Frame, view: PlanView) -> list[Mark]:
 
 
 def _vectors(frame: Frame, step: DrawnStep, N_per_mm: float, *, named: bool) -> list[Mark]:
-    """Return the vectors of one step, the line through their ends, and its largest force."""
+    """Draw the vectors of one step, the line through their ends, and the largest force."""
     colour = step_colour(step.side)
     known = np.isfinite(step.force).all(axis=1)
     known &= (step.cop[:, 0] >= frame.x[0]) & (step.cop[:, 0] <= frame.x[1])
@@ -67,17 +67,17 @@ def _vectors(frame: Frame, step: DrawnStep, N_per_mm: float, *, named: bool) -> 
     if not named:
         return marks
     peak = float(np.max(step.force[rows, 1]))
-    x, top = float(np.mean(tip[rows, 0])), float(np.max(tip[rows, 1]))
+    x, highest = float(np.mean(tip[rows, 0])), float(np.max(tip[rows, 1]))
     words = f"{step.side}, peak {round(peak)} N"
-    return [*marks, TextLine(x, top + 2.0, words, 7.0, colour, "center", name="step")]
+    return [*marks, TextLine(x, highest + 2.0, words, 7.0, colour, "center", name="step")]
 
 
 def _scale_bar(frame: Frame, size_N: float, N_per_mm: float) -> list[Mark]:
     x, length = frame.right + 4.0, size_N / N_per_mm
     low, high = frame.bottom, frame.bottom + length
-    across = [x - 1, x + 1, x, x, x - 1, x + 1]
-    bar = np.stack((across, [high, high, high, low, low, low]), axis=-1)
-    text = f"{number(size_N)} N"
+    bar_x = [x - 1, x + 1, x, x, x - 1, x + 1]
+    bar = np.stack((bar_x, [high, high, high, low, low, low]), axis=-1)
+    text = f"{tick_label(size_N)} N"
     return [
         Line(bar, Stroke(INK, 1.2), "scale bar"),
         TextLine(x + 3.8, low + length / 2, text, 7.0, INK, "center", turned=True),

@@ -1,4 +1,4 @@
-"""Plates, steps and forces seen along the walking direction: what the force figure shows."""
+"""Plates, steps and forces relative to the walking direction, for the figure of forces."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 SHOWN_N = 50.0
-"""Below this upward force the centre of pressure of a rejected contact is not shown."""
+"""Upward force below which the centre of pressure of a rejected contact is not shown."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnStep:
-    """One foot on the plates, or a contact that is not used.
+    """A foot on the plates, or a contact that is not used.
 
     Attributes
     ----------
     side : {"left", "right", "rejected"}
     cop : array, shape (k, 2)
-        Forward and to the left, m; NaN where it is not known.
+        Forward and to the left, m; NaN if unknown.
     force : array, shape (k, 2)
-        On the subject, forward and up, N.
+        Force on the subject, forward and up, N.
     feet : tuple of array, shape (2, 2)
-        Heel and toe marker in the middle of the contact, forward and to the left, m.
+        Heel and toe marker at mid-contact, forward and to the left, m.
     """
 
     side: str
@@ -54,10 +54,10 @@ class DrawnPlate:
     corners : array, shape (4, 2)
         Forward and to the left, m.
     force : array, shape (n, 2)
-        Forward and up, on the subject, without the baseline, N.
+        Force on the subject, forward and up, without the baseline, N.
     contacts : tuple of Contact
     virtual : bool
-        A force without a plate: its corners are drawn nowhere.
+        Whether it is a force without a plate, whose corners are not drawn.
     """
 
     number: int
@@ -67,21 +67,21 @@ class DrawnPlate:
     virtual: bool = False
 
 
-def seen_plates(result: Processed) -> list[DrawnPlate]:
-    """Return the plates with their forces, unfiltered."""
+def drawn_plates(result: Processed) -> list[DrawnPlate]:
+    """Return the plates with their unfiltered forces."""
     forward, up, left = _directions(result)
     plates = []
     for record in result.trial.plates:
         wrench = clean_plate(record).wrench
         corners = np.stack((wrench.corners_G @ forward, wrench.corners_G @ left), axis=-1)
         force = np.stack((wrench.force_G @ forward, wrench.force_G @ up), axis=-1)
-        own = tuple(c for c in result.contacts if c.plate == wrench.number)
-        plates.append(DrawnPlate(wrench.number, corners, force, own, wrench.virtual))
+        contacts = tuple(c for c in result.contacts if c.plate == wrench.number)
+        plates.append(DrawnPlate(wrench.number, corners, force, contacts, wrench.virtual))
     return plates
 
 
-def seen_steps(result: Processed) -> list[DrawnStep]:
-    """Return the steps whose force is used, then the contacts that were rejected."""
+def drawn_steps(result: Processed) -> list[DrawnStep]:
+    """Return the steps whose force is used, then the rejected contacts."""
     steps = []
     for side in result.sides:
         mask = np.zeros(result.recording.n_frames, bool)

@@ -1,4 +1,4 @@
-"""How far curves are from a known truth, quantity by quantity."""
+"""Difference between curves and a known truth, quantity by quantity."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FROM_PLATES = ("moment", "force", "power", "grf", "cop")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Worst column of one joint's quantity.
+    """The worst column of one quantity of a joint.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Agreement:
     rmse, largest : float
         Root mean square and largest difference of the worst column of both sides.
     frames : int
-        Frames compared in it.
+        Frames compared in this column.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Agreement:
 def agreement(
     curves: Sequence[Curve], truth: Mapping[str, Array], rows: Mask | None = None
 ) -> list[Agreement]:
-    """Return the differences between curves and truth where both are known.
+    """Return the differences between curves and truth in frames in which both are known.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def agreement(
     rows : array of bool, shape (n,), optional
         Frames that are compared.
     """
-    found: dict[str, Agreement] = {}
+    worst: dict[str, Agreement] = {}
     for curve in curves:
         if curve.name not in truth:
             continue
@@ -65,9 +65,9 @@ def agreement(
         error = difference[known]
         name = _group(curve.name)
         rmse, largest = float(np.sqrt(np.mean(error**2))), float(np.abs(error).max())
-        if name not in found or rmse > found[name].rmse:
-            found[name] = Agreement(name, curve.unit, rmse, largest, int(known.sum()))
-    return list(found.values())
+        if name not in worst or rmse > worst[name].rmse:
+            worst[name] = Agreement(name, curve.unit, rmse, largest, int(known.sum()))
+    return list(worst.values())
 
 
 def _group(column: str) -> str:
@@ -77,12 +77,12 @@ def _group(column: str) -> str:
 
 
 def known_truth(trial: Walk) -> dict[str, Array]:
-    """Return the true columns of a synthetic trial; loads only where a plate carries the foot.
+    """Return the true columns of a synthetic trial; loads only while a plate carries the foot.
 
     Parameters
     ----------
     trial : Walk
-        Of :func:`gaitdyn.synthetic.walk`.
+        From :func:`gaitdyn.synthetic.walk`.
     """
     columns = trial.columns()
     truth = {name: columns[name] for name in columns.names}

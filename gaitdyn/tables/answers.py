@@ -1,4 +1,4 @@
-"""What follows from the values of a trial: each answer is computed once, when first asked for."""
+"""Results that follow from the values of a trial; each is computed once, when first needed."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 def curves_of(result: Processed) -> list[Curve]:
-    """Return the curves of a trial under gaitdyn's own names."""
+    """Return the curves of a trial under gaitdyn's names."""
     return result.once("curves", lambda: own_curves(result))
 
 
 def shown_curves_of(result: Processed) -> list[Curve]:
-    """Return the curves of ``timeseries.csv``, under the names that the options ask for."""
+    """Return the curves of ``timeseries.csv``, under the names that the options select."""
     if result.options.names == "pig":
         return result.once("vendor curves", lambda: vendor_curves(result))
     return curves_of(result)
@@ -47,7 +47,7 @@ def terms_of(result: Processed) -> list[Curve]:
 
 
 def mechanism_of(result: Processed) -> Mechanism | None:
-    """Return pelvis and legs as one mechanism, where the options ask for it."""
+    """Return pelvis and legs as one mechanism, if the options request it."""
     wanted = result.options.generalised
     return result.once("mechanism", lambda: find_mechanism(result) if wanted else None)
 
@@ -63,26 +63,26 @@ def stance_curves_of(result: Processed) -> list[StanceCurves]:
 
 
 def peak_words(result: Processed) -> dict[str, str]:
-    """Return what each number of :func:`peaks_of` is, with its source."""
-    names = dict.fromkeys(one.name for one in peaks_of(result))
-    found = {name: find_definition(name) for name in names}
-    return {name: f"{d.title}: {d.text} {d.source}" for name, d in found.items()}
+    """Return the definition of each value of :func:`peaks_of`, with its source."""
+    names = dict.fromkeys(peak.name for peak in peaks_of(result))
+    definitions = {name: find_definition(name) for name in names}
+    return {name: f"{d.title}: {d.text} {d.source}" for name, d in definitions.items()}
 
 
 def peaks_of(result: Processed) -> list[Quantity]:
-    """Return the numbers read off the curves of every cycle."""
+    """Return the peaks and other values read from the curves of every cycle."""
     rate, wanted = result.recording.rate_hz, _definitions(result)
     return result.once("peaks", lambda: peaks(cycle_curves_of(result), rate, wanted))
 
 
 def stance_peaks_of(result: Processed) -> list[Quantity]:
-    """Return the numbers read off the curves of every stance without a cycle."""
+    """Return the values read from the curves of every stance without a cycle."""
     rate, wanted = result.recording.rate_hz, _definitions(result)
     return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate, wanted))
 
 
 def _definitions(result: Processed) -> tuple[Definition, ...]:
-    """Return what is read off the curves; of the upper body where its markers are."""
+    """Return the definitions of the values; those of the upper body only if it has markers."""
     return DEFINITIONS if result.upper is None else (*DEFINITIONS, *UPPER_DEFINITIONS)
 
 
@@ -97,24 +97,21 @@ def status_of(result: Processed) -> list[JointStatus]:
 
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
-    """Return side and number of the cycles whose kinematics, and whose kinetics, count."""
-    known = {side: kinematic_cycles(result, side) for side in result.sides}
-    whole = {side: kinetic_cycles(status_of(result), side) for side in result.sides}
+    """Return side and number of the cycles whose kinematics count, and whose kinetics count."""
+    sides, status = result.sides, status_of(result)
     return {
-        quantity: {(side, n) for side, numbers in found.items() for n in numbers}
-        for quantity, found in (("kinematics", known), ("kinetics", whole))
+        "kinematics": {(side, n) for side in sides for n in kinematic_cycles(result, side)},
+        "kinetics": {(side, n) for side in sides for n in kinetic_cycles(status, side)},
     }
 
 
 def verdicts_of(result: Processed) -> list[SideVerdict]:
-    """Return a word for kinematics, kinetics and electromyography of each side, with reasons."""
-
-    def found() -> list[SideVerdict]:
-        return [*side_verdicts(result, status_of(result)), *emg_verdicts(result)]
-
-    return result.once("verdicts", found)
+    """Return the verdicts on kinematics, kinetics and EMG of each side, with reasons."""
+    return result.once(
+        "verdicts", lambda: [*side_verdicts(result, status_of(result)), *emg_verdicts(result)]
+    )
 
 
 def verdict_of(result: Processed) -> Verdict:
-    """Return how far the trial can be trusted: pass, check or fail."""
+    """Return the verdict on the trial: pass, check or fail."""
     return result.once("verdict", lambda: verdict(result, status_of(result)))

@@ -1,4 +1,4 @@
-"""Joint centres by every rule, side by side, as plain values for ``gaitdyn info``."""
+"""Joint centres according to every rule, as plain values for ``gaitdyn info``."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 Centres = dict[str, list[dict[str, float | str | None]]]
-"""Side -> rows of ``rule``, ``x``, ``y``, ``z`` (forward, up, right; mm), None where unknown."""
+"""Side -> rows of ``rule``, ``x``, ``y``, ``z`` (forward, up, right; mm), None if unknown."""
 
 
 def hip_centres(recording: Recording) -> Centres:
-    """Return the hip centres by every regression, in pelvis axes from the middle of the ASIS."""
-    have = set(recording.labels)
-    back = {"LPSI", "RPSI"} if {"LPSI", "RPSI"} <= have else {"SACR"}
-    if not {"LASI", "RASI", *back} <= have:
+    """Return the hip centres of every regression, in pelvis axes from the midpoint of the ASIS."""
+    labels = set(recording.labels)
+    posterior = {"LPSI", "RPSI"} if {"LPSI", "RPSI"} <= labels else {"SACR"}
+    if not {"LASI", "RASI", *posterior} <= labels:
         return {}
     left, right = recording.marker("LASI"), recording.marker("RASI")
-    behind = np.mean([recording.marker(label) for label in sorted(back)], axis=0)
-    depth = known_mean(np.linalg.norm(0.5 * (left + right) - behind, axis=1))
-    subject, found = recording.subject, {}
+    posterior_middle = np.mean([recording.marker(label) for label in sorted(posterior)], axis=0)
+    depth = known_mean(np.linalg.norm(0.5 * (left + right) - posterior_middle, axis=1))
+    subject, centres = recording.subject, {}
     for side in SIDES:
         length = subject.leg(side).leg_length_m
         measures = PelvisMeasures(
@@ -38,31 +38,31 @@ def hip_centres(recording: Recording) -> Centres:
             diameter_m=subject.marker_diameter_m or DEFAULT_DIAMETER_M,
         )
         rows = compare_hip_centres(measures, side)
-        found[side] = [_row(rule, (x, y, z)) for rule, x, y, z in rows]
-    return found
+        centres[side] = [_row(rule, (x, y, z)) for rule, x, y, z in rows]
+    return centres
 
 
 def limb_centres(recording: Recording, joint: str) -> Centres:
-    """Return knee or ankle centres by every rule, in the leg's axes from the lateral marker.
+    """Return knee or ankle centres by every rule, in axes of the leg from the lateral marker.
 
     Parameters
     ----------
     recording : Recording
-        Markers under our names.
+        Markers under gaitdyn's names.
     joint : {"knee", "ankle"}
     """
     diameter = recording.subject.marker_diameter_m or DEFAULT_DIAMETER_M
-    found = {
+    centres = {
         side: [
-            _row(centre.rule, centre.place_mm)
-            for centre in compare_limb_centres(recording, side, diameter)
-            if centre.joint == joint
+            _row(estimate.rule, estimate.place_mm)
+            for estimate in compare_limb_centres(recording, side, diameter)
+            if estimate.joint == joint
         ]
         for side in SIDES
     }
-    return {side: rows for side, rows in found.items() if rows}
+    return {side: rows for side, rows in centres.items() if rows}
 
 
 def _row(rule: str, place_mm: tuple[float, float, float]) -> dict[str, float | str | None]:
-    places = zip("xyz", place_mm, strict=True)
-    return {"rule": rule} | {k: round(v, 1) if np.isfinite(v) else None for k, v in places}
+    coordinates = zip("xyz", place_mm, strict=True)
+    return {"rule": rule} | {k: round(v, 1) if np.isfinite(v) else None for k, v in coordinates}

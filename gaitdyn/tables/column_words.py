@@ -1,4 +1,4 @@
-"""The words that the dictionaries of the tables have for columns."""
+"""Words that the dictionaries of the tables use for columns."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from gaitdyn.io.shipped import shipped_rows
 _ROWS = shipped_rows("tables/words.csv")
 
 
-def column_words(of: str) -> dict[str, str]:
-    """Return words of one kind: part of a column's name -> what is told of it.
+def column_words(kind: str) -> dict[str, str]:
+    """Return the words of one kind: part of the name of a column -> description.
 
     Parameters
     ----------
-    of : str
-        As in ``resources/tables/words.csv``.
+    kind : str
+        A kind in ``resources/tables/words.csv``.
     """
-    return {row["word"]: row["told"] for row in _ROWS if row["of"] == of}
+    return {row["word"]: row["told"] for row in _ROWS if row["of"] == kind}

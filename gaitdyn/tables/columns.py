@@ -1,4 +1,4 @@
-"""The columns of ``timeseries.csv`` under gaitdyn's own names."""
+"""The columns of ``timeseries.csv`` under gaitdyn's names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PLANAR_FRAMES = column_words("planar frame")
 _POSITIVE = column_words("positive")
 
 
-_STANDS_ON = {
+_DEPENDS_ON = {
     "pelvis_angle": ("pelvis",),
     "hip_angle": ("pelvis", "hip", "knee"),
     "knee_angle": ("hip", "knee", "ankle"),
@@ -46,7 +46,7 @@ _STANDS_ON = {
     "knee": ("knee", "ankle"),
     "hip": ("hip", "knee"),
 }
-"""First words of a column -> the joints and segments whose rungs it stands on."""
+"""First words of a column -> joints and segments on whose rungs it depends."""
 
 _SHANK_Z = column_words("shank")
 
@@ -61,7 +61,7 @@ def own_curves(result: Processed) -> list[Curve]:
     Returns
     -------
     list of Curve
-        Of :func:`leg_curves`; above the legs last.
+        Those of :func:`leg_curves`, then those above the legs.
     """
     curves = leg_curves(result)
     if result.upper is not None:
@@ -94,7 +94,7 @@ def leg_curves(result: Processed) -> list[Curve]:
 
 
 def marked(curves: list[Curve], result: Processed) -> list[Curve]:
-    """Return the curves; with ``publish_anyway`` and an error, each says that it may be impossible.
+    """Return the curves; with ``publish_anyway`` and an error, each warns of impossible values.
 
     Parameters
     ----------
@@ -103,30 +103,30 @@ def marked(curves: list[Curve], result: Processed) -> list[Curve]:
     """
     if not result.options.publish_anyway:
         return curves
-    wrong = [finding for finding in findings_of(result) if finding.level == "error"]
-    if not wrong:
+    errors = [finding for finding in findings_of(result) if finding.level == "error"]
+    if not errors:
         return curves
-    codes = ", ".join(sorted({finding.code for finding in wrong}))
-    said = f"; PUBLISHED ANYWAY, IMPOSSIBLE BY: {codes}"
-    return [replace(curve, how=curve.how + said) for curve in curves]
+    codes = ", ".join(sorted({finding.code for finding in errors}))
+    warning = f"; PUBLISHED ANYWAY, IMPOSSIBLE BY: {codes}"
+    return [replace(curve, how=curve.how + warning) for curve in curves]
 
 
 def rung_text(result: Processed, name: str) -> str:
-    """Return the rungs that a column stands on, as sentences; empty for what needs no joint."""
-    side, words = _stood_on(name)
+    """Return the rungs on which a column depends, as text; empty for a column without joints."""
+    side, words = _dependencies(name)
     return result.once(f"rungs {side} {words}", lambda: _rungs(result, side, words))
 
 
 @lru_cache(maxsize=1024)
-def _stood_on(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return the side of a column, and the joints and segments that it stands on."""
+def _dependencies(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return the side of a column, and the joints and segments on which it depends."""
     side, _, rest = name.partition("_")
-    return side, next((at for stem, at in _STANDS_ON.items() if rest.startswith(stem)), ())
+    return side, next((parts for stem, parts in _DEPENDS_ON.items() if rest.startswith(stem)), ())
 
 
 def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
-    found = ((place, result.rung(side, place)) for place in places)
-    return "; ".join(f"{place} {step.text}" for place, step in found if step is not None)
+    rungs = ((place, result.rung(side, place)) for place in places)
+    return "; ".join(f"{place} {step.text}" for place, step in rungs if step is not None)
 
 
 def _angles(result: Processed, side: str) -> list[Curve]:
@@ -134,6 +134,7 @@ def _angles(result: Processed, side: str) -> list[Curve]:
     planar = result.pose.planar
     frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
     how = methods_of(result).angles
+    unmeasured = f"not measured: {result.model} keeps it the same in all poses"
     for segment, words in ANGLES.items():
         angles = result.sides[side].angles[segment]
         for i, word in enumerate(words):
@@ -142,8 +143,8 @@ def _angles(result: Processed, side: str) -> list[Curve]:
             name = Key(side, segment, "angle", word).name
             positive = _POSITIVE.get(f"{segment}_{word}", word.replace("_", " "))
             fixed = (segment, i) in result.pose.leg(side).fixed
-            told = f"not measured: {result.model} keeps it the same in all poses" if fixed else how
-            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, told))
+            source = unmeasured if fixed else how
+            curves.append(Curve(name, angles[:, i], "deg", frames[segment], positive, source))
     return curves
 
 
@@ -165,9 +166,9 @@ def along_axes(
     ----------
     stem : str
     values : array, shape (n, 3)
-        In ``unit`` and ``frame``.
+        Vector in ``unit`` and ``frame``.
     unit, frame, how, rung : str
-        As of :class:`gaitdyn.types.curves.Curve`.
+        As in :class:`gaitdyn.types.curves.Curve`.
     """
     return [
         Curve(f"{stem}_{axis}", values[:, i], unit, frame, f"+{axis}", how, rung)
@@ -183,10 +184,10 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     walking = progression_frame(result.pose.walking_G)
     force = wrench.force_G @ walking
     frame = "walking axes: x along the walking direction, y up, z to the right"
-    ways = ("forward", "up", "to the right")
+    directions = ("forward", "up", "to the right")
     curves = [
         Curve(
-            Key(side, "", "grf", axis).name, force[:, i], "N", frame, ways[i],
+            Key(side, "", "grf", axis).name, force[:, i], "N", frame, directions[i],
             methods.ground,
         )
         for i, axis in enumerate(_XYZ)
@@ -194,8 +195,8 @@ def _ground(result: Processed, side: str) -> list[Curve]:
     cop = wrench.cop_G * _MM
     curves += along_axes(Key(side, "", "cop").name, cop, "mm", "G", methods.pressure)
     how = f"moment about the vertical through the centre of pressure, on the foot, {methods.forces}"
-    free = Curve(f"{side}_free_moment", wrench.free_moment, "N m", "G, about +y", "about up", how)
-    return [*curves, free]
+    name, frame = f"{side}_free_moment", "G, about +y"
+    return [*curves, Curve(name, wrench.free_moment, "N m", frame, "about up", how)]
 
 
 def moment_curves(result: Processed, axes: str | None = None) -> list[Curve]:
@@ -205,13 +206,13 @@ def moment_curves(result: Processed, axes: str | None = None) -> list[Curve]:
     ----------
     result : Processed
     axes : str, optional
-        Internal moments in these axes, whatever the options say.
+        Return internal moments in these axes, regardless of the options.
     """
     return [
         curve
-        for side, found in result.sides.items()
-        if found.kinetics is not None
-        for curves in leg_moments(result, found.kinetics, side, axes)
+        for side, leg in result.sides.items()
+        if leg.kinetics is not None
+        for curves in leg_moments(result, leg.kinetics, side, axes)
         for curve in curves
     ]
 
@@ -244,22 +245,22 @@ def leg_moments(
     kinetics : LegKinetics
     side : {"left", "right"}
     axes : str, optional
-        Internal moments in these axes, whatever the options say.
+        Return internal moments in these axes, regardless of the options.
     """
     convention = "internal" if axes else result.options.convention
     axes = axes or result.options.moments_in
     published = np.where(kinetics.published, 1.0, np.nan)
     external = convention == "external"
     moments = moments_in(kinetics.loads, result.pose, side, axes)
-    found = []
+    curves_of_joints = []
     for i, joint in enumerate(JOINTS):
         how = f"{convention} net moment at the {joint} centre, {methods_of(result).loads}"
         if axes == "lab":
             words, values = _XYZ, moments[:, i] * (-1.0 if external else 1.0)
-        else:  # the opposite word takes the other sign: the numbers stay
+        else:  # the opposite word implies the other sign: numbers stay the same
             words, values = MOMENTS[joint], clinical_moments(moments[:, i], joint, side)
             words = tuple(OPPOSITE[word] for word in words) if external else words
-        found.append(
+        curves_of_joints.append(
             [
                 Curve(
                     Key(side, joint, "moment", word).name,
@@ -272,11 +273,11 @@ def leg_moments(
                 for word, value in zip(words, (values * published[:, i : i + 1]).T, strict=True)
             ]
         )
-    return found
+    return curves_of_joints
 
 
 def _axes_of(result: Processed, side: str, segment: str) -> str:
-    """Return the axes of a segment in words; those of a shank say what its z follows."""
+    """Return the axes of a segment in words; for a shank, with the direction of its z."""
     if segment != "shank":
         return f"{segment} axes"
     kind = "plane" if result.pose.planar else result.pose.leg(side).shank_axis

@@ -1,4 +1,4 @@
-"""Writing tables as CSV without pandas: fast, fifteen digits, an unknown value is empty."""
+"""Write tables as CSV without pandas: fast, up to fifteen digits, unknown values empty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _MARKS = frozenset(_FORMULA)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _AT_ONCE = 1 << 14
-"""Numbers that are in memory as text at once."""
+"""Largest count of numbers that are in memory as text at the same time."""
 
 
 def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) -> None:
@@ -35,7 +35,7 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
     path : Path
     names : sequence of str
     columns : sequence of array, shape (n,)
-        NaN and infinities are written as empty fields; the others with 15 significant digits.
+        NaN and infinities become empty fields; other numbers have 15 significant digits.
     """
     step = max(1, _AT_ONCE // len(names))
     with path.open("wb") as file:
@@ -46,14 +46,14 @@ def write_numbers(path: Path, names: Sequence[str], columns: Sequence[Array]) ->
 
 
 Course: TypeAlias = "tuple[tuple[str, int], Sequence[str], Array]"
-"""Side and number, the names of curves, and these over 0 to 100 %, shape (101, curves)."""
+"""Side and number, names of curves, and their values over 0 to 100 %, shape (101, curves)."""
 
 Block: TypeAlias = "tuple[Sequence[str], Array]"
-"""Rows of numbers, shape (n, k), and the texts that each of them begins with."""
+"""Texts with which each row begins, and the rows of numbers, shape (n, k)."""
 
 
 def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) -> None:
-    """Write curves over cycles or stances, one behind the other; what one lacks is empty.
+    """Write curves over cycles or stances, one after the other; a missing curve is empty.
 
     Parameters
     ----------
@@ -61,16 +61,16 @@ def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) ->
     keys : sequence of str
         Names of the first three columns.
     courses : sequence of Course
-        NaN are written as empty fields; the others with ten significant digits.
+        NaN become empty fields; other numbers have ten significant digits.
     """
-    names = list(dict.fromkeys(name for _, own, _ in courses for name in own))
-    at = {name: i for i, name in enumerate(names, 2)}
+    names = list(dict.fromkeys(name for _, curves, _ in courses for name in curves))
+    column_of = {name: i for i, name in enumerate(names, 2)}
 
     def block(course: Course) -> Block:
-        (side, number), own, values = course
+        (side, number), curves, values = course
         table = np.full((len(values), 2 + len(names)), np.nan)
         table[:, 0], table[:, 1] = number, np.arange(len(values))
-        table[:, [at[name] for name in own]] = values
+        table[:, [column_of[name] for name in curves]] = values
         return (side,), table
 
     with path.open("wb") as file:
@@ -78,36 +78,36 @@ def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) ->
 
 
 def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes]:
-    """Give a table of blocks of rows as CSV: its names, then one block after the other.
+    """Yield a table of blocks of rows as CSV: names of the columns, then one block after the other.
 
     Parameters
     ----------
     names : sequence of str
-        Of all columns, those of the texts first.
+        Names of all columns, those of the texts first.
     blocks : iterable of Block
-        NaN are written as empty fields; the others with ten significant digits.
+        NaN become empty fields; other numbers have ten significant digits.
     """
     yield (",".join(names) + "\n").encode()
-    for some in _together(blocks):
-        table = np.concatenate([numbers for _, numbers in some])
+    for group in _grouped(blocks):
+        table = np.concatenate([numbers for _, numbers in group])
         lines = iter(lines_of(table, 10).splitlines(keepends=True))
-        for texts, numbers in some:
+        for texts, numbers in group:
             stream = StringIO()
             csv.writer(stream, lineterminator="").writerow([safe(text) for text in texts])
             head = f"{stream.getvalue()},".encode()
             yield b"".join([head + line for line in islice(lines, len(numbers))])
 
 
-def _together(blocks: Iterable[Block]) -> Iterator[list[Block]]:
-    """Give blocks in groups that are written at once: a small one takes as long as a large one."""
-    some: list[Block] = []
+def _grouped(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+    """Yield groups of blocks to write together: a small group takes as long as a large one."""
+    group: list[Block] = []
     for block in blocks:
-        if some and block[1].size + sum(numbers.size for _, numbers in some) > _AT_ONCE:
-            yield some
-            some = []
-        some.append(block)
-    if some:
-        yield some
+        if group and block[1].size + sum(numbers.size for _, numbers in group) > _AT_ONCE:
+            yield group
+            group = []
+        group.append(block)
+    if group:
+        yield group
 
 
 def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -120,7 +120,7 @@ def write_rows(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]
 
 
 def csv_text(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a table of cells as they are."""
+    """Return a table as CSV text, with its cells unchanged."""
     stream = StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(names)
@@ -129,14 +129,14 @@ def csv_text(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:
-    """Return rows of texts and numbers as a table shows them."""
-    return [[v if type(v) is str else str(shown(v)) for v in row] for row in rows]
+    """Return rows of texts and numbers as they appear in a table."""
+    return [[v if type(v) is str else str(cell_value(v)) for v in row] for row in rows]
 
 
 def safe(cell: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula: one that begins like it is quoted.
+    """Return a cell that no spreadsheet mistakes for a formula: such a text gets a leading quote.
 
-    Numbers stay as they are; a carriage return becomes a blank.
+    Numbers are unchanged; a carriage return becomes a space.
 
     Examples
     --------
@@ -147,12 +147,12 @@ def safe(cell: object) -> object:
 
 
 def _safe_text(cell: str) -> str:
-    plain = cell.replace("\r", " ")  # which the writer would not quote, and a reader breaks at
+    plain = cell.replace("\r", " ")  # not quoted by the writer, but a line break for readers
     return f"'{plain}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else plain
 
 
-def shown(value: object) -> object:
-    """Return a value as a table shows it: ten digits, an unknown one empty."""
+def cell_value(value: object) -> object:
+    """Return a value as it appears in a table: ten digits, empty if unknown."""
     if isinstance(value, float):
         return f"{value:.10g}" if math.isfinite(value) else ""
     return "" if value is None else value

@@ -36,67 +36,67 @@ def channel_rows(result: Processed) -> list[tuple[Any, ...]]:
 
 
 def _channel_row(emg: Emg, c: EmgChannel) -> tuple[Any, ...]:
-    own = next((curves for curves in emg.curves if curves.channel == c.number), None)
+    curves = next((x for x in emg.curves if x.channel == c.number), None)
     h = c.health
     return (
         c.number, c.label, c.muscle, c.side, c.unit, float(c.rate_hz), c.status, c.reason,
         h.snr_db, h.median_frequency_hz, h.clipped_share, h.constant_s, h.hum_hz, h.hum_share,
         h.low_share, h.kurtosis, c.strides, c.norm_r, c.other_side_r, c.likest, c.named_by,
-        None if own is None else own.scale,
-        None if own is None else own.variance_ratio,
-        None if own is None else own.variation,
+        None if curves is None else curves.scale,
+        None if curves is None else curves.variance_ratio,
+        None if curves is None else curves.variation,
     )  # fmt: skip
 
 
 def curve_rows(result: Processed) -> list[tuple[Any, ...]]:
-    """Return the rows of ``emg.csv``: 101 a muscle and cycle."""
+    """Return the rows of ``emg.csv``: 101 per muscle and cycle."""
     emg = emg_of(result)
     return [] if emg is None else rows_of_blocks(curve_blocks(emg.curves))
 
 
 def rows_of_blocks(blocks: Iterable[Block]) -> list[tuple[Any, ...]]:
-    """Return the rows of :func:`curve_blocks`, None where it is not known whether one is on."""
-    found: list[tuple[Any, ...]] = []
+    """Return the rows of :func:`curve_blocks`; ``on`` is None if unknown."""
+    rows: list[tuple[Any, ...]] = []
     for texts, numbers in blocks:
         for number, percent, envelope, on in numbers.tolist():
-            there = int(on) if math.isfinite(on) else None
-            found.append((*texts, int(number), int(percent), envelope, there))
-    return found
+            is_on = int(on) if math.isfinite(on) else None
+            rows.append((*texts, int(number), int(percent), envelope, is_on))
+    return rows
 
 
 def curve_blocks(curves: Iterable[EmgCurves], *before: str) -> Iterator[Block]:
-    """Give the rows of ``emg.csv`` in blocks: side and muscle, and the numbers of every cycle.
+    """Yield the rows of ``emg.csv`` in blocks: side and muscle, and the numbers of every cycle.
 
     Parameters
     ----------
     curves : iterable of EmgCurves
     *before : str
-        Texts that stand before the side.
+        Texts before the side.
     """
-    for one in curves:
-        n, k = one.envelope.shape
-        cycle, percent = np.repeat(one.cycles, k), np.tile(np.arange(k), n)
-        columns = (cycle, percent, one.envelope.ravel(), one.on.ravel())
-        yield (*before, one.side, one.muscle), np.stack(columns, axis=1)
+    for muscle in curves:
+        n, k = muscle.envelope.shape
+        cycle, percent = np.repeat(muscle.cycles, k), np.tile(np.arange(k), n)
+        columns = (cycle, percent, muscle.envelope.ravel(), muscle.on.ravel())
+        yield (*before, muscle.side, muscle.muscle), np.stack(columns, axis=1)
 
 
 def session_blocks(names: Sequence[str], trials: Sequence[Emg]) -> Iterator[Block]:
-    """Give the rows of a session's ``emg.csv``: trial, then the columns of :data:`CURVE_WORDS`.
+    """Yield the rows of ``emg.csv`` of a session: trial, then the columns of :data:`CURVE_WORDS`.
 
-    1 of an envelope is the peak of the session's mean of that muscle.
+    An envelope of 1 is the peak of the mean envelope of this muscle in the session.
 
     Parameters
     ----------
     names : sequence of str
-        Of the trials.
+        Names of the trials.
     trials : sequence of Emg
     """
-    for name, own in zip(names, in_session_unit(trials), strict=True):
-        yield from curve_blocks(own, name)
+    for name, curves in zip(names, in_session_unit(trials), strict=True):
+        yield from curve_blocks(curves, name)
 
 
 def emg_dictionary(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``emg.json``: every column, and what was done; empty without any."""
+    """Return ``emg.json``: every column, and the processing; empty without electromyography."""
     emg = emg_of(result)
     if emg is None:
         return {}

@@ -1,4 +1,4 @@
-"""What is in a file and what would be done with it: the answer of ``gaitdyn info``."""
+"""Contents of a file and how it would be processed: the answer of ``gaitdyn info``."""
 
 from __future__ import annotations
 
@@ -47,32 +47,32 @@ def describe(
     ----------
     path : str or Path
     subject_prefix : str, optional
-        Which subject is meant in a file that holds several.
+        Subject to describe in a file with several subjects.
     show_names : bool
-        Tell also the names of persons that the file holds.
+        Also return the names of persons in the file.
     options : Options, optional
-        Static, model, axes and renamed labels that are given.
+        Given static trial, model, axes and renamed labels.
 
     Returns
     -------
     dict
-        ``file``, ``markers``, ``poses`` (None without), ``model``, ``axes``, ``plates``, ``emg``,
+        ``file``, ``markers``, ``poses`` (or None), ``model``, ``axes``, ``plates``, ``emg``,
         ``events``, ``subject``, ``hip_centres``, ``knee_centres``, ``ankle_centres``, ``static``,
-        ``notes``, ``labels`` (what each label means), ``upper`` (what shows trunk, head and arms),
-        ``task`` (what it shows in a word; None where pelvis and feet are not seen).
+        ``notes``, ``labels`` (the meaning of each label), ``upper`` (the markers of trunk, head
+        and arms), ``task`` (one word; None if pelvis or feet are not visible).
 
     Raises
     ------
     FileRefused
-        When the file cannot be read.
+        If the file cannot be read.
     """
     options = options or Options(subject_prefix=subject_prefix)
-    read = read_recording(path, options.subject_prefix, forces=options.forces)
-    recording = mended(read, options.rename)
+    as_read = read_recording(path, options.subject_prefix, forces=options.forces)
+    recording = mended(as_read, options.rename)
     static = _static(path, recording, options)
-    still = _standing(static.pop("path"), options)
-    ours, model = _model(recording, still, options)
-    found = {
+    static_recording = _standing(static.pop("path"), options)
+    ours, model = _model(recording, static_recording, options)
+    description = {
         "file": _file(recording),
         "markers": _markers(recording),
         "poses": _poses(recording),
@@ -91,17 +91,17 @@ def describe(
         "static": static,
         "notes": list(recording.notes),
     }
-    found |= {"labels": landmark_rows(recording, still)}
-    roles = [mark["role"] for mark in found["labels"]["landmarks"] if mark["role"]]
-    found["upper"] = upper_parts([*roles, *ours.labels])
-    found["task"] = task_word(recording, found["labels"]["landmarks"], options)
+    description["labels"] = landmark_rows(recording, static_recording)
+    roles = [mark["role"] for mark in description["labels"]["landmarks"] if mark["role"]]
+    description["upper"] = upper_parts([*roles, *ours.labels])
+    description["task"] = task_word(recording, description["labels"]["landmarks"], options)
     if show_names:
-        found["names"] = person_names(path)
-    return found
+        description["names"] = person_names(path)
+    return description
 
 
 def _standing(path: Path | None, options: Options) -> Recording | None:
-    """Return the static of a trial, ``None`` when there is none or it cannot be read."""
+    """Return the static trial; None if there is none or it cannot be read."""
     if path is None:
         return None
     try:
@@ -123,31 +123,22 @@ def _file(recording: Recording) -> dict[str, Any]:
 
 
 def _markers(recording: Recording) -> dict[str, Any]:
-    known = known_points(recording.markers_L)
-    gaps = {
-        label: int((~known[:, i]).sum())
-        for i, label in enumerate(recording.labels)
-        if known[:, i].any() and not known[:, i].all()
-    }
+    missing = (~known_points(recording.markers_L)).sum(axis=0).tolist()
     drawn = _drawn(recording.labels)
-    labels = [label for label in recording.labels if label not in drawn]
-    gaps = {label: count for label, count in gaps.items() if label not in drawn}
+    pairs = zip(recording.labels, missing, strict=True)
+    markers = [(label, n) for label, n in pairs if label not in drawn]
     return {
-        "count": len(labels),
-        "labels": labels,
+        "count": len(markers),
+        "labels": [label for label, _ in markers],
         "drawn_points": len(drawn),
         "model_outputs": len(recording.outputs),
-        "never_seen": [
-            label
-            for i, label in enumerate(recording.labels)
-            if label in labels and not known[:, i].any()
-        ],
-        "frames_missing": gaps,
+        "never_seen": [label for label, n in markers if n == recording.n_frames],
+        "frames_missing": {label: n for label, n in markers if 0 < n < recording.n_frames},
     }
 
 
 def _poses(recording: Recording) -> dict[str, Any] | None:
-    """Return what the segment poses of a file are, None where it has none."""
+    """Describe the segment poses of a file; return None without poses."""
     poses = recording.poses
     if poses is None:
         return None
@@ -163,31 +154,33 @@ def _poses(recording: Recording) -> dict[str, Any] | None:
 
 def _drawn(labels: tuple[str, ...]) -> set[str]:
     """Return the points that draw a segment's axes, such as LFEO LFEA LFEL LFEP."""
-    have = set(labels)
+    all_labels = set(labels)
     quadruples = ({stem + end for end in "OALP"} for stem in (label[:-1] for label in labels))
-    return {label for four in quadruples if four <= have for label in four}
+    return {label for points in quadruples if points <= all_labels for label in points}
 
 
 def _model(
     recording: Recording, static: Recording | None, options: Options
 ) -> tuple[Recording, dict[str, Any]]:
-    """Return the recording under our names, and the model that ``process`` takes for it."""
-    found: dict[str, Any] = {"name": None, "title": None, "sides": [], "renamed": [], "missing": {},
-                             "rungs": {}, "refusal": None}  # fmt: skip
+    """Return the recording under gaitdyn's names, and the model that ``process`` would use."""
+    description: dict[str, Any] = {
+        "name": None, "title": None, "sides": [], "renamed": [], "missing": {}, "rungs": {},
+        "refusal": None,
+    }  # fmt: skip
     try:
         named = resolve(recording, static, options)
     except ModelNotFound as refusal:
-        return recording, found | {"refusal": str(refusal)}
+        return recording, description | {"refusal": str(refusal)}
     match, ours = named.match, named.trial
     if match.model.climbs:
         try:
             ours = with_carried_pelvis(ours, named.static)
         except ModelNotFound as refusal:
-            found["refusal"] = str(refusal)
+            description["refusal"] = str(refusal)
     pairs = zip(recording.labels, named.trial.labels, strict=True)
-    told = {i: f"{old} = {new}" for i, (old, new) in enumerate(pairs) if old != new}
-    renamed = [told[i] for i in sorted(match.places) if i in told]
-    found |= {
+    changes = {i: f"{old} = {new}" for i, (old, new) in enumerate(pairs) if old != new}
+    renamed = [changes[i] for i in sorted(match.places) if i in changes]
+    description |= {
         "name": match.model.name,
         "title": match.model.title,
         "sides": match.sides,
@@ -195,26 +188,25 @@ def _model(
         "missing": {side: match.missing[side] for side in SIDES if side not in match.sides},
         "rungs": _rungs(match, recording, still=static is not None),
     }
-    return ours, found
+    return ours, description
 
 
 def _rungs(match: ModelMatch, recording: Recording, *, still: bool) -> dict[str, dict[str, str]]:
-    """Return by side and place the rung that landmarks and widths allow, of the ladder."""
+    """Return side -> place -> the rung of the ladder that landmarks and widths allow."""
     if not match.model.climbs:
         return {}
-    out: dict[str, dict[str, str]] = {}
+    rungs: dict[str, dict[str, str]] = {}
     for side in match.sides:
-        leg = recording.subject.leg(side)
-        common = ["static"] if still else ["moving"]
+        leg, labels = recording.subject.leg(side), match.model.labels
+        base = ["static"] if still else ["moving"]
         widths = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
-        out[side] = {}
+        rungs[side] = {}
         for place in PLACES:
-            words = [*common, *([WIDTH] if widths.get(place) else [])]
-            ways = (r for r in rungs_of(place) if allowed(r, match.model.labels, side, words))
-            found = next(ways, None)
-            out[side][place] = "" if found is None else found.name
-            common += [place] if found is not None and place == "pelvis" else []
-    return out
+            conditions = [*base, *([WIDTH] if widths.get(place) else [])]
+            names = [r.name for r in rungs_of(place) if allowed(r, labels, side, conditions)]
+            rungs[side][place] = names[0] if names else ""
+            base += [place] if names and place == "pelvis" else []
+    return rungs
 
 
 def _axes(recording: Recording, options: Options) -> dict[str, Any]:
@@ -234,7 +226,7 @@ def _plates(recording: Recording) -> list[dict[str, Any]]:
 
 
 def _plate(record: PlateRecord, recording: Recording, wrench: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    description: dict[str, Any] = {
         "number": record.number,
         "type": record.kind,
         "problem": record.problem or None,
@@ -244,7 +236,7 @@ def _plate(record: PlateRecord, recording: Recording, wrench: Any) -> dict[str, 
         plate = clean_plate(wrench)
         up = plate.wrench.up
         first = recording.first_frame
-        found |= {
+        description |= {
             "baseline_n": round(plate.baseline_N, 2),
             "inverted": plate.inverted,
             "loaded_frames": [
@@ -252,12 +244,12 @@ def _plate(record: PlateRecord, recording: Recording, wrench: Any) -> dict[str, 
             ],
             "peak_n": round(float(up.max()), 1),
         }
-    return found
+    return description
 
 
 def _subject(recording: Recording) -> dict[str, Any]:
     subject = recording.subject
-    found: dict[str, Any] = {
+    description: dict[str, Any] = {
         "mass_kg": subject.mass_kg,
         "height_m": subject.height_m,
         "marker_diameter_mm": _mm(subject.marker_diameter_m),
@@ -265,12 +257,12 @@ def _subject(recording: Recording) -> dict[str, Any]:
     }
     for side in SIDES:
         leg = subject.leg(side)
-        found[side] = {
+        description[side] = {
             "leg_length_mm": _mm(leg.leg_length_m),
             "knee_width_mm": _mm(leg.knee_width_m),
             "ankle_width_mm": _mm(leg.ankle_width_m),
         }
-    return found
+    return description
 
 
 def _mm(value: float | None) -> float | None:
@@ -279,12 +271,12 @@ def _mm(value: float | None) -> float | None:
 
 def _static(path: str | Path, recording: Recording, options: Options) -> dict[str, Any]:
     if options.static == NO_STATIC:
-        return {"name": None, "reason": "none was asked for", "path": None}
+        return {"name": None, "reason": "none was requested", "path": None}
     if options.static is not None:
         frames = options.static_frames
-        said = "given" if frames is None else f"given, frames {frames[0]}-{frames[1]}"
+        reason = "given" if frames is None else f"given, frames {frames[0]}-{frames[1]}"
         path = Path(options.static)
-        return {"name": path.name, "reason": said, "path": path}
+        return {"name": path.name, "reason": reason, "path": path}
     try:
         choice = find_static(path, recording, options, model_of(recording, options))
     except (GaitdynError, OSError):
@@ -294,7 +286,7 @@ def _static(path: str | Path, recording: Recording, options: Options) -> dict[st
 
 
 def _emg(recording: Recording, options: Options) -> list[dict[str, Any]]:
-    """Return the channels of electromyography: what they are called, and whether they are good."""
+    """Return the EMG channels with their names and quality."""
     if recording.analog is None:
         return []
     from gaitdyn.emg.channels import channel_rows

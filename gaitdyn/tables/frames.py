@@ -1,4 +1,4 @@
-"""The answers of a trial as tidy pandas tables, with unit, basis and sign of each column."""
+"""Results of a trial as tidy pandas tables, with unit, basis and sign of each column."""
 
 from __future__ import annotations
 
@@ -23,34 +23,26 @@ Block = tuple[str, int, tuple[str, ...], "Array"]
 
 
 class Meanings(dict[str, Any]):
-    """What the columns of a table mean; shared by the tables and columns taken from it.
+    """Meanings of the columns of a table, shared by all tables and columns taken from it.
 
-    pandas copies attributes deeply each time a column is taken, which took longer than what is
-    done with the column.
+    pandas makes a deep copy of the attributes whenever a column is taken, which would take longer
+    than most work on the column.
     """
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Meanings:
-        """Return the same words."""
+        """Return the same object."""
         return self
 
 
-def told(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
-    """Return unit, frame, positive direction and method of each curve, as ``timeseries.json``.
+def column_meanings(curves: Iterable[Curve]) -> dict[str, dict[str, str]]:
+    """Return unit, frame, positive direction and method of each curve, as in ``timeseries.json``.
 
     Parameters
     ----------
     curves : iterable of Curve
     """
-    return {
-        c.name: {
-            "unit": c.unit,
-            "frame": c.frame,
-            "positive": c.positive,
-            "how": c.how,
-            "rung": c.rung,
-        }
-        for c in curves
-    }
+    keys = ("unit", "frame", "positive", "how", "rung")
+    return {curve.name: {key: getattr(curve, key) for key in keys} for curve in curves}
 
 
 def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:
@@ -64,29 +56,29 @@ def curve_frame(result: Processed, curves: Sequence[Curve]) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row a marker frame, indexed by ``frame`` (the file's own number); ``time_s`` and the
-        curves; ``attrs["columns"]`` is of :func:`told`.
+        One row per marker frame, indexed by ``frame`` (the number in the file); ``time_s`` and the
+        curves; ``attrs["columns"]`` is from :func:`column_meanings`.
     """
     import pandas as pd
 
     columns = {"time_s": result.time_s}
-    columns |= {one.name: one.values for one in curves}  # noqa: PD011  not of pandas
+    columns |= {curve.name: curve.values for curve in curves}  # noqa: PD011  not of pandas
     index = pd.Index(result.frame_numbers.astype(int), name="frame")
     table = pd.DataFrame(columns, index=index)
-    table.attrs["columns"] = Meanings(told(curves))
+    table.attrs["columns"] = Meanings(column_meanings(curves))
     return table
 
 
 def block_frame(
     blocks: Sequence[Block], number: str, words: dict[str, dict[str, str]]
 ) -> pd.DataFrame:
-    """Return curves over 0 to 100 % of cycles or stances, a row a percent.
+    """Return curves over 0 to 100 % of cycles or stances, one row per per cent.
 
     Parameters
     ----------
     blocks : sequence of Block
     number : {"cycle", "stance"}
-        Name of the column that numbers them.
+        Name of the column with their numbers.
     words : dict
         Column -> unit, frame, positive and how.
 
@@ -97,22 +89,22 @@ def block_frame(
     """
     import pandas as pd
 
-    names = list(dict.fromkeys(name for _, _, own, _ in blocks for name in own))
+    names = list(dict.fromkeys(name for _, _, curves, _ in blocks for name in curves))
     parts = []
-    for side, count, own, values in blocks:
+    for side, count, curves, values in blocks:
         head = {"side": side, number: count, "percent": np.arange(len(values))}
-        parts.append(pd.DataFrame(head).join(pd.DataFrame(values, columns=list(own))))
-    empty = {"side": "str", number: "int64", "percent": "int64"}
+        parts.append(pd.DataFrame(head).join(pd.DataFrame(values, columns=list(curves))))
+    types = {"side": "str", number: "int64", "percent": "int64"}
     if parts:
-        table = pd.concat(parts, ignore_index=True)[[*empty, *names]]
+        table = pd.concat(parts, ignore_index=True)[[*types, *names]]
     else:
-        table = pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in empty.items()})
+        table = pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in types.items()})
     table.attrs["columns"] = Meanings({name: words[name] for name in names if name in words})
     return table
 
 
 def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.DataFrame:
-    """Return numbers of cycles, a row each.
+    """Return the values of cycles, one row each.
 
     Parameters
     ----------
@@ -123,8 +115,8 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
     Returns
     -------
     pandas.DataFrame
-        ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``, ``percent``
-        (when in the cycle, NaN where it has no time).
+        ``side``, ``cycle``, ``quantity``, ``value`` (NaN if unknown), ``unit``, ``percent``
+        (time in the cycle, NaN if it has none).
     """
     import pandas as pd
 
@@ -144,7 +136,7 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
 
 
 def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]) -> pd.DataFrame:
-    """Return a table of cycles that says, behind ``percent``, whether each cycle counts.
+    """Return a table of cycles with columns after ``percent`` for whether each cycle counts.
 
     Parameters
     ----------
@@ -154,30 +146,31 @@ def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]
         ``kinematics`` and ``kinetics`` -> side and number of the cycles that count.
     """
     cycles = list(zip(table["side"], table["cycle"], strict=True))
-    at = list(table.columns).index("percent") + 1
+    position = list(table.columns).index("percent") + 1
     for quantity, counted in reversed(counting.items()):
-        table.insert(at, quantity, np.array([cycle in counted for cycle in cycles], dtype=bool))
+        counts = np.array([cycle in counted for cycle in cycles], dtype=bool)
+        table.insert(position, quantity, counts)
     return table
 
 
 def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, dict[str, str]]:
-    """Return what the columns of cycles and stances mean, without the side, in their own units.
+    """Return the meanings of columns of cycles and stances, without the side, in their units.
 
     Parameters
     ----------
     curves : iterable of Curve
     units : dict
-        Column -> its unit there, such as N m/kg.
+        Column -> its unit in these tables, such as N m/kg.
     """
-    found: dict[str, dict[str, str]] = {}
-    for name, words in told(curves).items():
+    columns: dict[str, dict[str, str]] = {}
+    for name, words in column_meanings(curves).items():
         key = key_of(name)
         short = sideless(name)
         if short in units:
-            one = found.setdefault(short, {**words, "unit": units[short], "rung": ""})
+            meanings = columns.setdefault(short, {**words, "unit": units[short], "rung": ""})
             rung = words["rung"] and f"{key.side}: {words['rung']}"
-            one["rung"] = "; ".join(part for part in (one["rung"], rung) if part)
-    return found
+            meanings["rung"] = "; ".join(part for part in (meanings["rung"], rung) if part)
+    return columns
 
 
 def emg_frame(result: Processed) -> pd.DataFrame:
@@ -191,9 +184,9 @@ def emg_frame(result: Processed) -> pd.DataFrame:
 
     from gaitdyn.tables import emg
 
-    found = pd.DataFrame(emg.curve_rows(result), columns=list(emg.CURVE_WORDS))
-    found["on"] = found["on"].astype(float)
+    table = pd.DataFrame(emg.curve_rows(result), columns=list(emg.CURVE_WORDS))
+    table["on"] = table["on"].astype(float)
     rows = emg.channel_rows(result)
-    found.attrs["channels"] = pd.DataFrame(rows, columns=list(emg.CHANNEL_WORDS))
-    found.attrs["columns"] = {name: unit for name, (unit, _) in emg.CURVE_WORDS.items()}
-    return found
+    table.attrs["channels"] = pd.DataFrame(rows, columns=list(emg.CHANNEL_WORDS))
+    table.attrs["columns"] = {name: unit for name, (unit, _) in emg.CURVE_WORDS.items()}
+    return table

@@ -30,8 +30,8 @@ _WALKING = "walking axes: x along the walking direction, y up, z to the right"
 def generalised_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
     """Return M, C, G and E of every joint moment, and the residual wrench at the pelvis.
 
-    Names, axes and convention of the moments are those of ``timeseries.csv``, with the part
-    behind: ``left_knee_moment_extension_m``.
+    Names, axes and convention are those of the moments in ``timeseries.csv``, followed by the part:
+    ``left_knee_moment_extension_m``.
 
     Parameters
     ----------
@@ -41,20 +41,14 @@ def generalised_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
     curves: list[Curve] = []
     for side, parts in mechanism.joints.items():
         kinetics = result.sides[side].kinetics
-        assert kinetics is not None  # noqa: S101  the mechanism was made from it
+        assert kinetics is not None  # noqa: S101  the mechanism was built from it
         by_part: list[list[Curve]] = []
         for word, part in zip(PART_WORDS, PARTS, strict=True):
-            own = replace(kinetics, loads=replace(kinetics.loads, moment_S=parts[part]))
-            by_part.append(
-                [
-                    replace(
-                        c, name=f"{c.name}_{word}", how=f"generalised coordinates: {_HOW[word]}"
-                    )
-                    for joint in leg_moments(result, own, side)
-                    for c in joint
-                ]
-            )
-        curves += [curve for together in zip(*by_part, strict=True) for curve in together]
+            part_kinetics = replace(kinetics, loads=replace(kinetics.loads, moment_S=parts[part]))
+            how = f"generalised coordinates: {_HOW[word]}"
+            moments = [c for joint in leg_moments(result, part_kinetics, side) for c in joint]
+            by_part.append([replace(c, name=f"{c.name}_{word}", how=how) for c in moments])
+        curves += [curve for parts_of_one in zip(*by_part, strict=True) for curve in parts_of_one]
     return curves + _residual_curves(result, mechanism)
 
 
@@ -76,7 +70,7 @@ def _residual_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
 
 
 def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curve]:
-    """Return the acceleration of the body's centre of mass by source, for each side as "this".
+    """Return the acceleration of the body's centre of mass by source, relative to each side.
 
     Parameters
     ----------
@@ -99,7 +93,8 @@ def induced_curves(result: Processed, induced: InducedAcceleration) -> list[Curv
 
 def _of_side(sources: dict[str, Array], side: str) -> dict[str, Array]:
     other = "right" if side == "left" else "left"
-    own = {joint: sources[f"{side}_{joint}"] for joint in JOINTS}
-    away = sum((sources[f"{other}_{joint}"] for joint in JOINTS[1:]), sources[f"{other}_ankle"])
-    rest = {word: sources[word] for word in OTHER_SOURCES}
-    return {**own, "other_leg": away, **rest}
+    this_leg = {joint: sources[f"{side}_{joint}"] for joint in JOINTS}
+    first, *others = (sources[f"{other}_{joint}"] for joint in JOINTS)
+    other_leg = sum(others, first)
+    other_sources = {word: sources[word] for word in OTHER_SOURCES}
+    return {**this_leg, "other_leg": other_leg, **other_sources}

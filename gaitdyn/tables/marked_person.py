@@ -1,4 +1,4 @@
-"""What the markers of a file show before it is processed: a task, landmarks, parts of the body."""
+"""Information from the markers of a file before processing: task, landmarks, parts of the body."""
 
 from __future__ import annotations
 
@@ -27,91 +27,91 @@ if TYPE_CHECKING:
 def task_word(
     recording: Recording, rows: Sequence[Mapping[str, Any]], options: Options
 ) -> str | None:
-    """Return what a person does by the paths of pelvis and feet, ``standing`` where nobody moves.
+    """Return the task according to the paths of pelvis and feet; ``standing`` if nobody moves.
 
-    Of the markers themselves: a run tells the same from its poses. None where pelvis and feet are
-    not seen.
+    The task is recognised from the markers; a run recognises it from the poses. None if pelvis or
+    feet are not visible.
 
     Parameters
     ----------
     recording : Recording
-        Labels of the file.
+        Recording with the labels of the file.
     rows : sequence of mapping
-        Landmarks of :func:`gaitdyn.tables.marked_person.landmark_rows`.
+        Landmarks from :func:`gaitdyn.tables.marked_person.landmark_rows`.
     options : Options
         ``up`` and ``forward``.
     """
-    at = {row["role"]: recording.labels.index(row["label"]) for row in rows if row["role"]}
-    ends = {s: pair for s in SIDES if (pair := _foot_ends(at, s[0].upper())) is not None}
-    if not {"LASI", "RASI"} <= set(at) or len(ends) < len(SIDES):
+    index_of = {row["role"]: recording.labels.index(row["label"]) for row in rows if row["role"]}
+    feet_ends = {s: ends for s in SIDES if (ends := _foot_ends(index_of, LETTER[s])) is not None}
+    if not {"LASI", "RASI"} <= set(index_of) or len(feet_ends) < len(SIDES):
         return None
     named = replace(
-        recording, labels=tuple(at), markers_L=recording.markers_L[:, list(at.values())]
+        recording, labels=tuple(index_of), markers_L=recording.markers_L[:, list(index_of.values())]
     )
     try:
         R_GL = find_axes(named, options.up, options.forward)
     except GaitdynError:
         return None
     markers = named.markers_L @ R_GL.T
-    of = dict(zip(named.labels, np.moveaxis(markers, 1, 0), strict=True))
-    pelvis = 0.5 * (of["LASI"] + of["RASI"])
-    feet = {side: (of[pair[0]], of[pair[1]]) for side, pair in ends.items()}
+    path_of = dict(zip(named.labels, np.moveaxis(markers, 1, 0), strict=True))
+    pelvis = 0.5 * (path_of["LASI"] + path_of["RASI"])
+    feet = {side: (path_of[pair[0]], path_of[pair[1]]) for side, pair in feet_ends.items()}
     moved = [np.ptp(x[complete_rows(x)], axis=0) for pair in feet.values() for x in (pelvis, *pair)]
-    if max(float(np.linalg.norm(box)) for box in moved) < WALKED_M:
+    if max(float(np.linalg.norm(extent)) for extent in moved) < WALKED_M:
         return "standing"
     return recognise(pelvis, feet, np.array([1.0, 0.0, 0.0]), recording.rate_hz)
 
 
-def _foot_ends(at: dict[str, int], letter: str) -> tuple[str, str] | None:
-    """Return the markers at heel and toes of a foot, None where they are not there."""
-    toes = [letter + role for role in ("TOE", "MT5", "MT1") if letter + role in at]
-    return (letter + "HEE", toes[0]) if toes and letter + "HEE" in at else None
+def _foot_ends(labels: dict[str, int], letter: str) -> tuple[str, str] | None:
+    """Return the markers at heel and toes of a foot, or None if one is missing."""
+    toes = [letter + role for role in ("TOE", "MT5", "MT1") if letter + role in labels]
+    return (letter + "HEE", toes[0]) if toes and letter + "HEE" in labels else None
 
 
 def landmark_rows(recording: Recording, static: Recording | None = None) -> dict[str, Any]:
-    """Return landmarks, what is not a landmark, and findings of a file.
+    """Return the landmarks, the other points and the findings of a file.
 
     Parameters
     ----------
     recording : Recording
     static : Recording, optional
-        Judged together with it; its landmarks that the recording lacks are told too.
+        Static trial, resolved together with it; landmarks that only it has are returned, too.
     """
-    own, other = resolve(recording, static)
+    of_trial, of_static = resolve(recording, static)
     return {
-        "landmarks": _marks(own),
-        "static_only": [] if other is None else _lacking(own, other),
-        "unresolved": [{"label": u.label, "why": u.why} for u in own.unresolved],
+        "landmarks": _marks(of_trial),
+        "static_only": [] if of_static is None else _lacking(of_trial, of_static),
+        "unresolved": [{"label": u.label, "why": u.why} for u in of_trial.unresolved],
         "findings": [
             {"level": f.level, "code": f.code, "scope": f.scope, "message": f.message}
-            for f in own.findings
+            for f in of_trial.findings
         ],
     }
 
 
-def _marks(found: Resolution) -> list[dict[str, Any]]:
+def _marks(resolution: Resolution) -> list[dict[str, Any]]:
     return [
         {
             "label": mark.label, "landmark": mark.code, "side": mark.side or None,
             "role": mark.role or None, "sure": mark.sure, "why": mark.why,
         }
-        for mark in found.landmarks
+        for mark in resolution.landmarks
     ]  # fmt: skip
 
 
-def _lacking(own: Resolution, other: Resolution) -> list[dict[str, Any]]:
+def _lacking(of_trial: Resolution, of_static: Resolution) -> list[dict[str, Any]]:
     """Return the landmarks of the static that the trial does not show."""
-    there = {mark.role for mark in own.landmarks if mark.role}
-    return [row for row in _marks(other) if row["role"] and row["role"] not in there]
+    roles = {mark.role for mark in of_trial.landmarks if mark.role}
+    return [row for row in _marks(of_static) if row["role"] and row["role"] not in roles]
 
 
 def upper_parts(names: Iterable[str]) -> dict[str, str]:
-    """Return thorax, head and arms with the markers that show them, or what they lack.
+    """Return thorax, head and arms with their markers, or with the markers they lack.
 
     Parameters
     ----------
     names : iterable of str
-        Landmarks under the names of the models.
+        Landmarks, with the names used by the models.
 
     Returns
     -------
@@ -126,29 +126,30 @@ def upper_parts(names: Iterable[str]) -> dict[str, str]:
     >>> upper_parts(["LASI"])
     {}
     """
-    have = set(names)
-    if not have & (NEEDED | ONE_OF):
+    present = set(names)
+    if not present & (NEEDED | ONE_OF):
         return {}
-    lower = [name for name in ("STRN", *VERTEBRAE) if name in have]
-    lacking = [name for name in ("CLAV", "C7") if name not in have]
-    lacking += [] if lower else ["STRN or T10"]
-    found = {"thorax": _told(["CLAV", "C7", *lower[:2]], lacking)}
-    found["head"] = _told(HEAD, [name for name in HEAD if name not in have])
+    lower_trunk = [name for name in ("STRN", *VERTEBRAE) if name in present]
+    lacking = [name for name in ("CLAV", "C7") if name not in present]
+    lacking += [] if lower_trunk else ["STRN or T10"]
+    parts = {"thorax": _marker_words(["CLAV", "C7", *lower_trunk[:2]], lacking)}
+    parts["head"] = _marker_words(HEAD, [name for name in HEAD if name not in present])
     for side, letter in LETTER.items():
-        wrist = [letter + name for name in ONE_WRIST if letter + name in have]
+        wrist = [letter + name for name in ONE_WRIST if letter + name in present]
         needed = [letter + "SHO", letter + "ELB"]
-        missing = [name for name in needed if name not in have]
+        missing = [name for name in needed if name not in present]
         missing += [] if wrist else [f"{letter}WRA or {letter}WRB"]
-        hand = [letter + "FIN"] if letter + "FIN" in have else []
-        found[f"{side} arm"] = _told([*needed, *wrist, *hand], missing)
-    absent = [part for part, words in found.items() if words.startswith("lacks")]
-    found["whole body"] = "centre of mass and loads at the waist"
-    if absent:
-        found["whole body"] = f"no centre of mass, no loads at the waist: no {', no '.join(absent)}"
+        hand = [letter + "FIN"] if letter + "FIN" in present else []
+        parts[f"{side} arm"] = _marker_words([*needed, *wrist, *hand], missing)
+    incomplete = [part for part, words in parts.items() if words.startswith("lacks")]
+    parts["whole body"] = "centre of mass and loads at the waist"
+    if incomplete:
+        without = ", no ".join(incomplete)
+        parts["whole body"] = f"no centre of mass, no loads at the waist: no {without}"
     if lacking:
-        found["whole body"] = "nothing above the legs is computed without the thorax"
-    return found
+        parts["whole body"] = "nothing above the legs is computed without the thorax"
+    return parts
 
 
-def _told(names: Iterable[str], lacking: list[str]) -> str:
+def _marker_words(names: Iterable[str], lacking: list[str]) -> str:
     return f"lacks {', '.join(lacking)}" if lacking else " ".join(names)

@@ -23,18 +23,18 @@ _HOW = column_words("part of moment")
 def term_curves(result: Processed) -> list[Curve]:
     """Return the parts of the joint moments of both sides.
 
-    Names, axes and convention are those of the moments, with the part behind:
-    ``left_knee_moment_extension_gravity``. The four causes add up to the moment, and so do the
-    three segments and the ground.
+    Names, axes and convention are those of the moments, followed by the part:
+    ``left_knee_moment_extension_gravity``. The four causes add up to the moment; the three segments
+    and the ground also add up to it.
 
     Parameters
     ----------
     result : Processed
     """
     curves: list[Curve] = []
-    for side, found in result.sides.items():
-        if found.kinetics is not None:
-            curves += _leg_terms(result, found.kinetics, side)
+    for side, leg in result.sides.items():
+        if leg.kinetics is not None:
+            curves += _leg_terms(result, leg.kinetics, side)
     return curves
 
 
@@ -42,9 +42,9 @@ def _leg_terms(result: Processed, kinetics: LegKinetics, side: str) -> list[Curv
     parts = term_parts(source_terms(kinetics.loads.chain))
     by_part: list[list[Curve]] = []
     for word, moment_S in parts.items():
-        shown = only(moment_S, ABOUT_Z) if result.pose.planar else moment_S
-        part = replace(kinetics, loads=replace(kinetics.loads, moment_S=shown))
-        moments = [curve for joint in leg_moments(result, part, side) for curve in joint]
+        moment_of_part = only(moment_S, ABOUT_Z) if result.pose.planar else moment_S
+        part_kinetics = replace(kinetics, loads=replace(kinetics.loads, moment_S=moment_of_part))
+        moments = [curve for joint in leg_moments(result, part_kinetics, side) for curve in joint]
         by_part.append(
             [
                 replace(c, name=f"{c.name}_{word}", how=f"part of the {c.how}, {_HOW[word]}")
@@ -55,12 +55,12 @@ def _leg_terms(result: Processed, kinetics: LegKinetics, side: str) -> list[Curv
 
 
 def term_parts(terms: SourceTerms) -> dict[str, Array]:
-    """Return the moments of the columns: end of the name -> array, shape (n, 3 joints, 3).
+    """Return the parts of the moments: end of the column name -> array, shape (n, 3 joints, 3).
 
     Parameters
     ----------
     terms : SourceTerms
-        Of foot, shank and thigh.
+        Terms of foot, shank and thigh.
     """
     causes, segments = terms.by_cause(), terms.by_segment()
     bodies = [segments[:, :, j] for j in range(segments.shape[2])]

@@ -1,4 +1,4 @@
-"""The columns of trunk, head, arms and centre of mass under gaitdyn's own names."""
+"""The columns of trunk, head, arms and centre of mass under gaitdyn's names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FRAMES = column_words("frame")
 _ISB_FRAME = column_words("isb frame")["shoulder"]
 _POSITIVE = column_words("upper positive")
 _BENDING = {"spine": "bending forward", "neck": "bending forward"}
-_STANDS_ON = {
+_DEPENDS_ON = {
     "trunk": ("thorax",), "head": ("head",), "spine": ("thorax",), "neck": ("thorax", "head"),
     "waist": ("thorax", "head", "left_arm", "right_arm"),
     "com": ("thorax", "head", "left_arm", "right_arm"),
@@ -41,7 +41,7 @@ _SEGMENTS = {
     "wrist": ("hand", "forearm"),
     "waist": ("thorax", "pelvis"),
 }
-"""Joint -> the segment below (waist: above) it and its neighbour nearer to the body's middle."""
+"""Joint -> its distal segment (waist: the segment above) and its proximal segment."""
 
 _ACTS = {
     "waist": {
@@ -66,9 +66,9 @@ def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
     for side in SIDES:
         for joint in UPPER_MOMENTS:
             name = joint if joint == "waist" else f"{side}_{joint}"
-            one = upper.joints.get(name)
-            if one is not None:
-                curves += _loads(result, upper, one, side, joint)
+            wrench = upper.joints.get(name)
+            if wrench is not None:
+                curves += _loads(result, upper, wrench, side, joint)
     waist = upper.joints.get("waist")
     if waist is not None:
         curves.append(_power(result, upper, waist, "", "waist"))
@@ -77,23 +77,23 @@ def upper_curves(result: Processed, upper: UpperBody) -> list[Curve]:
 
 def _angles(result: Processed, upper: UpperBody, side: str) -> list[Curve]:
     curves = []
-    of = "the poses" if result.engine == "poses" else "markers"
-    how = f"Cardan angle of axes of {of} in every frame, {methods_of(result).markers}"
+    source = "the poses" if result.engine == "poses" else "markers"
+    how = f"Cardan angle of axes of {source} in every frame, {methods_of(result).markers}"
     isb = result.options.shoulder == "isb"
-    for part, values in upper.angles[side].items():
-        words, frame = ANGLES[part], _FRAMES[part]
-        if part == "shoulder" and isb:
+    for joint, values in upper.angles[side].items():
+        words, frame = ANGLES[joint], _FRAMES[joint]
+        if joint == "shoulder" and isb:
             words, frame = ISB_SHOULDER, _ISB_FRAME
         for i, word in enumerate(words):
-            positive = _BENDING.get(part) if word == "flexion" else None
+            positive = _BENDING.get(joint) if word == "flexion" else None
             positive = positive or _POSITIVE.get(word, word.replace("_", " "))
-            name, rung = Key(side, part, "angle", word).name, rung_words(upper, part, side)
+            name, rung = Key(side, joint, "angle", word).name, rung_words(upper, joint, side)
             curves.append(Curve(name, values[:, i], "deg", frame, positive, how, rung))
     return curves
 
 
 def rung_words(upper: UpperBody, part: str, side: str) -> str:
-    """Return by which landmarks and rules a column's segments were found.
+    """Return the landmarks and rules that define the segments of a column.
 
     Parameters
     ----------
@@ -102,34 +102,34 @@ def rung_words(upper: UpperBody, part: str, side: str) -> str:
         Joint or segment.
     side : str
     """
-    needs = _STANDS_ON.get(
+    dependencies = _DEPENDS_ON.get(
         part, ("thorax", f"{side}_arm") if part == "shoulder" else (f"{side}_arm",)
     )
-    known = ((name, upper.words.get(name)) for name in needs)
+    known = ((name, upper.words.get(name)) for name in dependencies)
     return "; ".join(f"{name.replace('_', ' ')}: {words}" for name, words in known if words)
 
 
 def _loads(
-    result: Processed, upper: UpperBody, one: JointWrench, side: str, joint: str
+    result: Processed, upper: UpperBody, wrench: JointWrench, side: str, joint: str
 ) -> list[Curve]:
-    """Return the moments of a joint on one side, and the power of an arm's joint."""
+    """Return the moments of a joint on one side and, for a joint of the arm, its power."""
     options, how = result.options, _how(result, joint)
     external, axes = options.convention == "external", options.moments_in
-    hidden = np.where(one.published, 1.0, np.nan)[:, None]
+    hidden = np.where(wrench.published, 1.0, np.nan)[:, None]
     rung = rung_words(upper, joint, side)
     if axes == "lab":
-        values, frame = one.moment_G * (-1.0 if external else 1.0), "G"
+        values, frame = wrench.moment_G * (-1.0 if external else 1.0), "G"
         rows = [(axis, axis, values[:, i]) for i, axis in enumerate(_XYZ)]
     else:
         below, above = _SEGMENTS[joint]
-        R, frame = (one.R_proximal, above) if axes == "proximal" else (one.R_GS, below)
+        R, frame = (wrench.R_proximal, above) if axes == "proximal" else (wrench.R_GS, below)
         frame = f"{frame} axes"
-        values = clinical_components(rotate_back(R, one.moment_G), joint, side)
+        values = clinical_components(rotate_back(R, wrench.moment_G), joint, side)
         rows = []
         for i, word in enumerate(UPPER_MOMENTS[joint]):
-            shown = _OTHER.get(word, word) if external else word
-            turned = -1.0 if external and shown == word else 1.0
-            rows.append((shown, _ACTS.get(joint, {}).get(shown, shown), turned * values[:, i]))
+            name = _OTHER.get(word, word) if external else word
+            sign = -1.0 if external and name == word else 1.0
+            rows.append((name, _ACTS.get(joint, {}).get(name, name), sign * values[:, i]))
     curves = [
         Curve(
             Key(side, joint, "moment", word).name, value * hidden[:, 0], "N m", frame,
@@ -138,19 +138,19 @@ def _loads(
         )
         for word, positive, value in rows
     ]  # fmt: skip
-    return curves if joint == "waist" else [*curves, _power(result, upper, one, side, joint)]
+    return curves if joint == "waist" else [*curves, _power(result, upper, wrench, side, joint)]
 
 
 def clinical_components(moment: Array, joint: str, side: str) -> Array:
     """Return the clinical moments of a joint from components x, y, z, shape (n, 3).
 
-    A moment about +z (to the right) flexes an arm and tilts the thorax back, one about +x takes an
-    arm and the thorax to the right, one about +y turns the front to the left.
+    A moment about +z (to the right) flexes an arm and tilts the thorax back. A moment about +x
+    moves an arm or the thorax to the right. A moment about +y turns the front to the left.
 
     Parameters
     ----------
     moment : array, shape (n, 3)
-        Of the proximal on the distal segment.
+        Moment of the proximal on the distal segment.
     joint : {"shoulder", "elbow", "wrist", "waist"}
     side : {"left", "right"}
     """
@@ -159,26 +159,26 @@ def clinical_components(moment: Array, joint: str, side: str) -> Array:
     return moment[:, [2, 0, 1]] * np.array(signs)
 
 
-def _power(result: Processed, upper: UpperBody, one: JointWrench, side: str, joint: str) -> Curve:
-    hidden = np.where(one.published, 1.0, np.nan)
+def _power(result: Processed, upper: UpperBody, load: JointWrench, side: str, joint: str) -> Curve:
+    hidden = np.where(load.published, 1.0, np.nan)
     how = f"moment times angular velocity of the {' against the '.join(_SEGMENTS[joint])},"
     how += f" {methods_of(result).markers}"
     name, rung = Key(side, joint, "power").name, rung_words(upper, joint, side)
-    return Curve(name, one.power * hidden, "W", "scalar", "generation", how, rung)
+    return Curve(name, load.power * hidden, "W", "scalar", "generation", how, rung)
 
 
 def _how(result: Processed, joint: str) -> str:
-    """Return how a load was computed: from the free end, or in the vendor's way."""
+    """Return how a load was computed: from the free end, or as the vendor does."""
     methods = methods_of(result)
     if result.options.profile == "plug-in-gait":
-        end = "the plates" if joint == "waist" else "the hand"
-        return f"Newton-Euler equations from {end}, {methods.loads.partition(', ')[2]}"
-    end = "hands and head" if joint == "waist" else "the hand"
-    return f"Newton-Euler equations from {end}, {methods.markers}"
+        start = "the plates" if joint == "waist" else "the hand"
+        return f"Newton-Euler equations from {start}, {methods.loads.partition(', ')[2]}"
+    start = "hands and head" if joint == "waist" else "the hand"
+    return f"Newton-Euler equations from {start}, {methods.markers}"
 
 
 def _closure(result: Processed, upper: UpperBody) -> list[Curve]:
-    """Return what feet and plates say at the waist less what hands and head say."""
+    """Return the loads at the waist from feet and plates minus those from hands and head."""
     if upper.closure_force_G is None or upper.closure_moment_G is None:
         return []
     how = (
@@ -194,7 +194,7 @@ def _closure(result: Processed, upper: UpperBody) -> list[Curve]:
 
 
 def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
-    """Return the centre of mass of the body, its velocity and the margin of stability."""
+    """Return the centre of mass of the body, its velocity and the margins of stability."""
     if upper.com_G is None:
         return []
     how = f"centre of mass of the whole body, {methods_of(result).markers}"
@@ -203,15 +203,15 @@ def _centre(result: Processed, upper: UpperBody) -> list[Curve]:
     rung = rung_words(upper, "com", "")
     curves = along_axes("com", upper.com_G * _MM, "mm", "G", how, rung)
     if upper.com_velocity_G is not None:
-        of = f"velocity of the {how}"
-        curves += along_axes("com_velocity", upper.com_velocity_G, "m/s", "G", of, rung)
-    ways = ("the extrapolated centre of mass behind the toe tip", "inside of the sole's border")
-    told = "edge of the sole less extrapolated centre of mass (Hof et al. 2005), in stance"
+        how_velocity = f"velocity of the {how}"
+        curves += along_axes("com_velocity", upper.com_velocity_G, "m/s", "G", how_velocity, rung)
+    positive = ("the extrapolated centre of mass behind the toe tip", "inside of the sole's border")
+    how_margin = "edge of the sole less extrapolated centre of mass (Hof et al. 2005), in stance"
     for side, edge in upper.edges.items():
-        both = margins(edge, side, result.pose.walking_G) * _MM
+        margins_mm = margins(edge, side, result.pose.walking_G) * _MM
         curves += [
-            Curve(f"{side}_margin_of_stability_{word}", both[:, i], "mm", "walking axes",
-                  ways[i], f"{told}, {methods_of(result).markers}", rung)
+            Curve(f"{side}_margin_of_stability_{word}", margins_mm[:, i], "mm", "walking axes",
+                  positive[i], f"{how_margin}, {methods_of(result).markers}", rung)
             for i, word in enumerate(MARGINS)
         ]  # fmt: skip
     return curves

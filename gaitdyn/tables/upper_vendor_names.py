@@ -28,7 +28,7 @@ _ARMS = {"wrist": "Wrist", "elbow": "Elbow", "shoulder": "Shoulder"}
 def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
     """Return the curves of trunk, head and arms under the vendor's names.
 
-    Angles in degrees, forces in N/kg, moments in N mm/kg, powers in W/kg, places in mm in
+    Angles are in degrees, forces in N/kg, moments in N mm/kg, powers in W/kg and positions in mm in
     laboratory axes.
 
     Parameters
@@ -36,45 +36,41 @@ def upper_vendor_curves(result: Processed, upper: UpperBody) -> list[Curve]:
     result : Processed
     upper : UpperBody
     """
-    how = methods_of(result)
+    methods = methods_of(result)
     angles, curves = vendor_angles(upper.pose, result.pose), []
     for side in SIDES:
         for name, values in angles[side].items():
-            label, told = f"{LETTER[side]}{name}Angles", f"Cardan angles, {how.markers}"
-            curves += vendor_vector(label, values, "deg", "Cardan angles", told)
-    for label, place in _places(upper).items():
-        at = place @ result.trial.R_GL * _MM
-        curves += vendor_vector(label, at, "mm", "laboratory", how.markers)
+            label, how = f"{LETTER[side]}{name}Angles", f"Cardan angles, {methods.markers}"
+            curves += vendor_vector(label, values, "deg", "Cardan angles", how)
+    for label, position in _places(upper).items():
+        position_mm = position @ result.trial.R_GL * _MM
+        curves += vendor_vector(label, position_mm, "mm", "laboratory", methods.markers)
     if upper.com_G is not None:
-        at = upper.com_G @ result.trial.R_GL * _MM
-        told = f"centre of mass of the whole body, {how.markers}"
-        curves += vendor_vector("CentreOfMass", at, "mm", "laboratory", told)
-        curves += vendor_vector("CentreOfMassFloor", at * _FLOOR, "mm", "laboratory", told)
-    mass = result.subject.mass_kg or np.nan
+        position_mm = upper.com_G @ result.trial.R_GL * _MM
+        how = f"centre of mass of the whole body, {methods.markers}"
+        curves += vendor_vector("CentreOfMass", position_mm, "mm", "laboratory", how)
+        curves += vendor_vector("CentreOfMassFloor", position_mm * _FLOOR, "mm", "laboratory", how)
+    mass, axes, how = result.subject.mass_kg or np.nan, "as in Plug-in Gait", methods.loads
     for side in SIDES:
         for name, (force, moment, power) in _loads(upper, side).items():
             label = LETTER[side] + name
-            curves += vendor_vector(
-                f"{label}Force", force / mass, "N/kg", "as in Plug-in Gait", how.loads
-            )
-            curves += vendor_vector(
-                f"{label}Moment", moment / mass * _MM, "N mm/kg", "as in Plug-in Gait", how.loads
-            )
-            curves += vendor_vector(f"{label}Power", power / mass, "W/kg", "scalar", how.powers)
+            curves += vendor_vector(f"{label}Force", force / mass, "N/kg", axes, how)
+            curves += vendor_vector(f"{label}Moment", moment / mass * _MM, "N mm/kg", axes, how)
+            curves += vendor_vector(f"{label}Power", power / mass, "W/kg", "scalar", methods.powers)
     return curves
 
 
 def _places(upper: UpperBody) -> dict[str, Array]:
     """Return joint centres and origins, shape (n, 3), G, m."""
-    found = {"THX": upper.pose.thorax_G}
+    places = {"THX": upper.pose.thorax_G}
     head = upper.pose.head
     if head is not None:
-        found["HED"] = head.front_G + head.size_m * rotate(head.R_GS, SKULL)
+        places["HED"] = head.front_G + head.size_m * rotate(head.R_GS, SKULL)
     for side, arm in upper.pose.arms.items():
         for k, joint in enumerate(("WJC", "EJC", "SJC")):
-            found[LETTER[side] + joint] = arm.r_prox_G[:, k]
-        found[f"{LETTER[side]}HND"] = arm.hand_G
-    return found
+            places[LETTER[side] + joint] = arm.r_prox_G[:, k]
+        places[f"{LETTER[side]}HND"] = arm.hand_G
+    return places
 
 
 def _loads(upper: UpperBody, side: str) -> dict[str, tuple[Array, Array, Array]]:
@@ -82,31 +78,32 @@ def _loads(upper: UpperBody, side: str) -> dict[str, tuple[Array, Array, Array]]
 
     The vendor's waist is the thorax on the pelvis, its neck the head on the thorax.
     """
-    sg, found = SIGN[side], {}
+    sign, loads = SIGN[side], {}
     for joint, name in _ARMS.items():
-        one = upper.joints.get(f"{side}_{joint}")
-        if one is not None:
-            force, (x, y, z) = _components(one, one.R_GS @ ARM_AXES)
-            found[name] = force, np.stack((-y, -sg * x, -sg * z), axis=1), _power(one)
+        wrench = upper.joints.get(f"{side}_{joint}")
+        if wrench is not None:
+            force, (x, y, z) = _components(wrench, wrench.R_GS @ ARM_AXES)
+            loads[name] = force, np.stack((-y, -sign * x, -sign * z), axis=1), _power(wrench)
     waist, neck = upper.joints.get("waist"), upper.joints.get("neck")
     if waist is not None:
         force, (x, y, z) = _components(waist, waist.R_proximal @ LIMB_AXES)
-        found["Waist"] = -force, np.stack((-y, -sg * x, sg * z), axis=1), _power(waist)
+        loads["Waist"] = -force, np.stack((-y, -sign * x, sign * z), axis=1), _power(waist)
     if neck is not None:
         force, (x, y, z) = _components(neck, neck.R_proximal @ THORAX_AXES)
-        moment = np.stack((y, -sg * x, -sg * z), axis=1)
-        found["Neck"] = force * (-1.0, 1.0, 1.0), moment, _power(neck)
-    return found
+        moment = np.stack((y, -sign * x, -sign * z), axis=1)
+        loads["Neck"] = force * (-1.0, 1.0, 1.0), moment, _power(neck)
+    return loads
 
 
-def _components(one: JointWrench, R: Array) -> tuple[Array, tuple[Array, Array, Array]]:
+def _components(wrench: JointWrench, R: Array) -> tuple[Array, tuple[Array, Array, Array]]:
     """Return force, shape (n, 3), and the three moments in the vendor's axes of a segment."""
-    hidden = np.where(one.published, 1.0, np.nan)[:, None]
-    force, moment = rotate_back(R, one.force_G * hidden), rotate_back(R, one.moment_G * hidden)
+    hidden = np.where(wrench.published, 1.0, np.nan)[:, None]
+    force = rotate_back(R, wrench.force_G * hidden)
+    moment = rotate_back(R, wrench.moment_G * hidden)
     return force, (moment[:, 0], moment[:, 1], moment[:, 2])
 
 
-def _power(one: JointWrench) -> Array:
-    """Return the vendor's power: the third component holds it, the others are zero."""
-    hidden = np.where(one.published, 1.0, np.nan)
-    return np.stack((0.0 * hidden, 0.0 * hidden, one.power * hidden), axis=1)
+def _power(wrench: JointWrench) -> Array:
+    """Return the power as the vendor stores it: third component, with zeros in the others."""
+    hidden = np.where(wrench.published, 1.0, np.nan)
+    return np.stack((0.0 * hidden, 0.0 * hidden, wrench.power * hidden), axis=1)

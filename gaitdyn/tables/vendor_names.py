@@ -24,7 +24,7 @@ ANGLES = {
     "Knee": ("knee", (1.0, 1.0, 1.0)),
     "Ankle": ("ankle", (1.0, -1.0, 1.0)),
 }
-"""The vendor's word -> ours, and the factors from our components to the vendor's."""
+"""Vendor's word -> our word, and the factors from our components to the vendor's."""
 
 _MM = 1000.0
 
@@ -32,8 +32,8 @@ _MM = 1000.0
 def vendor_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial under the vendor's names.
 
-    Angles in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg, joint centres in mm
-    in laboratory axes, ground forces in laboratory axes.
+    Angles are in degrees, forces in N/kg, moments in N mm/kg and powers in W/kg. Joint centres, in
+    mm, and ground reaction forces are in laboratory axes.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def vendor_curves(result: Processed) -> list[Curve]:
 
 
 def vendor_vector(name: str, values: Array, unit: str, frame: str, how: str) -> list[Curve]:
-    """Return an output of three components under the vendor's name, shape (n, 3)."""
+    """Return an output of three components, shape (n, 3), under the vendor's name."""
     return [
         Curve(f"{name}_{i + 1}", values[:, i], unit, frame, "as in Plug-in Gait", how)
         for i in range(3)
@@ -88,17 +88,17 @@ def _centres(result: Processed, side: str) -> list[Curve]:
 
 
 def _kinetics(result: Processed, side: str) -> list[Curve]:
-    letter, found, mass = LETTER[side], result.sides[side], result.subject.mass_kg or np.nan
+    letter, leg, mass = LETTER[side], result.sides[side], result.subject.mass_kg or np.nan
     methods = methods_of(result)
     curves = []
-    if found.wrench is not None:
-        force = found.wrench.force_G @ result.trial.R_GL / mass
+    if leg.wrench is not None:
+        force = leg.wrench.force_G @ result.trial.R_GL / mass
         name = f"{letter}GroundReactionForce"
         curves += vendor_vector(name, force, "N/kg", "laboratory", methods.ground)
-    if found.kinetics is None:
+    if leg.kinetics is None:
         return curves
-    published = np.where(found.kinetics.published, 1.0, np.nan)
-    loads = found.kinetics.loads
+    published = np.where(leg.kinetics.published, 1.0, np.nan)
+    loads = leg.kinetics.loads
     force_S = rotate_back(loads.chain.R_GS, loads.force_G)
     planar = result.pose.planar
     if planar:
@@ -109,7 +109,7 @@ def _kinetics(result: Processed, side: str) -> list[Curve]:
         force = vendor_force(force_S[:, i], joint) / mass * hidden
         moment = clinical_moments(loads.moment_S[:, i], joint, side) / mass * _MM * hidden
         power = np.full_like(moment, np.nan if planar else 0.0) * hidden
-        power[:, 2] = (found.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
+        power[:, 2] = (leg.kinetics.power[:, i].sum(axis=1) / mass) * hidden[:, 0]
         curves += vendor_vector(
             f"{name}Force", force, "N/kg", frame, f"proximal on distal, {methods.loads}"
         )
@@ -123,8 +123,8 @@ def _kinetics(result: Processed, side: str) -> list[Curve]:
 def vendor_force(force_S: Array, joint: str) -> Array:
     """Return the vendor's components of a joint force given in our distal axes, shape (n, 3).
 
-    The vendor's limb axes are x forward, y left, z up; those of the foot x up, y left, z back,
-    with the first and third component of the ankle force turned.
+    The vendor's limb axes are x forward, y left, z up. Those of the foot are x up, y left, z back,
+    with the signs of the first and third component of the ankle force reversed.
     """
     x, y, z = force_S.T
     if joint == "ankle":

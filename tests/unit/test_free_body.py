@@ -101,7 +101,7 @@ def test_a_frame_that_is_not_known_names_the_nearest(leg):
     with pytest.raises(UsageError, match="the trial has the frames"):
         free_body(leg, 0, 10**6)
     if len(unknown):
-        with pytest.raises(ResultsRefused, match="the nearest is"):
+        with pytest.raises(ResultsRefused, match="the nearest complete frame is"):
             free_body(leg, 0, int(leg.frame[unknown[0]]))
 
 

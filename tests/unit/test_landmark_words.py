@@ -14,7 +14,7 @@ from gaitdyn.landmarks.places import places
 from gaitdyn.landmarks.roles import landmark_of_role, role_table
 from gaitdyn.landmarks.words import lexicon, readings
 from gaitdyn.plots.marks import TextLine
-from gaitdyn.plots.person import person_sheet, spread
+from gaitdyn.plots.person import person_sheet, spread_heights
 from tests.unit.marked_walker import plug_in_gait, recording
 
 VIRTUAL = {"VIR"}
@@ -111,6 +111,6 @@ def test_the_drawing_names_every_landmark_from_both_sides():
 
 
 def test_labels_of_the_drawing_do_not_overlap():
-    rows = spread(np.array([5.0, 5.1, 5.2, 40.0]), 5.0)
+    rows = spread_heights(np.array([5.0, 5.1, 5.2, 40.0]), 5.0)
     assert np.diff(rows).min() > 2.4
     assert rows[0] >= 5.0

@@ -42,7 +42,7 @@ def test_more_than_ten_strides_are_an_area(count: int, lines: bool) -> None:
 
 
 def test_the_area_holds_ninety_per_cent_of_the_strides() -> None:
-    low, high = shown(21).most
+    low, high = shown(21).percentiles
     np.testing.assert_allclose(low, SINE + 0.5)
     np.testing.assert_allclose(high, SINE + 9.5)
 

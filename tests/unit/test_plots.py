@@ -15,8 +15,8 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots import KINEMATICS, KINETICS, draw_figures, figure_sheets, fitting_panel
-from gaitdyn.plots.frames import Frame, known_lines, ticks, widened
-from gaitdyn.plots.grid_panel import PERCENT, panel_parts, seen
+from gaitdyn.plots.frames import Frame, known_lines, ticks, widened_limits
+from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of
 from gaitdyn.quality import cycle_status
@@ -65,7 +65,7 @@ def knee_strip(values: np.ndarray, side: str = "left") -> CurveStrip:
 
 def knee_marks(*strips: CurveStrip) -> list[Mark]:
     why = "markers are missing"
-    return marks_of(panel_parts(KNEE, FRAME, seen(strips), PERCENT, why, last=True))
+    return marks_of(panel_parts(KNEE, FRAME, panel_strips(strips), PERCENT, why, last=True))
 
 
 @pytest.mark.parametrize(
@@ -142,9 +142,9 @@ def test_values_beyond_the_limits_extend_the_axis_and_say_so() -> None:
 
 
 def test_an_axis_is_extended_only_where_the_values_are() -> None:
-    assert widened((-1.0, 3.0), np.array([0.0, 3.9, np.nan])) == ((-1.0, 4.0), True)
-    assert widened((-1.0, 3.0), np.array([0.0, 3.05])) == ((-1.0, 3.0), False)
-    assert widened((-1.0, 3.0), np.array([np.nan])) == ((-1.0, 3.0), False)
+    assert widened_limits((-1.0, 3.0), np.array([0.0, 3.9, np.nan])) == ((-1.0, 4.0), True)
+    assert widened_limits((-1.0, 3.0), np.array([0.0, 3.05])) == ((-1.0, 3.0), False)
+    assert widened_limits((-1.0, 3.0), np.array([np.nan])) == ((-1.0, 3.0), False)
 
 
 def test_ticks_are_round_and_within_their_limits() -> None:
@@ -218,7 +218,7 @@ def test_no_filter_is_called_no_filter(result: Result) -> None:
 def test_a_trial_without_cycles_is_drawn_over_time_and_says_so(result: Result) -> None:
     sheets = sheets_of(replace(result, events=()))
     words = words_of(sheets["kinematics"].marks)
-    assert "No complete gait cycle in this trial: curves over its whole time" in words
+    assert "No complete gait cycle: curves over the whole trial" in words
     assert "across: time, s" in words
     assert lines_of(sheets["kinetics"].marks, "left course")
 

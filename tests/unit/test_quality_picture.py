@@ -105,7 +105,7 @@ def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Pat
     build.change_json(folder / "result.json", lambda document: document.pop("findings"))
     stored = stored_timeline(build.edited(folder))
     words = words_of(quality_sheet(stored))
-    assert "gaps: not told" in words
+    assert "gaps: not recorded" in words
     assert any(word.endswith("gap-open") for word in words)
 
 

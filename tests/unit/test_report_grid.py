@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.cycles.strips import CurveStrip, cycle_strips
 from gaitdyn.plots.frames import MARGIN, Frame
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, GridStyle, panel_parts, seconds, seen
+from gaitdyn.plots.grid_panel import PERCENT, GridStyle, panel_parts, panel_strips, seconds
 from gaitdyn.plots.headline import key_rows
 from gaitdyn.plots.marks import (
     COLOUR,
@@ -49,7 +49,9 @@ def band(mean: float, sd: float) -> Band:
 
 def marks_of(*strips: CurveStrip, panel: Any = KNEE, **style: Any) -> list[Mark]:
     panel = fitting_panel(panel, {name for one in strips for name in one.names})
-    found = panel_parts(panel, FRAME, seen(strips), PERCENT, "", GridStyle(**style), last=True)
+    found = panel_parts(
+        panel, FRAME, panel_strips(strips), PERCENT, "", GridStyle(**style), last=True
+    )
     return flat(found)
 
 
@@ -294,7 +296,9 @@ def test_rows_of_the_key_make_the_sheet_higher_and_do_not_touch_the_panels(
 def test_over_time_there_are_no_means_and_no_spread() -> None:
     strips = [strip(constant(20)), strip(constant(30))]
     style = GridStyle(spread=True)
-    marks = flat(panel_parts(KNEE, FRAME, seen(strips), seconds(0.0, 100.0), "", style, last=True))
+    marks = flat(
+        panel_parts(KNEE, FRAME, panel_strips(strips), seconds(0.0, 100.0), "", style, last=True)
+    )
     assert not areas_of(marks)
     assert not lines_of(marks, "left mean")
     assert len(lines_of(marks, "left")) == 2
@@ -317,4 +321,4 @@ def test_the_key_names_pale_cycles_where_one_is_drawn() -> None:
     for values in (part, np.full(101, 20.0)):
         sheet = grid_sheet(((KNEE,),), [strip(values)], PERCENT, ("", []), "", GridStyle())
         told.append([m.text for m in sheet.marks if isinstance(m, TextLine) and "pale" in m.text])
-    assert told == [["pale: incomplete cycles, in no mean"], []]
+    assert told == [["pale: incomplete cycles, not averaged"], []]

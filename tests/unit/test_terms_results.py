@@ -13,7 +13,7 @@ import pytest
 from gaitdyn.audit.legs import audit_document
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.plots.marks import Area, Line
-from gaitdyn.plots.stacked import stacked, terms_sheet
+from gaitdyn.plots.stacked import stacked_edges, terms_sheet
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.tables.columns import moment_curves
 from gaitdyn.tables.terms import term_curves
@@ -122,7 +122,7 @@ def test_a_trial_without_a_cycle_is_drawn_over_its_time(result: Result) -> None:
 
 def test_heights_of_stacked_areas_add_up_to_what_is_above_and_below_zero() -> None:
     parts = np.random.default_rng(4).normal(size=(50, 4))
-    edges = stacked(parts)
+    edges = stacked_edges(parts)
     height = edges[..., 1] - edges[..., 0]
     np.testing.assert_allclose(height, np.abs(parts), atol=1e-12)
     np.testing.assert_allclose(edges[..., 1].max(axis=1), np.maximum(parts, 0).sum(axis=1))

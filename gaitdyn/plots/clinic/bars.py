@@ -1,4 +1,4 @@
-"""Bars and markers of the first screen: the profile, a number on its norm, the timing of a side."""
+"""Bars and markers of the first screen: profile, values against their norm, timing of each side."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
-from gaitdyn.plots.frames import number
+from gaitdyn.plots.frames import tick_label
 from gaitdyn.plots.marks import Area, TextLine, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -21,48 +21,48 @@ _NAMES, _VALUES = 108.0, 42.0
 MARKER_WIDTH, MARKER_HEIGHT = 140.0, 34.0
 TIMING_WIDTH, TIMING_HEIGHT = 336.0, 70.0
 _STEPS, _MOST_STEPS = (5.0, 10.0, 20.0, 50.0), 6
-"""Between the numbers of the profile, deg, of which there are few enough to stand apart."""
+"""Steps between the labels of the profile, deg, and the largest number of labels that fit."""
 
 _BEYOND = 3.0
-"""SD: a marker further out becomes an arrow at the end."""
+"""SD: a marker further out is drawn as an arrow at the end."""
 
 
 def profile_drawing(
     rows: Sequence[tuple[str, Mapping[str, float | None], Sequence[float]]],
 ) -> tuple[list[Mark], float]:
-    """Return the movement analysis profile and its height.
+    """Draw the movement analysis profile; return its marks and its height.
 
     Parameters
     ----------
     rows : sequence of (title, side -> deg, ends of the norm in deg)
-        The last one is the GPS and stands apart. Beyond its first end a norm is paler.
+        The last row is the GPS and is set apart. A norm is paler beyond its first end.
     """
-    values = [v for _, own, norm in rows for v in (*own.values(), *norm) if v is not None]
-    most = max(10.0, float(np.ceil(max(values, default=0.0) / 5.0) * 5.0))
+    values = [v for _, by_side, norm in rows for v in (*by_side.values(), *norm) if v is not None]
+    largest = max(10.0, float(np.ceil(max(values, default=0.0) / 5.0) * 5.0))
     height = ROW * len(rows) + 34.0
-    scale = (PROFILE_WIDTH - _NAMES - _VALUES) / most
+    scale = (PROFILE_WIDTH - _NAMES - _VALUES) / largest
     marks: list[Mark] = []
-    step = next((s for s in _STEPS if most / s <= _MOST_STEPS), most)
-    for value in np.arange(0.0, most + 1.0, step):
+    step = next((s for s in _STEPS if largest / s <= _MOST_STEPS), largest)
+    for value in np.arange(0.0, largest + 1.0, step):
         x = _NAMES + scale * float(value)
         marks.append(segment((x, 18.0), (x, height), stroke(LINE, 0.7, level=-1), "grid"))
-        marks.append(TextLine(x, 4.0, number(float(value)), size(10.5), MUTED, "center"))
-    for i, (title, own, norm) in enumerate(rows):
-        apart = 8.0 if i == len(rows) - 1 else 0.0
-        middle = height - ROW * (i + 0.5) - apart
-        marks += _profile_row(title, own, norm, (middle, scale), bold=bool(apart))
+        marks.append(TextLine(x, 4.0, tick_label(float(value)), size(10.5), MUTED, "center"))
+    for i, (title, by_side, norm) in enumerate(rows):
+        offset = 8.0 if i == len(rows) - 1 else 0.0
+        middle = height - ROW * (i + 0.5) - offset
+        marks += _profile_row(title, by_side, norm, (middle, scale), bold=bool(offset))
     return marks, height
 
 
 def _profile_row(
     title: str,
-    own: Mapping[str, float | None],
+    by_side: Mapping[str, float | None],
     norm: Sequence[float],
-    place: tuple[float, float],
+    position: tuple[float, float],
     *,
     bold: bool,
 ) -> list[Mark]:
-    middle, scale = place
+    middle, scale = position
     marks: list[Mark] = [
         TextLine(_NAMES - 8.0, middle - 4.0, title, size(11.5), INK, "right", bold=bold)
     ]
@@ -74,25 +74,24 @@ def _profile_row(
         marks.append(Area(box, colour, "norm"))
         start = end
     for k, side in enumerate(SIDES):
-        value, y = own.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
+        value, y = by_side.get(side), middle + (1.0 if k == 0 else -BAR - 1.0)
         if value is None:
-            words = TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED)
-            marks.append(words)
+            marks.append(TextLine(_NAMES + 4.0, y + 3.5, "not known", size(10.5), MUTED))
             continue
         end = _NAMES + scale * value
         marks.append(Area(rectangle(_NAMES, y, end, y + BAR), SIDE[side], f"{side} bar"))
-        told = f"{LETTER[side]} {value:.1f}"  # in black and white the bars are alike
-        marks.append(TextLine(end + 3.0, y + 3.5, told, size(10.5), INK, bold=bold))
+        label = f"{LETTER[side]} {value:.1f}"  # in black and white both bars look the same
+        marks.append(TextLine(end + 3.0, y + 3.5, label, size(10.5), INK, bold=bold))
     return marks
 
 
 def marker_drawing(z_values: Mapping[str, float | None]) -> list[Mark]:
-    """Return where numbers of the sides lie against a norm: left from above, right from below.
+    """Draw the values of both sides against a norm: left from above, right from below.
 
     Parameters
     ----------
     z_values : mapping
-        Side -> distance from the norm's mean, SD, or None.
+        Side -> distance from the mean of the norm, SD, or None.
     """
     middle = MARKER_HEIGHT / 2
     unit = MARKER_WIDTH / (2 * _BEYOND + 1.0)
@@ -101,38 +100,38 @@ def marker_drawing(z_values: Mapping[str, float | None]) -> list[Mark]:
     for k, colour in ((2.0, FAR), (1.0, NEAR)):
         box = rectangle(centre - k * unit, middle - 5.0, centre + k * unit, middle + 5.0)
         marks.append(Area(box, colour, "norm"))
-    ends = (centre, middle - 5.0), (centre, middle + 5.0)
-    marks.append(segment(*ends, stroke(MUTED, 1.5, level=1), "norm mean"))
+    mean_line = (centre, middle - 5.0), (centre, middle + 5.0)
+    marks.append(segment(*mean_line, stroke(MUTED, 1.5, level=1), "norm mean"))
     for side in SIDES:
         z = z_values.get(side)
         if z is None:
             continue
         x = centre + unit * float(np.clip(z, -_BEYOND - 0.2, _BEYOND + 0.2))
-        way = 1.0 if side == "left" else -1.0
+        up = 1.0 if side == "left" else -1.0
         if abs(z) > _BEYOND:
-            marks += _beyond(x, middle + 8.0 * way, float(np.sign(z)), side)
+            marks += _beyond(x, middle + 8.0 * up, float(np.sign(z)), side)
             continue
-        tip = middle + 2.0 * way
-        points = np.array([[x, tip], [x - 5.0, tip + 9.0 * way], [x + 5.0, tip + 9.0 * way]])
+        tip = middle + 2.0 * up
+        points = np.array([[x, tip], [x - 5.0, tip + 9.0 * up], [x + 5.0, tip + 9.0 * up]])
         marks.append(Area(points, SIDE[side], f"{side} marker"))
     return marks
 
 
-def _beyond(x: float, y: float, way: float, side: str) -> list[Mark]:
-    """Return an arrow that points out of the drawing."""
-    points = np.array([[x + 7.0 * way, y], [x - 3.0 * way, y + 4.5], [x - 3.0 * way, y - 4.5]])
+def _beyond(x: float, y: float, sign: float, side: str) -> list[Mark]:
+    """Draw an arrow that points out of the drawing."""
+    points = np.array([[x + 7.0 * sign, y], [x - 3.0 * sign, y + 4.5], [x - 3.0 * sign, y - 4.5]])
     return [Area(points, SIDE[side], f"{side} beyond")]
 
 
 def timing_drawing(
     times: Mapping[str, tuple[float | None, float | None, float | None]],
 ) -> list[Mark]:
-    """Return stance and swing of both sides as bars, % of the cycle.
+    """Draw stance and swing of both sides as bars, % of the cycle.
 
     Parameters
     ----------
     times : mapping
-        Side -> opposite foot-off, opposite strike, foot-off, %.
+        Side -> opposite foot-off, opposite foot strike, foot-off, %.
     """
     left, right = 20.0, TIMING_WIDTH - 10.0
     scale = (right - left) / 100.0
@@ -155,16 +154,18 @@ def timing_drawing(
         for start, stop, alpha, name in parts:
             box = rectangle(left + scale * start, y, left + scale * stop, y + 15.0)
             marks.append(Area(box, SIDE[side], f"{side} stance", alpha))
-            marks += _named(name, start, stop, (left, scale, y)) if name else []
-        marks += _named("swing", off, 100.0, (left, scale, y))
+            marks += _phase_label(name, start, stop, (left, scale, y)) if name else []
+        marks += _phase_label("swing", off, 100.0, (left, scale, y))
     for value in range(0, 101, 20):
         x = left + scale * value
         marks.append(TextLine(x, 2.0, str(value), size(9.6), MUTED, "center"))
     return marks
 
 
-def _named(name: str, start: float, stop: float, place: tuple[float, float, float]) -> list[Mark]:
-    """Return the name of a part of the cycle, and how long it is, in its middle."""
-    left, scale, y = place
+def _phase_label(
+    name: str, start: float, stop: float, position: tuple[float, float, float]
+) -> list[Mark]:
+    """Label a phase of the cycle, in its middle, with its name and duration."""
+    left, scale, y = position
     x, words = left + scale * (start + stop) / 2, f"{name} {stop - start:.0f} %"
     return [TextLine(x, y + 4.5, words, size(9.5), INK, "center")]

@@ -1,8 +1,8 @@
-"""Two sessions in one panel, one side at a time, and below it their difference with its band.
+"""Panels of one side in two sessions, with their difference and its band below.
 
-Above, the earlier session is pale and dashed, the later one full. Below, the difference about zero:
-what lies inside the band, two sessions of an unchanged person make; at the right edge the level
-over the cycle stands beside what it must pass.
+In the upper part the earlier session is pale and dashed, the later one solid. The lower part shows
+the difference about zero: two sessions of an unchanged person stay inside the band. At the right
+edge the mean level over the cycle is drawn next to the limit that it must exceed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gaitdyn.plots.clinic.panel import (
     band_marks,
     percent_marks,
 )
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, number
+from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
 from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
 
 RIBBON_ALPHA, BAND_ALPHA = 0.2, 0.45
 BEFORE, AFTER = (1.7, (4.5, 2.2)), (2.3, ())
-"""Width and dash of the mean of the earlier and of the later session, units."""
+"""Width and dash of the means of the earlier and the later session, units."""
 
 _EDGE = 6.0
 _AXES = 64
-"""Whose marks are kept."""
+"""Axes whose marks are cached."""
 
 _TALL, _LOW, _BETWEEN = 112.0, 54.0, 10.0
-"""Of the curves, of their difference, and between the two."""
+"""Heights of the curves, of their difference, and of the space between them."""
 
 _STEPS = {"deg": (5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0, 180.0)}
 _LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
@@ -54,18 +54,19 @@ _LOADS = (0.2, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionDifference:
-    """The second session less the first, as it was judged.
+    """The second session minus the first, and how this difference was judged.
 
     Attributes
     ----------
     values : array, shape (101,)
     limit : array, shape (101,), or None
-        How far from ``level`` (from zero without one) it must lie to be a change; None where
-        it was not judged.
+        Distance from ``level`` (from zero without a level) beyond which it counts as a change;
+        None if the difference was not judged.
     level, level_limit : float
-        Over the cycle, and what it must pass; NaN where the curve was judged as a whole.
+        Mean over the cycle, and the limit that it must exceed; NaN if the curve was judged as a
+        whole.
     words : str
-        In place of the band: why there is none.
+        Reason why there is no band, shown in its place.
     """
 
     values: Array
@@ -79,7 +80,7 @@ def compared_drawing(
     panel: Panel, before: PanelCurve | None, after: PanelCurve | None, band: Band | None,
     change: SessionDifference | None, side: str, *, last: bool,
 ) -> Panelled:  # fmt: skip
-    """Return a panel of one side in two sessions.
+    """Draw a panel of one side in two sessions.
 
     Parameters
     ----------
@@ -87,29 +88,30 @@ def compared_drawing(
     before, after : PanelCurve or None
     band : Band or None
     change : SessionDifference or None
-        Without one the lower part stays empty.
+        Without a change the lower part stays empty.
     side : {"left", "right"}
     last : bool
-        Whether its horizontal axis carries numbers.
+        Whether the horizontal axis has numbers.
     """
-    shown = [one for one in (before, after) if one is not None]
+    shown = [curve for curve in (before, after) if curve is not None]
     limits, extended = axis_limits(panel, shown, band)
     height = ABOVE + _TALL + _BETWEEN + _LOW + NUMBERED
     low = NUMBERED + _LOW
     frame = Frame(LEFT_EDGE, low + _BETWEEN, PLOT, _TALL, (0.0, 100.0), limits)
     marks: list[Part] = [] if band is None else [*band_marks(frame, band)]
     marks.append(axis_marks(frame, panel, last=last, extended=extended, at=()))
-    for one, colours, width, dash in (
+    for curve, colours, width, dash in (
         (before, PALE, *BEFORE),
         (after, SIDE, *AFTER),
     ):
-        if one is None or one.mean is None:
+        if curve is None or curve.mean is None:
             continue
-        colour = colours[one.side]
-        if one.sd is not None:
-            marks += _ribbon(frame, one, colour)
-        at = np.linspace(0.0, 100.0, len(one.mean))
-        marks += known_lines(frame, at, one.mean, stroke(colour, width, dash, 4), "session mean")
+        colour = colours[curve.side]
+        if curve.sd is not None:
+            marks += _ribbon(frame, curve, colour)
+        percent = np.linspace(0.0, 100.0, len(curve.mean))
+        line = stroke(colour, width, dash, 4)
+        marks += known_lines(frame, percent, curve.mean, line, "session mean")
     marks += _change_marks(panel, change, SIDE[side], last=last)
     return Panelled(tuple(marks), height, limits, extended)
 
@@ -117,26 +119,26 @@ def compared_drawing(
 def _change_marks(
     panel: Panel, change: SessionDifference | None, colour: str, *, last: bool
 ) -> list[Part]:
-    """Return the difference about zero, its band, and the level at the right edge."""
+    """Draw the difference about zero, its band, and the level at the right edge."""
     reach = _reach(panel, change)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
     marks: list[Part] = [_change_axes(frame, last=last)]
     if change is None:
         return marks
-    at = np.linspace(0.0, 100.0, len(change.values))
+    percent = np.linspace(0.0, 100.0, len(change.values))
     if change.words:
         words = TextLine(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
         marks.append(words)
     if change.limit is not None:
         marks += _limit_marks(frame, change, change.limit)
-    held = np.clip(change.values, -reach, reach)
-    marks += known_lines(frame, at, held, stroke(colour, 1.9, level=4), "change mean")
+    clipped = np.clip(change.values, -reach, reach)
+    marks += known_lines(frame, percent, clipped, stroke(colour, 1.9, level=4), "change mean")
     return marks + _level_marks(frame, change, colour)
 
 
 @lru_cache(maxsize=_AXES)
 def _change_axes(frame: Frame, *, last: bool) -> Fixed:
-    """Return both axes of a difference, made once."""
+    """Draw both axes of a difference; cached."""
     zero, top = (frame.place(0.0, value)[1] for value in (0.0, frame.y[1]))
     x, type_pt = frame.left - 4.0, size(TICK)
     ends = (frame.left, zero), (frame.right, zero)
@@ -144,21 +146,21 @@ def _change_axes(frame: Frame, *, last: bool) -> Fixed:
     return Fixed((
         *percent_marks(frame, last=last).marks,
         segment(*ends, stroke(MUTED, 0.6, level=1), "zero"),
-        TextLine(x, top - 6.4, f"\u00b1{number(frame.y[1])}", type_pt, MUTED, "right"),
+        TextLine(x, top - 6.4, f"\u00b1{tick_label(frame.y[1])}", type_pt, MUTED, "right"),
         TextLine(x, middle, "\u0394", type_pt, INK, "right", bold=True),
     ))  # fmt: skip
 
 
 def _limit_marks(frame: Frame, change: SessionDifference, limit: Array) -> list[Mark]:
-    """Return the band of what an unchanged person makes, every other per cent."""
+    """Draw the band within which an unchanged person stays, at every other per cent."""
     middle = change.level if np.isfinite(change.level) else 0.0
-    at = np.linspace(0.0, 100.0, len(limit))[::2]
+    percent = np.linspace(0.0, 100.0, len(limit))[::2]
     low, high = middle - limit[::2], middle + limit[::2]
-    return areas_between(frame, at, low, high, HAIR, "change band", BAND_ALPHA)
+    return areas_between(frame, percent, low, high, HAIR, "change band", BAND_ALPHA)
 
 
 def _level_marks(frame: Frame, change: SessionDifference, colour: str) -> list[Mark]:
-    """Return two short bars at the right edge: the level, and what it must pass."""
+    """Draw two short bars at the right edge: the level, and the limit that it must exceed."""
     if not (np.isfinite(change.level) and np.isfinite(change.level_limit)):
         return []
     level, limit = (
@@ -174,27 +176,27 @@ def _level_marks(frame: Frame, change: SessionDifference, colour: str) -> list[M
 
 
 def _reach(panel: Panel, change: SessionDifference | None) -> float:
-    """Return the end of the axis of a difference: round, and beyond all that is drawn."""
+    """Return the end of the axis of a difference: a round number beyond everything drawn."""
     steps = _STEPS.get(panel.unit, _LOADS)
     if change is None:
         return steps[0]
-    found = [np.abs(change.values)]
+    sizes = [np.abs(change.values)]
     if change.limit is not None:
-        found.append(np.abs(np.nan_to_num(change.level)) + change.limit)
-    found.append(np.abs(np.array([change.level, change.level_limit])))
-    every = np.concatenate(found)
-    most = float(np.nanmax(every)) if np.isfinite(every).any() else 0.0
-    return next((step for step in steps if step >= most), steps[-1])
+        sizes.append(np.abs(np.nan_to_num(change.level)) + change.limit)
+    sizes.append(np.abs(np.array([change.level, change.level_limit])))
+    values = np.concatenate(sizes)
+    largest = float(np.nanmax(values)) if np.isfinite(values).any() else 0.0
+    return next((step for step in steps if step >= largest), steps[-1])
 
 
-def _ribbon(frame: Frame, one: PanelCurve, colour: str) -> list[Mark]:
-    """Return the area within one SD of the strides, one a run of known values."""
-    mean, sd = one.mean, one.sd
+def _ribbon(frame: Frame, curve: PanelCurve, colour: str) -> list[Mark]:
+    """Draw the area within one SD of the strides, one area per run of known values."""
+    mean, sd = curve.mean, curve.sd
     if mean is None or sd is None:
         return []
     mean, sd = mean[::2], sd[::2]
-    at = np.linspace(0.0, 100.0, len(mean))
-    return areas_between(frame, at, mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)
+    percent = np.linspace(0.0, 100.0, len(mean))
+    return areas_between(frame, percent, mean - sd, mean + sd, colour, "ribbon", RIBBON_ALPHA)
 
 
 COMPARED_KEY = {
@@ -205,36 +207,36 @@ COMPARED_KEY = {
     "level": "its mean over the cycle, and the limit it must pass",
     "largest": "\u0394 +1.0 (5.6): the largest, and its limit",
 }
-"""What the key holds, in its order."""
+"""Entries of the key, in their order."""
 
 
 def compared_entries(before: str, after: str) -> tuple[KeyEntry, ...]:
-    """Return the lines of the key of two groups.
+    """Return the entries of the key for two sessions.
 
     Examples
     --------
-    >>> [one.words for one in compared_entries("first", "second")][:2]
+    >>> [entry.words for entry in compared_entries("first", "second")][:2]
     ['A first', 'B second']
     """
-    told = {kind: words.format(before=before, after=after) for kind, words in COMPARED_KEY.items()}
-    return tuple(KeyEntry(kind, words, words) for kind, words in told.items())
+    texts = {kind: words.format(before=before, after=after) for kind, words in COMPARED_KEY.items()}
+    return tuple(KeyEntry(kind, words, words) for kind, words in texts.items())
 
 
 def compared_sample(kind: str, left: float, y: float, wide: float, side: str) -> list[Mark]:
-    """Return what stands before the words of a line; nothing before an example in words.
+    """Draw the sample of a key entry; nothing for an entry that is an example in words.
 
     Parameters
     ----------
     kind : str
-        Of :data:`COMPARED_KEY`.
+        Name in :data:`COMPARED_KEY`.
     left, y, wide : float
-        Its left end, its middle and its width, mm.
+        Left end, middle and width of the sample, mm.
     side : str
-        That is drawn.
+        Side that is drawn.
     """
-    lines = {"before": (PALE[side], *BEFORE), "after": (SIDE[side], *AFTER)}
-    if kind in lines:
-        colour, width, dash = lines[kind]
+    dashed = {"before": (PALE[side], *BEFORE), "after": (SIDE[side], *AFTER)}
+    if kind in dashed:
+        colour, width, dash = dashed[kind]
         parts = tuple(part / width for part in dash)
         return [segment((left, y), (left + wide, y), Stroke(colour, 0.75 * width, parts), "key")]
     if kind == "level":

@@ -1,4 +1,4 @@
-"""What the panels of one group of trials show: the same on the page, on paper and in figures."""
+"""Contents of the panels of a group of trials: the same on the page, on paper and in figures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gaitdyn.plots.clinic.course import course_drawing
 from gaitdyn.plots.clinic.grids import Cell, cells_of
 from gaitdyn.plots.clinic.key import KeyEntry, key_entries
 from gaitdyn.plots.clinic.panel import panel_drawing
-from gaitdyn.plots.clinic.shown import PanelCurve, any_many
+from gaitdyn.plots.clinic.shown import PanelCurve
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnCurves:
-    """Curves, and what stands behind them.
+    """Curves and their references.
 
     Attributes
     ----------
     curves : mapping
-        (side, name) -> what is drawn over the cycle.
+        (side, name) -> curve over the cycle.
     bands : mapping
-        Curve -> reference.
+        Name of a curve -> reference.
     course : tuple of CurveStrip
-        Both sides over the whole trial, s, where it has no stride.
+        Both sides over the whole trial, s, if it has no stride.
     """
 
     curves: Mapping[tuple[str, str], PanelCurve]
@@ -43,24 +43,24 @@ class DrawnCurves:
 
     @property
     def banded(self) -> bool:
-        """Whether a reference stands behind any curve."""
+        """Whether any curve has a reference."""
         return bool(self.bands) and not self.course
 
     @property
     def judged(self) -> bool:
-        """Whether any curve has a verdict, which stands as a strip below it."""
+        """Whether any curve has a verdict, which is drawn as a strip below it."""
         return any(s.strip is not None and not s.strip.words for s in self.curves.values())
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that are drawn."""
-        found = {s.side for s in (*self.curves.values(), *self.course)}
-        return tuple(side for side in SIDES if side in found)
+        """Sides that are drawn."""
+        sides = {s.side for s in (*self.curves.values(), *self.course)}
+        return tuple(side for side in SIDES if side in sides)
 
     @property
     def key(self) -> tuple[KeyEntry, ...]:
-        """What the key must hold: what is drawn."""
-        there = {
+        """Entries of the key for everything that is drawn."""
+        kinds = {
             "near": self.banded,
             "far": self.banded,
             "within": self.banded and any(b.limit is not None for b in self.bands.values()),
@@ -69,20 +69,20 @@ class DrawnCurves:
             "many": self.many,
             "pale": self.partial,
         }
-        return key_entries([*self.sides, *(kind for kind, shown in there.items() if shown)])
+        return key_entries([*self.sides, *(kind for kind, shown in kinds.items() if shown)])
 
     @property
     def many(self) -> bool:
-        """Whether areas stand in the place of the lines of some strides."""
-        return any_many(self.curves.values())
+        """Whether areas replace the lines of some strides."""
+        return any(curve.many for curve in self.curves.values())
 
     @property
     def partial(self) -> bool:
         """Whether incomplete strides are drawn."""
-        return not self.many and any(one.partial for one in self.curves.values())
+        return not self.many and any(curve.partial for curve in self.curves.values())
 
     def panel(self, cell: Cell) -> Panelled | None:
-        """Return the drawing of a cell; None where the key stands."""
+        """Draw a cell; return None for the cell of the key."""
         if cell.panel is None:
             return None
         if self.course:
@@ -93,9 +93,9 @@ class DrawnCurves:
         )  # fmt: skip
 
     def shows(self, grid: Grid, *, means: bool = False) -> bool:
-        """Return whether a grid has anything to draw; with ``means``, strides that count."""
+        """Return whether a grid has any curve to draw; with ``means``, any mean."""
         names = {cell.panel.name for cell in cells_of(grid) if cell.panel is not None}
         if self.course:
-            return any(np.isfinite(s.curve(n)).any() for s in self.course for n in names)
-        found = [one for (_, name), one in self.curves.items() if name in names]
-        return any(one.mean is not None or not means for one in found)
+            return any(np.isfinite(strip.curve(n)).any() for strip in self.course for n in names)
+        curves = [curve for (_, name), curve in self.curves.items() if name in names]
+        return any(curve.mean is not None or not means for curve in curves)

@@ -1,4 +1,4 @@
-"""The floor from above, walking to the right, and the force of the ground from the side."""
+"""The floor from above, walking to the right, and the ground reaction force from the side."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ _MOST_ARROWS = 24
 
 
 def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
-    """Return plates, feet and paths of the force, and the drawing's height.
+    """Draw plates, feet and paths of the force; return the marks and the height.
 
     Parameters
     ----------
     plan : FloorPlan
     """
-    places = [*plan.plates, *(np.stack((1.45 * f.line[0] - 0.45 * f.line[1], f.line[1]))
+    outlines = [*plan.plates, *(np.stack((1.45 * f.line[0] - 0.45 * f.line[1], f.line[1]))
                               for f in plan.feet)]  # fmt: skip
-    if not places:
+    if not outlines:
         return [], 0.0
-    points = np.concatenate(places)
+    points = np.concatenate(outlines)
     low, high = points.min(axis=0) - _ROOM_M, points.max(axis=0) + _ROOM_M
     span = high - low
     scale = min(WIDTH / span[0], _TALLEST / span[1])
     height = max(_LOWEST, scale * span[1]) + 18.0
 
-    def at(xy: Array) -> Array:
+    def on_sheet(xy: Array) -> Array:
         centre = (low + high) / 2
         moved = (np.atleast_2d(xy) - centre) * scale
         return np.asarray(moved + np.array([WIDTH / 2, 18.0 + (height - 18.0) / 2]))
 
     marks: list[Mark] = []
-    trodden = np.concatenate([at(f.line) for f in plan.feet] or [np.empty((0, 2))])
+    foot_points = np.concatenate([on_sheet(f.line) for f in plan.feet] or [np.empty((0, 2))])
     for number, plate in zip(plan.numbers, plan.plates, strict=True):
-        corners = at(plate)
+        corners = on_sheet(plate)
         marks.append(Area(corners, FAR, "plate"))
         outline = np.concatenate((corners, corners[:1]))
         marks.append(Line(outline, stroke(HAIR, 0.8, level=1), "plate"))
-        x, y, align = _free_corner(corners, trodden)
+        x, y, align = _free_corner(corners, foot_points)
         marks.append(TextLine(x, y, f"plate {number}", size(8.8), MUTED, align))
     for foot in plan.feet:
-        marks += _foot(at, foot.side, foot.line)
+        marks += _foot(on_sheet, foot.side, foot.line)
     for side, path in plan.paths:
         known = path[np.isfinite(path).all(axis=1)]
         if len(known) > 1:
-            marks.append(Line(at(known), stroke(SIDE[side], 1.6, level=4), f"{side} force"))
+            marks.append(Line(on_sheet(known), stroke(SIDE[side], 1.6, level=4), f"{side} force"))
     half = 0.5 * scale
     marks.append(segment((0.0, 10.0), (half, 10.0), stroke(MUTED, 1.0), "scale"))
     marks.append(TextLine(half + 5.0, 7.0, "0.5 m", size(8.8), MUTED))
@@ -70,22 +70,22 @@ def floor_drawing(plan: FloorPlan) -> tuple[list[Mark], float]:
 
 
 def _free_corner(corners: Array, feet: Array) -> tuple[float, float, Align]:
-    """Return where the name of a plate stands: in the corner that lies farthest from any foot."""
+    """Return the position of a plate's name: the corner that is farthest from any foot."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     left, right = float(low[0]) + 3.0, float(high[0]) - 3.0
     ends: tuple[tuple[float, Align], ...] = ((left, "left"), (right, "right"))
     heights = float(high[1]) - 10.0, float(low[1]) + 4.0
-    places: list[tuple[float, float, Align]] = [(x, y, how) for y in heights for x, how in ends]
+    positions: list[tuple[float, float, Align]] = [(x, y, a) for y in heights for x, a in ends]
 
-    def apart(place: tuple[float, float, Align]) -> float:
-        middle = place[0] + (14.0 if place[2] == "left" else -14.0), place[1] + 3.0
+    def distance(position: tuple[float, float, Align]) -> float:
+        middle = position[0] + (14.0 if position[2] == "left" else -14.0), position[1] + 3.0
         return float(np.hypot(*(feet - middle).T).min()) if len(feet) else 0.0
 
-    return max(places, key=apart)
+    return max(positions, key=distance)
 
 
-def _foot(at: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
-    """Return the outline of a foot about the line from heel to toe."""
+def _foot(on_sheet: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
+    """Draw the outline of a foot about the line from heel to toe."""
     heel, toe = line
     along = toe - heel
     length = float(np.hypot(*along))
@@ -105,55 +105,55 @@ def _foot(at: Callable[[Array], Array], side: str, line: Array) -> list[Mark]:
         heel - 0.16 * length * across,
         heel - 0.08 * length * forward,
     ]
-    points = at(np.array(outline))
+    points = on_sheet(np.array(outline))
     colour = SIDE[side]
-    x, y = at(heel - 0.45 * along)[0]
+    x, y = on_sheet(heel - 0.45 * along)[0]
     return [
         Line(points, stroke(colour, 1.4, level=3), f"{side} foot"),
         TextLine(float(x), float(y) - 3.5, LETTER[side], size(10.0), colour, "center", bold=True),
     ]  # fmt: skip
 
 
-def butterfly_drawing(found: Sequence[Butterfly]) -> list[Mark]:
-    """Return the force of the ground along its path from the side, left then right.
+def butterfly_drawing(steps: Sequence[Butterfly]) -> list[Mark]:
+    """Draw the ground reaction force along its path, seen from the side, left then right.
 
     Parameters
     ----------
-    found : sequence of Butterfly
-        At most one a side.
+    steps : sequence of Butterfly
+        At most one per side.
     """
     marks: list[Mark] = []
-    most = max((float(np.nanmax(one.force[:, 1])) for one in found), default=1.0)
-    scale = (BUTTERFLY_HEIGHT - 34.0) / max(most, 1.3)
+    largest = max((float(np.nanmax(step.force[:, 1])) for step in steps), default=1.0)
+    scale = (BUTTERFLY_HEIGHT - 34.0) / max(largest, 1.3)
     floor = 22.0
     body = floor + scale
-    for one in found:
-        left = 6.0 if one.side == "left" else WIDTH / 2 + 6.0
-        wide = WIDTH / 2 - 12.0
-        low, high = float(np.nanmin(one.along)), float(np.nanmax(one.along))
-        centre = left + wide / 2
-        per_m = min(0.45 * wide / max(high - low, 0.05), 320.0)
-        base = np.stack(
-            (centre + per_m * (one.along - (low + high) / 2), np.full_like(one.along, floor)),
+    for step in steps:
+        left = 6.0 if step.side == "left" else WIDTH / 2 + 6.0
+        plot_width = WIDTH / 2 - 12.0
+        low, high = float(np.nanmin(step.along)), float(np.nanmax(step.along))
+        centre = left + plot_width / 2
+        per_m = min(0.45 * plot_width / max(high - low, 0.05), 320.0)
+        points = np.stack(
+            (centre + per_m * (step.along - (low + high) / 2), np.full_like(step.along, floor)),
             axis=1,
         )
-        tips = base + scale * one.force
-        step = max(1, len(base) // _MOST_ARROWS)
-        thin = stroke(SIDE[one.side], 0.6, level=2, alpha=0.55)
+        tips = points + scale * step.force
+        every = max(1, len(points) // _MOST_ARROWS)
+        thin = stroke(SIDE[step.side], 0.6, level=2, alpha=0.55)
         marks += [
-            Line(arrow, thin, f"{one.side} force")
-            for arrow in np.stack((base, tips), axis=1)[::step]
+            Line(arrow, thin, f"{step.side} force")
+            for arrow in np.stack((points, tips), axis=1)[::every]
             if np.isfinite(arrow).all()
         ]
         known = np.isfinite(tips).all(axis=1)
-        marks.append(Line(tips[known], mean_stroke(one.side), f"{one.side} outline"))
+        marks.append(Line(tips[known], mean_stroke(step.side), f"{step.side} outline"))
         line = stroke(HAIR, 0.7, (3.0, 3.0), level=1)
-        marks.append(segment((left, body), (left + wide, body), line, "body weight"))
+        marks.append(segment((left, body), (left + plot_width, body), line, "body weight"))
         marks.append(TextLine(left, body + 3.0, "1 BW", size(8.8), MUTED))
         marks.append(
-            TextLine(left, 6.0, one.side.capitalize(), size(10.5), SIDE[one.side], bold=True)
+            TextLine(left, 6.0, step.side.capitalize(), size(10.5), SIDE[step.side], bold=True)
         )
-        told = " \u00b7 ".join(f"{p:.2f}" for p in one.peaks)
-        words = f"peaks {told} BW" if told else f"peak {float(np.nanmax(one.force[:, 1])):.2f} BW"
-        marks.append(TextLine(left + wide, 6.0, words, size(9.0), INK, "right"))
+        peaks = " \u00b7 ".join(f"{p:.2f}" for p in step.peaks)
+        words = f"peaks {peaks} BW" if peaks else f"peak {np.nanmax(step.force[:, 1]):.2f} BW"
+        marks.append(TextLine(left + plot_width, 6.0, words, size(9.0), INK, "right"))
     return marks

@@ -1,4 +1,4 @@
-"""Which panel stands where: a column a joint, a row a plane; the same columns carry the loads."""
+"""Layout of the panels: one column per joint, one row per plane, for angles and for loads."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _WORDS = {
     "dorsi": "dors",
 }
 KEY = ""
-"""The cell without a panel, which holds the key."""
+"""Name of the cell that contains the key instead of a panel."""
 
 _KINEMATIC = (
     ("pelvis_angle_tilt", "hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion"),
@@ -70,7 +70,7 @@ _TRANSVERSE = (
 )  # fmt: skip
 _INVERSION = "ankle_angle_inversion"
 _TRUNK = ("trunk_angle_tilt", "trunk_angle_obliquity", "trunk_angle_rotation")
-"""A fifth column, where the results have them."""
+"""Fifth column, if the results have these angles."""
 
 _PANELS = {
     panel.name: panel
@@ -82,16 +82,16 @@ _PANELS = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place of a grid.
+    """One cell of a grid.
 
     Attributes
     ----------
     panel : Panel or None
-        None where the key stands.
+        None in the cell of the key.
     title : str
-        Short.
+        Short title.
     last : bool
-        Whether it stands lowest in its column and numbers its horizontal axis.
+        Whether it is the lowest in its column, with numbers on its horizontal axis.
     """
 
     panel: Panel | None
@@ -103,16 +103,16 @@ Grid = tuple[tuple[Cell, ...], ...]
 
 
 def kinematic_grid(names: Container[str], *, inverts: bool = False) -> Grid:
-    """Return angles: columns pelvis, hip, knee, ankle and foot, rows the three planes.
+    """Return the grid of angles: columns pelvis, hip, knee, ankle and foot, rows the three planes.
 
-    A trunk's column comes last, where there are its angles.
+    If there are angles of the trunk, its column comes last.
 
     Parameters
     ----------
     names : container of str
-        Curves that are there.
+        Curves in the results.
     inverts : bool
-        Whether the foot's markers show its inversion; without it the key has its place.
+        Whether the markers show inversion of the foot; if not, the key takes its cell.
     """
     rows = _KINEMATIC
     if inverts and _INVERSION in names:
@@ -123,34 +123,34 @@ def kinematic_grid(names: Container[str], *, inverts: bool = False) -> Grid:
 
 
 def kinetic_grid(names: Container[str]) -> Grid:
-    """Return moments, powers and ground force: columns hip, knee, ankle and force.
+    """Return the grid of moments, powers and ground reaction force: hip, knee, ankle, force.
 
     Parameters
     ----------
     names : container of str
-        Curves that are there.
+        Curves in the results.
     """
     return _cells(_KINETIC, names)
 
 
 def transverse_grid(names: Container[str]) -> Grid:
-    """Return what is seldom asked for: transverse moments and the sideways force.
+    """Return the grid of transverse moments and the sideways force, which are seldom needed.
 
-    Moments of arms and low back stand below, where the results have them.
+    Moments of arms and low back follow below if the results have them.
     """
     arms = tuple(tuple(panel.name for panel in row) for row in ARMS)
-    there = any(fitting_panel(panel, names).name in names for row in ARMS for panel in row)
-    return _cells((*_TRANSVERSE, *(arms if there else ())), names)
+    has_arms = any(fitting_panel(panel, names).name in names for row in ARMS for panel in row)
+    return _cells((*_TRANSVERSE, *(arms if has_arms else ())), names)
 
 
 def trunk_grid() -> Grid:
-    """Return the trunk against the walking direction, and against the pelvis."""
+    """Return the grid of trunk angles relative to the walking direction and to the pelvis."""
     names = tuple(tuple(panel.name for panel in row) for row in TRUNK)
     return _cells(names, {name for row in names for name in row})
 
 
 def cells_of(grid: Grid) -> list[Cell]:
-    """Return the cells that hold a panel, in their order.
+    """Return the cells with a panel, in their order.
 
     Parameters
     ----------
@@ -160,15 +160,14 @@ def cells_of(grid: Grid) -> list[Cell]:
 
 
 def _cells(rows: Iterable[tuple[str, ...]], names: Container[str]) -> Grid:
-    found = []
     rows = tuple(rows)
-    for i, row in enumerate(rows):
-        cells = []
-        for j, name in enumerate(row):
-            below = any(later[j] for later in rows[i + 1 :])
-            cells.append(_cell(name, names, last=not below))
-        found.append(tuple(cells))
-    return tuple(found)
+    return tuple(
+        tuple(
+            _cell(name, names, last=not any(lower[j] for lower in rows[i + 1 :]))
+            for j, name in enumerate(row)
+        )
+        for i, row in enumerate(rows)
+    )
 
 
 def _cell(name: str, names: Container[str], *, last: bool) -> Cell:

@@ -1,4 +1,4 @@
-"""The key of the panels: what is drawn and in which words, the same on page, paper and figures."""
+"""The key of the panels: samples and words, the same on the page, on paper and in figures."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """One line of the key.
+    """One entry of the key.
 
     Attributes
     ----------
     kind : str
-        Of :data:`KEY`.
+        Name in :data:`KEY`.
     words : str
     short : str
-        The same where there is little room.
+        Shorter words for narrow places.
     """
 
     kind: str
@@ -48,32 +48,34 @@ class KeyEntry:
 
 
 KEY = {
-    "left": ("left", "left"),
-    "right": ("right", "right"),
-    "near": ("norm ±1 SD", "norm ±1 SD"),
-    "far": ("norm ±2 SD", "±2 SD"),
-    "within": ("95 % of healthy curves stay inside everywhere", "95 % stay inside"),
-    "off": ("foot-off", "foot-off"),
-    "strip": ("outside: possible, clear", "outside: possible, clear"),
-    "many": ("5 to 95 % of strides", "5 to 95 % of strides"),
-    "pale": ("incomplete, in no mean", "incomplete, in no mean"),
+    "left": "left",
+    "right": "right",
+    "near": "norm ±1 SD",
+    "far": "norm ±2 SD",
+    "within": "95 % of healthy curves stay inside everywhere",
+    "off": "foot-off",
+    "strip": "outside: possible, clear",
+    "many": "5 to 95 % of strides",
+    "pale": "incomplete, not averaged",
 }
-"""What a key may hold, in its order: in words, and in fewer."""
+"""Possible entries in their order."""
+
+_SHORT = {"far": "±2 SD", "within": "95 % stay inside"}
 
 _AREAS = {"near": NEAR, "far": FAR, "within": WITHIN}
 _BARS = ((0.07, 0.37, 0.8, 0.5), (0.5, 0.87, 1.4, 1.0))
-"""Of the strip's two verdicts: from, to, how tall in mm, how deep."""
+"""Bars of the two verdicts in the sample of a strip: start, end, height (mm), opacity."""
 
 
 def key_entries(kinds: Sequence[str]) -> tuple[KeyEntry, ...]:
-    """Return the lines of a key in their order.
+    """Return the entries of a key in their order.
 
     Examples
     --------
-    >>> [one.words for one in key_entries(["off", "right"])]
+    >>> [entry.words for entry in key_entries(["off", "right"])]
     ['right', 'foot-off']
     """
-    return tuple(KeyEntry(kind, *words) for kind, words in KEY.items() if kind in kinds)
+    return tuple(KeyEntry(k, words, _SHORT.get(k, words)) for k, words in KEY.items() if k in kinds)
 
 
 _SAMPLE = 8.0, 2.7
@@ -82,12 +84,12 @@ _SAMPLE = 8.0, 2.7
 
 @lru_cache(maxsize=64)
 def sample_svg(sample: Callable[..., list[Mark]], kind: str, whose: str | tuple[str, ...]) -> str:
-    """Return a sample as the page has it, 30 units wide, made once; nothing of an empty one.
+    """Return a sample as SVG for the page, 30 units wide, cached; empty if there is no sample.
 
     Parameters
     ----------
     sample : callable
-        :func:`key_sample`, or that of two sessions.
+        :func:`key_sample`, or the one for two sessions.
     kind : str
     whose : str or tuple of str
         Side or sides.
@@ -100,16 +102,16 @@ def sample_svg(sample: Callable[..., list[Mark]], kind: str, whose: str | tuple[
 
 
 def key_sample(kind: str, left: float, y: float, wide: float, sides: Sequence[str]) -> list[Mark]:
-    """Return what stands before the words of a line.
+    """Draw the sample of an entry.
 
     Parameters
     ----------
     kind : str
-        Of :data:`KEY`.
+        Name in :data:`KEY`.
     left, y, wide : float
-        Its left end, its middle and its width, mm.
+        Left end, middle and width of the sample, mm.
     sides : sequence of str
-        That are drawn.
+        Sides that are drawn.
     """
     line = np.array([[left, y], [left + wide, y]])
     if kind in SIDE:

@@ -1,4 +1,4 @@
-"""The muscles in the columns of the joints: below the loads, or as a drawing of their own."""
+"""The muscles in the columns of the joints: below the loads, or as a separate drawing."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Mark
 
 COLUMNS = (("hip", "Hip"), ("knee", "Knee"), ("ankle", "Ankle"), ("foot", "Foot and others"))
-"""The joints whose loads stand above; a muscle that none of them is named for stands last."""
+"""Columns, as for the loads above; muscles that belong to none of these joints come last."""
 
 _GAP, _TITLE, _NOTE, _HEAD = 6.0, 4.0, 3.6, 4.0
 _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
-"""Of a cell of the usual width, mm; in narrower ones they are smaller."""
+"""Sizes of type for a cell of the usual width, mm; type is smaller in narrower cells."""
 
 _LEAST, _LEAST_PT = 0.8, 5.4
 _WIDE_MM, _EDGE, _HEADING = 180.0, 3.0, 9.0
@@ -37,7 +37,7 @@ WORDS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MuscleCell:
-    """One muscle: its panels by side, None for a side that has no channel of it."""
+    """One muscle and its panel for each side; None for a side without a channel."""
 
     muscle: str
     panels: Mapping[str, EmgPanel | None]
@@ -49,78 +49,78 @@ class MuscleCell:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is told in words of each side that is drawn."""
-        found = [one for one in self.panels.values() if one is not None and one.mean.size]
-        return tuple(f"{LETTER[one.side]} {_note(one)}" for one in found)
+        """A note on each side that is drawn."""
+        drawn = [panel for panel in self.panels.values() if panel is not None and panel.mean.size]
+        return tuple(f"{LETTER[panel.side]} {_note(panel)}" for panel in drawn)
 
 
 MuscleGrid = tuple[tuple[MuscleCell | None, ...], ...]
 
 
-def wired_sides(panels: Sequence[EmgPanel]) -> list[str]:
-    """Return the legs of which any muscle was recorded."""
+def _recorded_sides(panels: Sequence[EmgPanel]) -> list[str]:
+    """Return the sides with at least one recorded muscle."""
     return [s for s in SIDES if any(p.side == s and p.status != "not_recorded" for p in panels)]
 
 
 def muscle_grid(panels: Sequence[EmgPanel]) -> MuscleGrid:
-    """Return the muscles that any side shows, in the columns of :data:`COLUMNS`.
+    """Return the muscles with curves on any side, in the columns of :data:`COLUMNS`.
 
-    Of a leg that was not wired there is no row; muscles without curves are told in words
+    A leg that was not recorded has no row. Muscles without curves are described in words
     (:func:`silent_words`).
     """
-    found = {(p.muscle, p.side): p for p in panels}
-    shown = dict.fromkeys(p.muscle for p in panels if p.mean.size)
-    sides = wired_sides(panels)
-    own: dict[str, list[MuscleCell]] = {joint: [] for joint, _ in COLUMNS}
-    last = COLUMNS[-1][0]
-    for muscle in shown:
-        cell = MuscleCell(muscle, {side: found.get((muscle, side)) for side in sides})
-        own[joint_of(muscle) or last].append(cell)
-    return tuple(zip_longest(*own.values()))
+    by_muscle = {(p.muscle, p.side): p for p in panels}
+    muscles = dict.fromkeys(p.muscle for p in panels if p.mean.size)
+    sides = _recorded_sides(panels)
+    columns: dict[str, list[MuscleCell]] = {joint: [] for joint, _ in COLUMNS}
+    other = COLUMNS[-1][0]
+    for muscle in muscles:
+        cell = MuscleCell(muscle, {side: by_muscle.get((muscle, side)) for side in sides})
+        columns[joint_of(muscle) or other].append(cell)
+    return tuple(zip_longest(*columns.values()))
 
 
 def silent_words(panels: Sequence[EmgPanel]) -> str:
-    """Return the muscles without curves on any side, and why: ``Tibialis posterior: noise only``.
+    """Return the muscles without curves and the reasons, such as ``Soleus (noise only)``.
 
-    Legs that were not wired are told, too; nothing where all muscles have curves.
+    Legs that were not recorded are mentioned, too. The text is empty if all muscles have curves.
     """
-    wired = wired_sides(panels)
+    recorded = _recorded_sides(panels)
     shown = {p.muscle for p in panels if p.mean.size}
     reasons: dict[str, list[str]] = {}
-    for one in panels:
-        if one.muscle not in shown and one.side in wired:
-            told = reasons.setdefault(one.muscle.replace("_", " "), [])
-            told.append(one.reason.partition(":")[0].partition(" (")[0])
-    alike: dict[str, list[str]] = {}
-    for muscle, why in reasons.items():
-        alike.setdefault(", ".join(dict.fromkeys(why)), []).append(muscle)
-    lines = [f"{', '.join(muscles)} ({why})" for why, muscles in alike.items()]
-    absent = [side for side in SIDES if side not in wired]
+    for panel in panels:
+        if panel.muscle not in shown and panel.side in recorded:
+            reasons_of_muscle = reasons.setdefault(panel.muscle.replace("_", " "), [])
+            reasons_of_muscle.append(panel.reason.partition(":")[0].partition(" (")[0])
+    by_reason: dict[str, list[str]] = {}
+    for muscle, words in reasons.items():
+        by_reason.setdefault(", ".join(dict.fromkeys(words)), []).append(muscle)
+    lines = [f"{', '.join(muscles)} ({words})" for words, muscles in by_reason.items()]
+    absent = [side for side in SIDES if side not in recorded]
     legs = f"{' and '.join(absent).capitalize()} leg not recorded. " if panels and absent else ""
     return (legs + (f"Without curves: {'; '.join(lines)}." if lines else "")).strip()
 
 
 def _note(panel: EmgPanel) -> str:
-    """Return strides, likeness to the norm, and a doubt."""
-    like = "" if panel.norm_r is None else f", r {panel.norm_r:.2f}".replace("-", "\u2212")
+    """Return the number of strides, the correlation with the norm, and any doubt."""
+    likeness = "" if panel.norm_r is None else f", r {panel.norm_r:.2f}".replace("-", "\u2212")
     doubt = f"; {panel.reason}" if panel.status == "check" and panel.reason else ""
-    return f"n {panel.strides}{like}{doubt}"
+    return f"n {panel.strides}{likeness}{doubt}"
 
 
 def muscle_room(grid: MuscleGrid) -> tuple[float, float]:
-    """Return how high a grid is on a sheet: mm of words, and units of drawings."""
+    """Return the height of a grid on a sheet: that of its words, mm, and of its drawings, units."""
     return _HEAD + len(grid) * (_TITLE + _NOTE), sum(_units(row) for row in grid)
 
 
 def _units(row: tuple[MuscleCell | None, ...]) -> float:
-    return muscle_height(max(len(one.panels) for one in row if one is not None))
+    return muscle_height(max(len(cell.panels) for cell in row if cell is not None))
 
 
 def muscle_marks(
     grid: MuscleGrid, foot_off: Mapping[str, float | None], place: tuple[float, float, float],
     gap: float = _GAP,
 ) -> tuple[list[Mark], float]:  # fmt: skip
-    """Return the muscles on a sheet, and where they end, mm.
+    """Draw the muscles on a sheet; return their marks and their lower edge, mm.
 
     Parameters
     ----------
@@ -130,61 +130,61 @@ def muscle_marks(
     place : tuple of float
         Left, top and width, mm.
     gap : float
-        Between columns, mm.
+        Space between columns, mm.
     """
-    left, top, wide = place
-    step = (wide + gap) / len(COLUMNS)
-    cell = step - gap
-    scale, small = cell / WIDTH, max(min(1.0, cell / _USUAL), _LEAST)
-    at = scale * LEFT_EDGE
+    left, top, width = place
+    step = (width + gap) / len(COLUMNS)
+    cell_width = step - gap
+    scale, small = cell_width / WIDTH, max(min(1.0, cell_width / _USUAL), _LEAST)
+    text_x, note_pt = scale * LEFT_EDGE, _NOTE_PT * small
     marks: list[Mark] = [
-        TextLine(left + i * step + at, top - 3.0, title, _NOTE_PT * small, MUTED, name="column")
+        TextLine(left + i * step + text_x, top - 3.0, title, note_pt, MUTED, name="column")
         for i, (joint, title) in enumerate(COLUMNS)
         if any(row[i] is not None for row in grid)
     ]
     y = top - _HEAD
     for row in grid:
-        high = scale * _units(row) + _TITLE + _NOTE
-        for i, one in enumerate(row):
-            if one is None:
+        row_height = scale * _units(row) + _TITLE + _NOTE
+        for i, cell in enumerate(row):
+            if cell is None:
                 continue
             x = left + i * step
-            drawn = muscle_drawing(one.panels, foot_off)
-            low = y - _TITLE - scale * drawn.height
-            title = TextLine(x + at, y - 3.0, one.title, _TITLE_PT * small, INK, bold=True)
-            note = wrapped(";  ".join(one.notes), cell - at, _NOTE_PT * small)[0]
-            told = TextLine(x + at, low - 1.9, note, _NOTE_PT * small, MUTED)
-            marks += [title, told, *placed(drawn.marks, x, low, scale, least_pt=_LEAST_PT)]
-        y -= high
+            drawing = muscle_drawing(cell.panels, foot_off)
+            low = y - _TITLE - scale * drawing.height
+            title = TextLine(x + text_x, y - 3.0, cell.title, _TITLE_PT * small, INK, bold=True)
+            note = wrapped(";  ".join(cell.notes), cell_width - text_x, note_pt)[0]
+            note_line = TextLine(x + text_x, low - 1.9, note, note_pt, MUTED)
+            marks += [title, note_line, *placed(drawing.marks, x, low, scale, least_pt=_LEAST_PT)]
+        y -= row_height
     return marks, y
 
 
 def muscle_sheet(
     name: str, panels: Sequence[EmgPanel], foot_off: Mapping[str, float | None]
 ) -> Sheet:
-    """Return the muscles as a figure.
+    """Draw the muscles as a figure.
 
     Parameters
     ----------
     name : str
-        Of the trial.
+        Name of the trial.
     panels : sequence of EmgPanel
-        Of :func:`gaitdyn.emg.panels.emg_panels`.
+        From :func:`gaitdyn.emg.panels.emg_panels`.
     foot_off : mapping
         Side -> % of the cycle.
     """
-    grid, wide = muscle_grid(panels), _WIDE_MM - 2 * _EDGE
+    grid, width = muscle_grid(panels), _WIDE_MM - 2 * _EDGE
     words, units = muscle_room(grid)
-    room = words + units / WIDTH * (wide - _GAP * (len(COLUMNS) - 1)) / len(COLUMNS)
-    told = wrapped(f"{WORDS}. {silent_words(panels)}", wide, 4.6)
-    height = room + _HEADING + 2 * _EDGE + 2.2 * len(told)
+    body_height = words + units / WIDTH * (width - _GAP * (len(COLUMNS) - 1)) / len(COLUMNS)
+    key_lines = wrapped(f"{WORDS}. {silent_words(panels)}", width, 4.6)
+    height = body_height + _HEADING + 2 * _EDGE + 2.2 * len(key_lines)
     top = height - _EDGE
     heading = TextLine(
         _EDGE, top - 4.0, f"Muscles \u2013 {name}", 9.0, INK, bold=True, name="title"
     )
-    marks, low = muscle_marks(grid, foot_off, (_EDGE, top - _HEADING + 2.0, wide))
+    marks, low = muscle_marks(grid, foot_off, (_EDGE, top - _HEADING + 2.0, width))
     key = [
         TextLine(_EDGE, low - 2.2 * (i + 1), line, 4.6, MUTED, name="key")
-        for i, line in enumerate(told)
+        for i, line in enumerate(key_lines)
     ]
     return Sheet(_WIDE_MM, height, (heading, *marks, *key))

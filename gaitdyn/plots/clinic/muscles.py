@@ -1,4 +1,4 @@
-"""A muscle over the gait cycle, left above right: signal pale, envelope, norm, when it is on."""
+"""A muscle over the gait cycle, left above right: signal, envelope, norm and activity."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gaitdyn.plots.clinic.panel import (
     foot_off_tick,
     lower_edge,
 )
-from gaitdyn.plots.frames import Frame, areas_between
+from gaitdyn.plots.frames import Frame, sd_areas
 from gaitdyn.plots.marks import Area, Line, TextLine, rectangle
 from gaitdyn.types.subject import LETTER
 
@@ -30,49 +30,49 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Mask
 
 _TALL = {1: 84.0, 2: 58.0}
-"""Of the frame of a side, by how many sides a drawing has."""
+"""Number of sides in a drawing -> height of the frame of each side."""
 
 _ON_BAR, _BETWEEN = 13.0, 7.0
 
 _TOP = 1.6
-"""Of the peak of the mean envelope; higher samples of the signal are cut there."""
+"""Upper limit, in peaks of the mean envelope; higher samples of the signal are clipped."""
 
-_BESIDE = 2
-"""Points of the signal of which the largest is drawn: a panel has a pixel for each."""
+_GROUPED = 2
+"""Samples of which the largest is drawn: a panel has one pixel for each such group."""
 
 _PALE = 0.3
 _OFTEN = 0.5
-"""Share of the strides in which a muscle is on, where the bar below says so."""
+"""Share of the strides in which a muscle must be on to have a bar below its curve."""
 
 _HALF = 0.5
-"""Of the range of the norm, above which the bar of the norm says that the muscle is on."""
+"""Fraction of the range of the norm above which the norm counts as active."""
 
 _LINE_CHARACTERS = 36
 
 
 def muscle_height(sides: int) -> float:
-    """Return how high the drawing of so many sides is."""
+    """Return the height of a drawing of this many sides."""
     return ABOVE + sides * (_TALL[sides] + _ON_BAR) + (sides - 1) * _BETWEEN + NUMBERED
 
 
 def muscle_drawing(
     panels: Mapping[str, EmgPanel | None], foot_off: Mapping[str, float | None]
 ) -> Panelled:
-    """Return one muscle, a row a side; in place of curves the reason why there are none.
+    """Draw one muscle, one row per side; without curves, show the reason.
 
     Parameters
     ----------
     panels : mapping
-        Side -> its panel, None where nothing was recorded; in the order of the rows.
+        Side -> its panel, None if nothing was recorded; in the order of the rows.
     foot_off : mapping
         Side -> % of the cycle.
     """
-    tall, height = _TALL[len(panels)], muscle_height(len(panels))
+    frame_height, height = _TALL[len(panels)], muscle_height(len(panels))
     marks: list[Mark] = []
     bottom = height - ABOVE + _ON_BAR + _BETWEEN
     for side, panel in panels.items():
-        bottom -= _BETWEEN + tall + _ON_BAR
-        frame = Frame(LEFT_EDGE, bottom, PLOT, tall, (0.0, 100.0), (0.0, _TOP))
+        bottom -= _BETWEEN + frame_height + _ON_BAR
+        frame = Frame(LEFT_EDGE, bottom, PLOT, frame_height, (0.0, 100.0), (0.0, _TOP))
         marks += _axis(frame, side)
         marks += _side(frame, panel, foot_off.get(side))
     marks += [
@@ -88,19 +88,17 @@ def muscle_drawing(
 def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[Mark]:
     if panel is None or not len(panel.mean):
         return _reason(frame, "not recorded" if panel is None else panel.reason)
-    at = np.linspace(0.0, 100.0, len(panel.mean))
+    percent = np.linspace(0.0, 100.0, len(panel.mean))
     marks: list[Mark] = []
     if panel.norm is not None and panel.norm_sd is not None:
-        for share, colour in ((2.0, FAR), (1.0, NEAR)):
-            low, high = (panel.norm + k * share * panel.norm_sd for k in (-1, 1))
-            marks += areas_between(frame, at, low, high, colour, "band")
-    peaks = np.nan_to_num(panel.rectified).reshape(-1, _BESIDE).max(axis=1)
-    fine = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
+        marks += sd_areas(frame, percent, panel.norm, panel.norm_sd, (FAR, NEAR))
+    peaks = np.nan_to_num(panel.rectified).reshape(-1, _GROUPED).max(axis=1)
+    signal_percent = np.linspace(0.0, 100.0, len(peaks), endpoint=False)
     signal = np.clip(peaks, 0.0, _TOP)
     pale = stroke(SIDE[panel.side], 0.5, level=2, alpha=_PALE)
-    marks.append(Line(frame.at(fine, signal), pale, f"{panel.side} signal"))
+    marks.append(Line(frame.at(signal_percent, signal), pale, f"{panel.side} signal"))
     mean = np.clip(panel.mean, 0.0, _TOP)
-    marks.append(Line(frame.at(at, mean), mean_stroke(panel.side), f"{panel.side} mean"))
+    marks.append(Line(frame.at(percent, mean), mean_stroke(panel.side), f"{panel.side} mean"))
     if foot_off is not None:
         marks.append(foot_off_tick(frame, panel.side, foot_off))
     marks += _bars(frame, np.nan_to_num(panel.on_share) > _OFTEN, SIDE[panel.side], 6.5, "on")
@@ -111,7 +109,7 @@ def _side(frame: Frame, panel: EmgPanel | None, foot_off: float | None) -> list[
 
 
 def _reason(frame: Frame, text: str) -> list[Mark]:
-    """Return why there are no curves, in the middle of the frame."""
+    """Write the reason for missing curves in the middle of the frame."""
     lines = textwrap.wrap(text or "no whole stride", _LINE_CHARACTERS)[:3]
     x, middle = frame.left + PLOT / 2, frame.bottom + frame.height / 2
     return [
@@ -121,17 +119,17 @@ def _reason(frame: Frame, text: str) -> list[Mark]:
 
 
 def _bars(frame: Frame, on: Mask, colour: str, below: float, name: str) -> list[Mark]:
-    """Return a bar below the axis wherever a muscle is on."""
-    y, tall = frame.bottom - below, 4.0 if below < _ON_BAR / 2 + 1 else 2.5
-    found: list[Mark] = []
+    """Draw a bar below the axis for each period in which a muscle is on."""
+    y, bar_height = frame.bottom - below, 4.0 if below < _ON_BAR / 2 + 1 else 2.5
+    marks: list[Mark] = []
     for a, b in runs(on):
         left, right = (frame.place(float(k), 0.0)[0] for k in (a, min(b, 100)))
-        found.append(Area(rectangle(left, y, right, y + tall), colour, name))
-    return found
+        marks.append(Area(rectangle(left, y, right, y + bar_height), colour, name))
+    return marks
 
 
 def _axis(frame: Frame, side: str) -> list[Mark]:
-    """Return the lower axis and the letter of the side."""
+    """Draw the lower axis and the letter of the side."""
     letter = TextLine(
         frame.left - 12.0, frame.top - 9.0, LETTER[side], size(TICK), SIDE[side], bold=True,
         name="side",

@@ -1,7 +1,7 @@
-"""Colours, widths and sizes of the clinician's drawings, each in one place.
+"""Colours, widths and sizes of the drawings for clinicians, each defined once.
 
-Contrast is WCAG's on white: left 5.8, right 6.9, muted words 6.2. Only the reference is grey and
-the reference is only grey. Without colour the dash tells the sides apart.
+Contrast on white (WCAG): left 5.8, right 6.9, muted words 6.2. The reference, and nothing else, is
+grey. Without colour, the dash distinguishes the sides.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from gaitdyn.plots.marks import LEFT, MM_PER_PT, RIGHT, Stroke
 
 INK, MUTED = "#14202B", "#56636F"
 NEAR, FAR = "#C6CED7", "#E9EDF1"
-"""Within one and two SD of the reference."""
+"""Areas within one and two SD of the reference."""
 
 WITHIN = "#F4F6F8"
-"""Where the curves of healthy walkers stay everywhere."""
+"""Area in which the curves of healthy walkers stay everywhere."""
 
 HAIR, LINE, CARD = "#C3CBD3", "#DDE2E7", "#FFFFFF"
 LEFT_PALE, RIGHT_PALE = "#B85F63", "#4A80BA"
-"""The earlier of two sessions."""
+"""Colours of the earlier of two sessions."""
 
 USABLE, CHECK, FAILED = "#1D6B3A", "#7A4B00", "#8B1538"
 USABLE_TINT, CHECK_TINT, FAILED_TINT = "#E6F3EA", "#FFF3DC", "#FBE6EC"
@@ -44,11 +44,11 @@ CLASSES = {
     FAILED: "bad",
     USABLE: "ok",
 }
-"""What the page calls a colour, so that it follows the reader's theme."""
+"""Colour -> its class on the page, so that it follows the reader's theme."""
 
 MEAN, STRIDE, ZERO, EDGE, OFF = 2.1, 0.7, 0.6, 0.8, 1.7
 STRIDE_ALPHA, PARTIAL_ALPHA = 0.6, 0.28
-TICK, DIRECTION, TITLE = 9.6, 8.8, 12.5
+TICK, DIRECTION = 9.6, 8.8
 RIGHT_DASH = (11.0, 1.5)
 
 
@@ -56,15 +56,15 @@ RIGHT_DASH = (11.0, 1.5)
 def stroke(
     colour: str, width: float, dash: tuple[float, ...] = (), level: int = 2, alpha: float = 1.0
 ) -> Stroke:
-    """Return a stroke of a width in units, its dash in units, too."""
+    """Return a stroke; its width and dash are in units."""
     return Stroke(colour, width / MM_PER_PT, tuple(part / width for part in dash), level, alpha)
 
 
 def mean_stroke(side: str, width: float = MEAN) -> Stroke:
-    """Return the stroke of a side's mean: left solid, right dashed."""
+    """Return the stroke for the mean of a side: left solid, right dashed."""
     return stroke(SIDE[side], width, RIGHT_DASH if side == "right" else (), 4)
 
 
 def size(units: float) -> float:
-    """Return the points of type whose height is so many units."""
+    """Return the size of type, points, for a height in units."""
     return units / MM_PER_PT

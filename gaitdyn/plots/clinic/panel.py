@@ -1,4 +1,4 @@
-"""One panel: bands, thin strides, heavy means, foot-off ticks, and the strips of verdicts below."""
+"""One panel: bands, thin strides, heavy means, foot-off ticks, and strips of verdicts below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,14 @@ from gaitdyn.plots.clinic.palette import (
     size,
     stroke,
 )
-from gaitdyn.plots.frames import Frame, areas_between, known_lines, lines_of_curves, number
+from gaitdyn.plots.frames import (
+    Frame,
+    areas_between,
+    known_lines,
+    lines_of_curves,
+    sd_areas,
+    tick_label,
+)
 from gaitdyn.plots.marks import Area, Fixed, Line, TextLine, marks_of, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
@@ -46,18 +53,18 @@ NUMBERED, STRIPS = 16.0, 26.0
 _SLACK = 0.03
 _TICKS = 5
 _HEIGHTS = {1: (2.4, 0.5), 2: (4.4, 1.0)}
-"""Of a cell that is possibly and one that is clearly outside: how tall, how deep."""
+"""Height and opacity of cells that are possibly (1) and clearly (2) outside."""
 
 _THIN = 2
-"""% between the points of thin lines: they show where strides run, the mean is drawn whole."""
+"""% between the points of thin lines; means are drawn with all their points."""
 
 _PERCENTS = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 _EVERY = np.linspace(0.0, 100.0, 101)
 _AXES = 128
-"""Whose marks are kept: those of page after page are the same."""
+"""Axes whose marks are cached: many pages have the same axes."""
 
 MOST_ALPHA = 0.25
-"""Of the area of many strides."""
+"""Opacity of the area of many strides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ class Panelled:
     parts : tuple of Part
     height : float
     limits : tuple of float
-        Of its upright axis, as drawn.
+        Limits of the vertical axis, as drawn.
     extended : bool
     """
 
@@ -93,20 +100,20 @@ def panel_drawing(
     strips: bool = True,
     banded: bool = False,
 ) -> Panelled:
-    """Return one panel.
+    """Draw one panel.
 
     Parameters
     ----------
     panel : Panel
     curves : mapping
-        (side, name) -> what is drawn.
+        (side, name) -> curve.
     band : Band or None
     last : bool
-        Whether its horizontal axis carries numbers on a wide screen; on a narrow one all do.
+        Whether the horizontal axis has numbers on a wide screen; on a narrow one all have them.
     strips : bool
-        Whether the verdicts against the reference stand below it.
+        Whether strips with the verdicts against the reference are drawn below.
     banded : bool
-        Whether other curves have a reference: then one without says so.
+        Whether other curves have a reference; a panel without one is then labelled.
     """
     shown = [curves[s, panel.name] for s in SIDES if (s, panel.name) in curves]
     limits, extended = axis_limits(panel, shown, band)
@@ -118,48 +125,50 @@ def panel_drawing(
     marks.append(axis_marks(frame, panel, last=last, extended=extended))
     if banded and band is None and not extended:
         marks += corner_words(frame, "no norm")
-    for one in shown:
-        marks += _curves(frame, one)
+    for curve in shown:
+        marks += _curves(frame, curve)
     if not shown:
         x, y = frame.left + frame.width / 2, frame.bottom + frame.height / 2
         marks.append(TextLine(x, y, "not measured", size(10.0), MUTED, "center", name="none"))
     if strips and band is not None:
         bottom = frame.bottom - NUMBERED
-        marks += _strips(frame, bottom, {one.side: one for one in shown})
+        marks += _strips(frame, bottom, {curve.side: curve for curve in shown})
     return Panelled(tuple(marks), height, limits, extended)
 
 
 def axis_limits(
     panel: Panel, shown: list[PanelCurve], band: Band | None
 ) -> tuple[tuple[float, float], bool]:
-    """Return the fixed limits, or the next round ones beyond what leaves them by 3 %.
+    """Return the fixed limits, or round ones beyond curves that exceed them by more than 3 %.
 
-    Strides and the band of one SD count, the wider one is cut at the frame. Steps are 5 deg, or
-    0.5 of the unit.
+    Strides and the band of one SD count; the band of two SD is clipped. Steps are 5 deg, or 0.5 of
+    another unit.
     """
-    found = [c for one in shown for c in (one.most if one.many else (*one.whole, *one.partial))]
+    curves = [
+        c for one in shown for c in (one.percentiles if one.many else (*one.whole, *one.partial))
+    ]
     if band is not None:
-        found += [band.mean - band.sd, band.mean + band.sd]
-    return limits_of(panel, found)
+        curves += [band.mean - band.sd, band.mean + band.sd]
+    return limits_of(panel, curves)
 
 
-def limits_of(panel: Panel, found: Sequence[Array]) -> tuple[tuple[float, float], bool]:
-    """Return the limits that hold some curves, and whether they are wider than the fixed ones."""
+def limits_of(panel: Panel, curves: Sequence[Array]) -> tuple[tuple[float, float], bool]:
+    """Return limits that contain all curves, and whether they are wider than the fixed ones."""
     low, high = panel.limits
-    known = np.concatenate(found) if found else np.empty(0)
+    known = np.concatenate(curves) if curves else np.empty(0)
     known = known[np.isfinite(known)]
     if not known.size:
         return (low, high), False
     step = 5.0 if panel.unit == "deg" else 0.5
     slack = _SLACK * (high - low)
-    least, most = float(known.min()), float(known.max())
-    new_low = low if least >= low - slack else float(np.floor(least / step) * step)
-    new_high = high if most <= high + slack else float(np.ceil(most / step) * step)
+    smallest, largest = float(known.min()), float(known.max())
+    new_low = low if smallest >= low - slack else float(np.floor(smallest / step) * step)
+    new_high = high if largest <= high + slack else float(np.ceil(largest / step) * step)
     return (new_low, new_high), (new_low, new_high) != (low, high)
 
 
 def axis_ticks(low: float, high: float) -> list[float]:
-    """Return at most five round numbers, 0 among them where it is inside.
+    """Return at most five round numbers, including 0 if it is inside the limits.
 
     Examples
     --------
@@ -174,21 +183,16 @@ def axis_ticks(low: float, high: float) -> list[float]:
 
 
 def band_marks(frame: Frame, band: Band) -> list[Mark]:
-    """Return the areas within two and one SD of the reference, cut at the frame.
+    """Draw the areas within two and one SD of the reference, clipped at the frame.
 
-    Behind them, where it is known, the one in which the curves of healthy walkers stay everywhere.
+    Behind them, if it is known, is the area in which the curves of healthy walkers stay everywhere.
     """
-    marks: list[Mark] = []
-    if band.limit is not None:
-        marks += _within_marks(frame, band, band.limit)
-    for k, colour in ((2.0, FAR), (1.0, NEAR)):
-        low, high = band.mean - k * band.sd, band.mean + k * band.sd
-        marks += areas_between(frame, band.percent, low, high, colour, "band")
-    return marks
+    marks = [] if band.limit is None else _within_marks(frame, band, band.limit)
+    return marks + sd_areas(frame, band.percent, band.mean, band.sd, (FAR, NEAR))
 
 
 def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
-    """Return the simultaneous band: an area between two thin lines, at every other per cent."""
+    """Draw the simultaneous band: an area between two thin lines, at every other per cent."""
     at = np.linspace(0.0, 100.0, len(limit))[::2]
     half, mean = limit[::2], np.interp(at, band.percent, band.mean)
     marks = areas_between(frame, at, mean - half, mean + half, WITHIN, "within")
@@ -203,17 +207,17 @@ def _within_marks(frame: Frame, band: Band, limit: Array) -> list[Mark]:
 def axis_marks(
     frame: Frame, panel: Panel, *, last: bool, extended: bool, at: tuple[float, ...] = _PERCENTS
 ) -> Fixed:
-    """Return both axes, their numbers and what the ends of the upright one mean; made once.
+    """Draw both axes, their numbers and the meaning of the ends of the vertical one; cached.
 
     Parameters
     ----------
     frame : Frame
     panel : Panel
     last : bool
-        Whether the horizontal axis carries numbers on a wide screen.
+        Whether the horizontal axis has numbers on a wide screen.
     extended : bool
     at : tuple of float
-        Its numbers, % of the cycle or s; without any it is not drawn.
+        Numbers of the horizontal axis, % of the cycle or s; without any it is not drawn.
     """
     marks: list[Mark] = []
     for value in axis_ticks(*frame.y):
@@ -221,7 +225,7 @@ def axis_marks(
         if value == 0:
             line = stroke(MUTED, ZERO, level=1)
             marks.append(segment((x, y), (frame.right, y), line, "zero"))
-        marks.append(TextLine(x - 4.0, y - 3.2, number(value), size(TICK), MUTED, "right"))
+        marks.append(TextLine(x - 4.0, y - 3.2, tick_label(value), size(TICK), MUTED, "right"))
     marks += percent_marks(frame, last=last, at=at).marks if at else ()
     for word, y in (
         (f"{panel.top} \u2191", frame.top - 9.0),
@@ -233,57 +237,58 @@ def axis_marks(
 
 
 def corner_words(frame: Frame, words: str) -> list[Mark]:
-    """Return what is said in the upper right corner of a panel."""
+    """Write words in the upper right corner of a panel."""
     return [TextLine(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
 
 
 def lower_edge(frame: Frame) -> Line:
-    """Return the lower edge of a panel."""
+    """Draw the lower edge of a panel."""
     ends = (frame.left, frame.bottom), (frame.right, frame.bottom)
     return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
 
 
 def lower_tick(frame: Frame, x: float) -> Line:
-    """Return a tick below the lower edge of a panel."""
+    """Draw a tick below the lower edge of a panel."""
     ends = (x, frame.bottom - 3.0), (x, frame.bottom)
     return segment(*ends, stroke(MUTED, EDGE, level=1), "axis")
 
 
 @lru_cache(maxsize=_AXES)
 def percent_marks(frame: Frame, *, last: bool, at: tuple[float, ...] = _PERCENTS) -> Fixed:
-    """Return the lower edge of a panel with its ticks, and their numbers; made once."""
+    """Draw the lower edge of a panel with ticks and numbers; cached."""
     marks: list[Mark] = [lower_edge(frame)]
     for value in at:
         x = frame.place(value, frame.y[0])[0]
         marks.append(lower_tick(frame, x))
         name = "percent" if last else "percent narrow"
-        marks.append(
-            TextLine(x, frame.bottom - 12.0, number(value), size(TICK), MUTED, "center", name=name)
-        )
+        y, label = frame.bottom - 12.0, tick_label(value)
+        marks.append(TextLine(x, y, label, size(TICK), MUTED, "center", name=name))
     return Fixed(tuple(marks))
 
 
-def _curves(frame: Frame, one: PanelCurve) -> list[Mark]:
-    """Return strides, mean and the tick of foot-off of one side."""
-    colour = SIDE[one.side]
+def _curves(frame: Frame, shown: PanelCurve) -> list[Mark]:
+    """Draw strides, mean and foot-off tick of one side."""
+    side, colour = shown.side, SIDE[shown.side]
     thin = stroke(colour, STRIDE, level=2, alpha=STRIDE_ALPHA)
     pale = stroke(colour, STRIDE, level=2, alpha=PARTIAL_ALPHA)
     marks: list[Mark] = []
-    if one.many:  # the area in which 90 % of them lie, in the place of their lines
-        marks += areas_between(frame, _EVERY, *one.most, colour, f"{one.side} strides", MOST_ALPHA)
-    curves = [] if one.many else [(curve, pale, f"{one.side} incomplete") for curve in one.partial]
-    if len(one.whole) > 1 and not one.many:
-        curves += [(curve, thin, f"{one.side} stride") for curve in one.whole]
-    if one.mean is not None:
-        curves.append((one.mean, mean_stroke(one.side), f"{one.side} mean"))
+    if shown.many:  # an area with 90 % of the strides replaces their lines
+        marks += areas_between(
+            frame, _EVERY, *shown.percentiles, colour, f"{side} strides", MOST_ALPHA
+        )
+    curves = [] if shown.many else [(curve, pale, f"{side} incomplete") for curve in shown.partial]
+    if len(shown.whole) > 1 and not shown.many:
+        curves += [(curve, thin, f"{side} stride") for curve in shown.whole]
+    if shown.mean is not None:
+        curves.append((shown.mean, mean_stroke(side), f"{side} mean"))
     marks += lines_of_curves(frame, _EVERY, curves, _THIN)
-    if one.foot_off is not None:
-        marks.append(foot_off_tick(frame, one.side, one.foot_off))
+    if shown.foot_off is not None:
+        marks.append(foot_off_tick(frame, side, shown.foot_off))
     return marks
 
 
 def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
-    """Return a short tick: left from the axis upwards, right from the top downwards."""
+    """Draw a short tick: left upwards from the axis, right downwards from the top."""
     x = frame.place(percent, frame.y[0])[0]
     ends = (frame.bottom, frame.bottom + 10.0) if side == "left" else (frame.top, frame.top - 10.0)
     line = stroke(SIDE[side], OFF, level=3)
@@ -291,31 +296,31 @@ def foot_off_tick(frame: Frame, side: str, percent: float) -> Line:
 
 
 def _strips(frame: Frame, bottom: float, shown: Mapping[str, PanelCurve]) -> list[Mark]:
-    """Return where each side's curve is outside, a row a side; what both say stands once."""
+    """Draw one strip per side; words that are the same for both sides are written once."""
     strips = [one.strip if (one := shown.get(side)) is not None else None for side in SIDES]
-    said = {strip.words for strip in strips if strip is not None}
-    alike = said.pop() if len(said) == 1 and None not in strips else ""
+    words = {strip.words for strip in strips if strip is not None}
+    shared_words = words.pop() if len(words) == 1 and None not in strips else ""
     marks: list[Mark] = []
     for i, (side, strip) in enumerate(zip(SIDES, strips, strict=True)):
-        own = None if alike else strip
-        marks += strip_marks(frame, bottom - 7.0 - 10.0 * i, LETTER[side], SIDE[side], own)
-    if alike:
+        y, drawn = bottom - 7.0 - 10.0 * i, None if shared_words else strip
+        marks += strip_marks(frame, y, LETTER[side], SIDE[side], drawn)
+    if shared_words:
         y = bottom - 12.0 - 2.8
-        marks.append(TextLine(frame.left, y, alike, size(DIRECTION), MUTED, name="none"))
+        marks.append(TextLine(frame.left, y, shared_words, size(DIRECTION), MUTED, name="none"))
     return marks
 
 
 def strip_marks(
     frame: Frame, y: float, letter: str, colour: str, strip: VerdictStrip | None
 ) -> list[Mark]:
-    """Return one strip: bars up where the curve lies above, down where below.
+    """Draw one strip: bars upwards where the curve is above the reference, downwards where below.
 
     Parameters
     ----------
     frame : Frame
-        Of the panel above it.
+        Frame of the panel above.
     y : float
-        Of its hairline.
+        Height of the hairline.
     letter, colour : str
     strip : VerdictStrip or None
     """

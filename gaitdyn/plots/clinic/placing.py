@@ -1,4 +1,4 @@
-"""Drawings put on a sheet of paper: moved and scaled, type and lines with them."""
+"""Place drawings on a sheet of paper: move and scale them with their type and lines."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
 
 
 LEAST_PT = 6.0
-"""Words of a drawing on a sheet of paper are no smaller."""
+"""Smallest type of a drawing on a sheet of paper."""
 
 
 def placed(
     marks: Iterable[Mark], left: float, bottom: float, scale: float, *, least_pt: float = 0.0
 ) -> list[Mark]:
-    """Return marks at another place and size, without the words that only a narrow page shows.
+    """Return marks moved and scaled, without the words that only a narrow page shows.
 
     Parameters
     ----------
     marks : iterable of Mark
-        In units.
+        Marks in units.
     left, bottom : float
-        Where their lower left corner comes to lie, mm.
+        Position of their lower left corner, mm.
     scale : float
-        mm a unit.
+        mm per unit.
     least_pt : float
-        Words are no smaller than this, but for the bold letters of sides, which stand close.
+        Smallest size of words, except for the bold letters of the sides, which have little room.
     """
     origin = np.array([left, bottom])
-    found: list[Mark] = []
+    moved: list[Mark] = []
     for mark in marks:
         if isinstance(mark, TextLine):
             if mark.name.endswith("narrow"):
                 continue
             x, y = left + scale * mark.x, bottom + scale * mark.y
             size_pt = max(scale * mark.size_pt, 0.0 if mark.bold else least_pt)
-            found.append(replace(mark, x=x, y=y, size_pt=size_pt))
+            moved.append(replace(mark, x=x, y=y, size_pt=size_pt))
         elif isinstance(mark, Area):
-            found.append(replace(mark, points=origin + scale * mark.points))
+            moved.append(replace(mark, points=origin + scale * mark.points))
         else:
             stroke = replace(mark.stroke, width_pt=scale * mark.stroke.width_pt)
-            found.append(Line(origin + scale * mark.points, stroke, mark.name))
-    return found
+            moved.append(Line(origin + scale * mark.points, stroke, mark.name))
+    return moved

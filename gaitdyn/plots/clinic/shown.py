@@ -1,4 +1,4 @@
-"""What is drawn of one curve: whole strides thin, their mean heavy, incomplete strides pale."""
+"""Curves as drawn: whole strides thin, their mean heavy, incomplete strides pale."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.types.cycles import CycleCurves
 
@@ -23,14 +23,14 @@ SIDEWAYS = "grf_z"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VerdictStrip:
-    """The verdict on a curve, as the strip under its panel.
+    """The verdict on a curve, as the strip below its panel.
 
     Attributes
     ----------
     cells : array of int, shape (101,)
-        0 within the band, 1 possibly, 2 clearly outside, with the sign.
+        0 inside the band, 1 possibly and 2 clearly outside; negative if below.
     words : str
-        In place of an empty strip: why there is none.
+        Reason why there is no strip, shown in its place.
     """
 
     cells: Places
@@ -45,15 +45,15 @@ class PanelCurve:
     ----------
     side, name : str
     whole : tuple of array, shape (101,)
-        Strides that know the curve from 0 to 100 %, of loads those of whole steps that count.
+        Strides in which the curve is known from 0 to 100 %; for loads, those whose step counts.
     partial : tuple of array, shape (101,)
-        The other strides; in no mean.
+        The other strides, which are not averaged.
     mean : array, shape (101,), or None
-        Of the whole strides.
+        Mean of the whole strides.
     foot_offs : tuple of float
-        Of all strides that are drawn, %.
+        Foot-offs of all strides that are drawn, %.
     strip : VerdictStrip or None
-        None where nothing was asked.
+        None if the curve was not judged.
     """
 
     side: str
@@ -66,103 +66,93 @@ class PanelCurve:
 
     @property
     def sd(self) -> Array | None:
-        """Standard deviation (n - 1) of the whole strides, shape (101,); of two or more."""
+        """Standard deviation (n - 1) of two or more whole strides, shape (101,), or None."""
         return np.array(self.whole).std(axis=0, ddof=1) if len(self.whole) > 1 else None
 
     @property
     def foot_off(self) -> float | None:
-        """Mean time at which the foot leaves the ground, %."""
+        """Mean time of foot-off, %."""
         return mean_time(self.foot_offs) if self.foot_offs else None
 
     @property
     def many(self) -> bool:
-        """Whether there are too many strides to see their lines."""
+        """Whether there are too many strides to distinguish their lines."""
         return len(self.whole) > MANY
 
     @property
-    def most(self) -> tuple[Array, Array]:
-        """Between which 90 % of the whole strides lie: 5 and 95 %, shape (101,) each."""
+    def percentiles(self) -> tuple[Array, Array]:
+        """The 5th and 95th percentile of the whole strides, shape (101,) each."""
         stack = np.stack(self.whole)
         known = np.isfinite(stack).all(axis=0)
-        ends = np.full((2, stack.shape[1]), np.nan)
-        ends[:, known] = np.percentile(stack[:, known], (5.0, 95.0), axis=0)
-        return ends[0], ends[1]
-
-    @property
-    def seen(self) -> bool:
-        """Whether there is anything to draw."""
-        return bool(self.whole or self.partial)
-
-
-def any_many(curves: Iterable[PanelCurve]) -> bool:
-    """Return whether areas stand in the place of the lines of some strides."""
-    return any(one.many for one in curves)
+        percentiles = np.full((2, stack.shape[1]), np.nan)
+        percentiles[:, known] = np.percentile(stack[:, known], (5.0, 95.0), axis=0)
+        return percentiles[0], percentiles[1]
 
 
 def shown_curves(
     cycles: Sequence[CycleCurves], names: Sequence[str], counts: Callable[[CycleCurves], bool]
 ) -> dict[tuple[str, str], PanelCurve]:
-    """Return what is drawn of each curve of each side.
+    """Return each curve of each side as it is drawn.
 
-    The sideways force is turned so that medial is positive on both sides, and the force of the
-    ground ends when the foot leaves it: what follows is the next step.
+    The sign of the sideways force is changed so that medial is positive on both sides. The ground
+    reaction force ends at foot-off: what follows is the next step.
 
     Parameters
     ----------
     cycles : sequence of CycleCurves
     names : sequence of str
     counts : callable
-        Whether the loads of a stride count; of these the stance must be known.
+        Whether the loads of a stride count; they must then be known in stance.
 
     Returns
     -------
     dict
-        (side, name) -> Shown; a curve that no stride has is not in it.
+        (side, name) -> PanelCurve; a curve that no stride has is left out.
     """
-    found: dict[tuple[str, str], PanelCurve] = {}
+    curves: dict[tuple[str, str], PanelCurve] = {}
     for side in SIDES:
-        own = [(one, _known(one), counts(one)) for one in cycles if one.cycle.side == side]
+        strides = [(x, _known_columns(x), counts(x)) for x in cycles if x.cycle.side == side]
         for name in names:
-            shown = _shown(side, name, own)
-            if shown.seen:
-                found[side, name] = shown
-    return found
+            curve = _panel_curve(side, name, strides)
+            if curve.whole or curve.partial:
+                curves[side, name] = curve
+    return curves
 
 
-def _known(one: CycleCurves) -> dict[str, tuple[int, bool]]:
-    """Return the place of each curve that is known anywhere, and whether it is throughout."""
-    known = np.isfinite(one.values)
-    some, whole = (found.reduce(known).tolist() for found in (np.logical_or, np.logical_and))
-    return {name: (i, whole[i]) for i, name in enumerate(one.names) if some[i]}
+def _known_columns(stride: CycleCurves) -> dict[str, tuple[int, bool]]:
+    """Return the column of each curve that is known anywhere, and whether it has no gap."""
+    known = np.isfinite(stride.values)
+    anywhere, throughout = (f.reduce(known).tolist() for f in (np.logical_or, np.logical_and))
+    return {name: (i, throughout[i]) for i, name in enumerate(stride.names) if anywhere[i]}
 
 
-def _shown(
-    side: str, name: str, own: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], bool]]
+def _panel_curve(
+    side: str, name: str, strides: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], bool]]
 ) -> PanelCurve:
     whole: list[Array] = []
     partial: list[Array] = []
-    offs: list[float] = []
+    foot_offs: list[float] = []
     load = is_load(name)
-    for one, known, counts in own:
+    for stride, known, counts in strides:
         if name not in known:
             continue
         column, complete = known[name]
-        curve, off = one.values[:, column], one.cycle.foot_off_percent
+        curve, foot_off = stride.values[:, column], stride.cycle.foot_off_percent
         if load:
-            stance = curve[: len(curve) if off is None else int(off) + 1]
+            stance = curve[: len(curve) if foot_off is None else int(foot_off) + 1]
             complete = counts and (complete or bool(np.isfinite(stance).all()))
-        drawn = _as_drawn(curve, name, side, off)
+        drawn = _as_drawn(curve, name, side, foot_off)
         if drawn is curve or np.isfinite(drawn).any():
-            offs += [] if off is None else [off]
+            foot_offs += [] if foot_off is None else [foot_off]
             (whole if complete else partial).append(drawn)
     mean = np.array(whole).mean(axis=0) if whole else None
-    return PanelCurve(side, name, tuple(whole), tuple(partial), mean, tuple(offs))
+    return PanelCurve(side, name, tuple(whole), tuple(partial), mean, tuple(foot_offs))
 
 
-def _as_drawn(curve: Array, name: str, side: str, off: float | None) -> Array:
-    """Return a curve as it is shown: medial positive, the force of the ground to foot-off."""
+def _as_drawn(curve: Array, name: str, side: str, foot_off: float | None) -> Array:
+    """Return a curve as drawn: medial positive, ground reaction force up to foot-off."""
     if name == SIDEWAYS and side == "right":
         curve = -curve
-    if name.startswith("grf_") and off is not None:
-        curve = np.where(np.arange(len(curve)) <= off, curve, np.nan)
+    if name.startswith("grf_") and foot_off is not None:
+        curve = np.where(np.arange(len(curve)) <= foot_off, curve, np.nan)
     return curve

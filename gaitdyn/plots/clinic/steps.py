@@ -1,4 +1,4 @@
-"""Steps on the floor, read from what results keep: plates, feet, path of the force."""
+"""Steps on the floor, from stored results: plates, feet and path of the force."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _G = 9.80665
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FootOutline:
-    """Heel and toe in the middle of a stance, forward and to the left, m, shape (2, 2)."""
+    """Heel and toe at mid-stance, forward and to the left, m, shape (2, 2)."""
 
     side: str
     line: Array
@@ -30,29 +30,29 @@ class FootOutline:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloorPlan:
-    """What is seen of the floor from above; places forward and to the left, m."""
+    """The floor seen from above; positions are forward and to the left, m."""
 
     numbers: tuple[int, ...]
     plates: tuple[Array, ...]
     feet: tuple[FootOutline, ...]
     paths: tuple[tuple[str, Array], ...]
     walks: bool = True
-    """Whether there is a stride, and with it a direction."""
+    """Whether there is a stride, and thereby a direction."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Butterfly:
-    """The force of one step from the side.
+    """The force of one step, seen from the side.
 
     Attributes
     ----------
     side : str
     along : array, shape (n,)
-        Where it acts, forward, m.
+        Point of application, forward, m.
     force : array, shape (n, 2)
         Forward and up, body weights.
     peaks : tuple of float
-        First and second peak of the upward force, body weights, where they are told.
+        First and second peak of the upward force, body weights, if they are known.
     """
 
     side: str
@@ -62,73 +62,71 @@ class Butterfly:
 
 
 def _directions(figure: Mapping[str, Any]) -> tuple[Array, Array]:
-    """Return forward and left in G, where Y is up."""
+    """Return the unit vectors forward and to the left in G, whose Y is up."""
     forward = np.array(figure["walking_G"], dtype=float)
     forward[1] = 0.0
     forward /= np.linalg.norm(forward) or 1.0
     return forward, np.cross(np.array([0.0, 1.0, 0.0]), forward)
 
 
-def _figure_places(figure: Mapping[str, Any]) -> Array:
-    count = len(figure["points"])
-    return unpack_whole(figure["places"]).reshape(-1, count, 3) / _MM
+def _figure_points(figure: Mapping[str, Any]) -> Array:
+    n_points = len(figure["points"])
+    return unpack_whole(figure["places"]).reshape(-1, n_points, 3) / _MM
 
 
 def floor_plan(figure: Mapping[str, Any], cycles: Sequence[Mapping[str, Any]]) -> FloorPlan | None:
-    """Return the floor of one trial, None without a plate or a foot.
+    """Return the floor of one trial; None without a plate or a foot.
 
-    On belts one step a side is drawn, from the middle of the trial: all of them stand in one place.
+    On a treadmill all steps overlap, so one step per side is drawn, from the middle of the trial.
 
     Parameters
     ----------
     figure : mapping
-        Of :func:`gaitdyn.store.view.view_of`.
+        ``figure`` of :func:`gaitdyn.store.view.view_of`.
     cycles : sequence of mapping
-        Of the view: side, start, foot-off.
+        Cycles of the view: side, start, foot-off.
     """
     forward, left = _directions(figure)
     axes = np.stack((forward, left), axis=1)
-    real = [p for p in figure["plates"] if not p.get("virtual")]
-    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real]
-    places = _figure_places(figure)
+    real_plates = [p for p in figure["plates"] if not p.get("virtual")]
+    plates = [np.array(p["corners"], dtype=float) / _MM @ axes for p in real_plates]
+    points = _figure_points(figure)
     names = list(figure["points"])
     feet: list[FootOutline] = []
-    belts = bool(figure.get("travel"))
-    if belts:
-        cycles = [
-            own[len(own) // 2] for s in SIDES if (own := [c for c in cycles if c["side"] == s])
-        ]
-    for told in cycles:
-        off = told["foot_off_percent"] or 60.0
-        span = told["stop_s"] - told["start_s"]
-        middle = told["start_s"] + span * off / 200.0
-        feet += _foot_at(told["side"], middle, figure, (places, names, axes))
-    last = {} if belts else {one["side"]: one for one in cycles}
-    for side, one in last.items():  # the strike that ends the last cycle is a step, too
-        feet += _foot_at(side, one["stop_s"] + 0.1, figure, (places, names, axes))
+    on_belts = bool(figure.get("travel"))
+    if on_belts:
+        cycles = _middle([(cycle["side"], cycle) for cycle in cycles])
+    for cycle in cycles:
+        foot_off = cycle["foot_off_percent"] or 60.0
+        duration = cycle["stop_s"] - cycle["start_s"]
+        middle = cycle["start_s"] + duration * foot_off / 200.0
+        feet += _foot_at(cycle["side"], middle, figure, (points, names, axes))
+    last_cycles = {} if on_belts else {cycle["side"]: cycle for cycle in cycles}
+    for side, cycle in last_cycles.items():  # its last foot strike begins a step, too
+        feet += _foot_at(side, cycle["stop_s"] + 0.1, figure, (points, names, axes))
     paths = [(side, run) for side in SIDES for run in _paths(figure, side, axes)]
-    paths = _middle([(side, (side, run)) for side, run in paths]) if belts else paths
+    paths = _middle([(side, (side, run)) for side, run in paths]) if on_belts else paths
     if not plates and not feet:
         return None
-    numbers = tuple(int(p["plate"]) for p in real)
+    numbers = tuple(int(p["plate"]) for p in real_plates)
     return FloorPlan(numbers, tuple(plates), tuple(feet), tuple(paths), bool(cycles))
 
 
-def _middle(found: Sequence[tuple[str, Any]]) -> list[Any]:
-    """Return the middle one of each side."""
-    own = [[one for told, one in found if told == side] for side in SIDES]
-    return [every[len(every) // 2] for every in own if every]
+def _middle(sided_items: Sequence[tuple[str, Any]]) -> list[Any]:
+    """Return the middle item of each side."""
+    by_side = [[item for item_side, item in sided_items if item_side == side] for side in SIDES]
+    return [items[len(items) // 2] for items in by_side if items]
 
 
 def _foot_at(
     side: str, time_s: float, figure: Mapping[str, Any], parts: tuple[Array, list[str], Array]
 ) -> list[FootOutline]:
-    places, names, axes = parts
+    points, names, axes = parts
     row = round((time_s - figure["time_s"]) * figure["rate_hz"])
     heel, toe = f"{side} heel", f"{side} toe"
-    if not 0 <= row < len(places) or heel not in names or toe not in names:
+    if not 0 <= row < len(points) or heel not in names or toe not in names:
         return []
-    line = places[row, [names.index(heel), names.index(toe)]] @ axes
+    line = points[row, [names.index(heel), names.index(toe)]] @ axes
     return [FootOutline(side, line)] if np.isfinite(line).all() else []
 
 
@@ -137,8 +135,8 @@ def _force_rows(figure: Mapping[str, Any], side: str) -> Array:
     return np.empty((0, 6)) if text is None else unpack_whole(text).reshape(-1, 6)
 
 
-def _on_the_ground(figure: Mapping[str, Any], side: str) -> Array:
-    """Return how far the ground below a foot has moved, shape (n, 3), mm; 0 on the floor."""
+def _belt_travel(figure: Mapping[str, Any], side: str) -> Array:
+    """Return the displacement of the belt below a foot, shape (n, 3), mm; 0 on the floor."""
     text = figure.get("travel", {}).get(side)
     rows = len(_force_rows(figure, side))
     return np.zeros((rows, 3)) if text is None else unpack_floats(text).reshape(-1, 3)
@@ -149,12 +147,12 @@ def _paths(figure: Mapping[str, Any], side: str, axes: Array) -> list[Array]:
     if not len(rows):
         return []
     loaded = np.isfinite(rows).all(axis=1) & (rows[:, 4] > _LOADED_N)
-    least = _SHORTEST_S * figure["rate_hz"]
-    ground = _on_the_ground(figure, side)
+    shortest = _SHORTEST_S * figure["rate_hz"]
+    travel = _belt_travel(figure, side)
     return [
-        (rows[a:b, :3] - ground[a:b] + ground[(a + b) // 2]) / _MM @ axes  # as the foot stands
+        (rows[a:b, :3] - travel[a:b] + travel[(a + b) // 2]) / _MM @ axes  # foot at mid-stance
         for a, b in runs(loaded)
-        if b - a > least
+        if b - a > shortest
     ]
 
 
@@ -169,7 +167,7 @@ def butterflies(
     Parameters
     ----------
     figure, cycles : mapping, sequence of mapping
-        Of the view, cycles of whole steps only.
+        From the view; only cycles of whole steps.
     mass_kg : float or None
     peaks : mapping
         Side -> peaks of the upward force, body weights.
@@ -177,24 +175,24 @@ def butterflies(
     if not mass_kg:
         return ()
     forward, _ = _directions(figure)
-    found = []
+    steps = []
     for side in SIDES:
         rows = _force_rows(figure, side)
-        own = [one for one in cycles if one["side"] == side]
-        if not len(rows) or not own:
+        first = next((cycle for cycle in cycles if cycle["side"] == side), None)
+        if not len(rows) or first is None:
             continue
-        ends = [
-            round((own[0][k] - figure["time_s"]) * figure["rate_hz"]) for k in ("start_s", "stop_s")
-        ]
-        rows = np.concatenate((rows[:, :3] - _on_the_ground(figure, side), rows[:, 3:]), axis=1)
-        part = rows[max(ends[0] - 2, 0) : ends[1]]
-        loaded = np.isfinite(part).all(axis=1) & (part[:, 4] > _LOADED_N)
+        start, stop = (
+            round((first[k] - figure["time_s"]) * figure["rate_hz"]) for k in ("start_s", "stop_s")
+        )
+        rows = np.concatenate((rows[:, :3] - _belt_travel(figure, side), rows[:, 3:]), axis=1)
+        cycle_rows = rows[max(start - 2, 0) : stop]
+        loaded = np.isfinite(cycle_rows).all(axis=1) & (cycle_rows[:, 4] > _LOADED_N)
         spans = runs(loaded)
         if not spans:
             continue
         a, b = max(spans, key=lambda span: span[1] - span[0])
-        step = part[a:b]
+        step = cycle_rows[a:b]
         weight = mass_kg * _G
         force = np.stack((step[:, 3:] @ forward, step[:, 4]), axis=1) / weight
-        found.append(Butterfly(side, step[:, :3] / _MM @ forward, force, peaks.get(side, ())))
-    return tuple(found)
+        steps.append(Butterfly(side, step[:, :3] / _MM @ forward, force, peaks.get(side, ())))
+    return tuple(steps)

@@ -1,4 +1,4 @@
-"""The small picture beside a finding: the curve, the reference, and where they part."""
+"""The small picture next to a finding: the curve, the reference, and where they differ."""
 
 from __future__ import annotations
 
@@ -24,34 +24,33 @@ WIDTH, HEIGHT = 112.0, 56.0
 def thumb_drawing(
     shown: Sequence[PanelCurve], spans: Sequence[tuple[float, float]], band: Band | None
 ) -> list[Mark]:
-    """Return the picture of a finding: its sides, the band, brackets under the stretches.
+    """Draw a finding: the curves of its sides, the band, and brackets below the phases.
 
     Parameters
     ----------
     shown : sequence of PanelCurve
-        A curve of each side.
+        One curve per side.
     spans : sequence of (float, float)
-        Where each is farthest out, %.
+        Phase in which each curve is farthest outside, %.
     band : Band or None
     """
-    means = [one.mean for one in shown if one.mean is not None]
+    means = [curve.mean for curve in shown if curve.mean is not None]
     ends = [] if band is None else [band.mean - 2 * band.sd, band.mean + 2 * band.sd]
     values = np.concatenate([*means, *ends])
     known = values[np.isfinite(values)]
     low, high = float(known.min()), float(known.max())
-    room = 0.04 * (high - low or 1.0)
+    margin = 0.04 * (high - low or 1.0)
     below = 4.0 + 4.0 * len(shown)
-    frame = Frame(0.0, below, WIDTH, HEIGHT - below, (0.0, 100.0), (low - room, high + room))
+    frame = Frame(0.0, below, WIDTH, HEIGHT - below, (0.0, 100.0), (low - margin, high + margin))
     marks: list[Mark] = [] if band is None else band_marks(frame, band)
-    at = np.linspace(0.0, 100.0, 101)
-    for i, (one, (start, stop)) in enumerate(zip(shown, spans, strict=True)):
-        if one.mean is not None:
-            marks += known_lines(
-                frame, at, one.mean, mean_stroke(one.side, 1.9), f"{one.side} mean"
-            )
-        if one.foot_off is not None:
-            marks.append(foot_off_tick(frame, one.side, one.foot_off))
+    percent = np.linspace(0.0, 100.0, 101)
+    for i, (curve, (start, stop)) in enumerate(zip(shown, spans, strict=True)):
+        if curve.mean is not None:
+            line = mean_stroke(curve.side, 1.9)
+            marks += known_lines(frame, percent, curve.mean, line, f"{curve.side} mean")
+        if curve.foot_off is not None:
+            marks.append(foot_off_tick(frame, curve.side, curve.foot_off))
         x = frame.at(np.array([max(start - 1.0, 0.0), min(stop + 1.0, 100.0)]), frame.y[0])[:, 0]
         y = below - 4.0 - 4.0 * i
-        marks.append(Line(np.stack((x, [y, y]), axis=1), stroke(SIDE[one.side], 2.6), "bracket"))
+        marks.append(Line(np.stack((x, [y, y]), axis=1), stroke(SIDE[curve.side], 2.6), "bracket"))
     return marks

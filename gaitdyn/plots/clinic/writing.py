@@ -1,4 +1,4 @@
-"""Drawings as SVG: compact paths in tenths of a unit, colours by class so that themes apply."""
+"""Write drawings as SVG: compact paths in tenths of a unit, colours as classes for themes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
 from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Hand, Svg, bodies
+from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
 _MANY, _STRAIGHT, _EDGE = 40, 0.1, 0.25
-"""Points above which those are left out that lie so near, in units, to a straight line; the edge of
-an area is seen less sharply than a line."""
+"""Paths with at least this many points are simplified; distances from a straight line, in units,
+within which a point of a line or of the edge of an area is left out."""
 
 _NAMED = ("mean", "stride", "incomplete", "force")
 
 
 class Drawing(NamedTuple):
-    """What becomes an SVG element.
+    """A drawing that becomes an SVG element.
 
     Attributes
     ----------
     parts : sequence of Part
-        In units, y upwards from the lower edge.
+        Marks in units, y upwards from the lower edge.
     width, height : float
-        Units.
+        Size in units.
     label : str
-        What a reader of screens says; without one the drawing is for the eye alone.
+        Text for screen readers; without a label the drawing is hidden from them.
     extra : str
-        SVG of our own that is put last.
+        Trusted SVG that is added at the end.
     """
 
     parts: Sequence[Part]
@@ -49,14 +49,14 @@ class Drawing(NamedTuple):
 
 
 def drawing_svgs(drawings: Sequence[Drawing]) -> list[Svg]:
-    """Return drawings as SVG elements: many at once take a fraction of the time of each."""
-    inside = bodies([(one.parts, one.height) for one in drawings], _HAND)
+    """Return drawings as SVG elements; writing many together is much faster than one by one."""
+    contents = svg_contents([(drawing.parts, drawing.height) for drawing in drawings], _WRITER)
     return [
         Svg(
-            f'<svg viewBox="0 0 {K * one.width:.0f} {K * one.height:.0f}"'
-            f"{_role(one.label)}>{body}{one.extra}</svg>"
+            f'<svg viewBox="0 0 {K * drawing.width:.0f} {K * drawing.height:.0f}"'
+            f"{_role(drawing.label)}>{body}{drawing.extra}</svg>"
         )
-        for one, body in zip(drawings, inside, strict=True)
+        for drawing, body in zip(drawings, contents, strict=True)
     ]
 
 
@@ -89,22 +89,22 @@ def _element(first: Mark, data: str) -> str:
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     alpha = "" if stroke.alpha == 1.0 else f' stroke-opacity="{stroke.alpha:g}"'
     name = first.name.rpartition(" ")[2]
-    more = f" {name}" if name in _NAMED else ""
+    second_class = f" {name}" if name in _NAMED else ""
     return (
-        f'<path class="{CLASSES[stroke.colour]}{more}" stroke-width="{width:.0f}"{dashed}{alpha}'
-        f' d="{data}"/>'
+        f'<path class="{CLASSES[stroke.colour]}{second_class}" stroke-width="{width:.0f}"'
+        f'{dashed}{alpha} d="{data}"/>'
     )
 
 
 def _paths(marks: Sequence[Line | Area]) -> Paths:
-    """Return paths, of means all points, of others no more than show their shape."""
-    found = Paths.of([mark.points for mark in marks])
-    within = [
+    """Return paths: means with all points, others with only the points that show their shape."""
+    paths = Paths.of([mark.points for mark in marks])
+    tolerances = [
         -1.0 if len(m.points) < _MANY or m.name.endswith("mean")
         else _EDGE if isinstance(m, Area) else _STRAIGHT
         for m in marks
     ]  # fmt: skip
-    return found.straighter(np.array(within)) if max(within, default=-1.0) > 0.0 else found
+    return paths.straighter(np.array(tolerances)) if max(tolerances, default=-1.0) > 0.0 else paths
 
 
 def _words(mark: TextLine, height: float) -> str:
@@ -119,4 +119,4 @@ def _words(mark: TextLine, height: float) -> str:
     )
 
 
-_HAND = Hand(_kind, _words, _element, _paths)
+_WRITER = SvgWriter(_kind, _words, _element, _paths)
