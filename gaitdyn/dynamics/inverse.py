@@ -25,7 +25,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     ----------
     chain : Chain
     method : {"substitution", "stacked"}
-        Block forward substitution, or one 6 s x 6 s solve a frame. They give the same numbers.
+        Block forward substitution, or one 6 s x 6 s solve per frame. They give the same numbers.
 
     Returns
     -------
@@ -33,7 +33,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
 
     Raises
     ------
-    UsageError
+        If ``method`` is neither of the two.
         When ``method`` is neither of the two.
     """
     solvers = {"substitution": solve_by_substitution, "stacked": solve_stacked}
@@ -82,26 +82,25 @@ def inverse_dynamics(
         N and N m.
     gravity_G : array, shape (3,)
         m/s2, for example ``(0, -9.80665, 0)``.
-    method : {"substitution", "stacked"}
+        Forward substitution, or building and solving the 6 s x 6 s system of every frame.
         Forward substitution, or build and solve the 6 s x 6 s system of every frame.
 
     Returns
     -------
-    JointLoads
         ``force_G`` and ``moment_S``, shape (n, s, 3): proximal on distal, at ``r_prox_G``;
-        ``terms``: the same moments by cause, computed when first read. A NaN stays in its own
-        frame and in the segments above it.
+        ``terms``: the same moments by cause, computed when first read. A NaN affects only its
+        frame, and there its segment and those above it.
 
     Raises
     ------
     ArrayShapeError
-        When the shapes do not fit each other.
+        If the shapes do not match.
     ChainRefused
-        When ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
+        If ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
         has a negative principal moment (zero about the long axis is allowed), or lengths look like
         millimetres.
     UsageError
-        When ``method`` is unknown.
+        If ``method`` is unknown.
 
     Notes
     -----
