@@ -1,4 +1,4 @@
-"""A recorded walk, or a quiet stance, with everything that is true about it."""
+"""A recorded walk, or a quiet stance, with its complete truth."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class LegTruth:
     joints : JointTruth
     ground : Wrench
     known : mask, shape (n_frames,)
-        False where the foot stands beside the plates: its loads are true, but no recording can
-        tell them.
+        False while the foot is on the ground but not on a plate: its loads are true, but cannot
+        be known from a recording.
     """
 
     motion: LegMotion
@@ -74,7 +74,7 @@ class Walk:
     Parameters
     ----------
     walker, recording
-        What was asked for.
+        Settings of the trial.
     frame, time_s : array, shape (n_frames,)
         Frame numbers of the file and (frame - 1) / rate, s.
     labels : tuple of str
@@ -82,7 +82,7 @@ class Walk:
     markers_G : array, shape (n_frames, n_markers, 3)
         m, without noise or gaps.
     R_GP, omega_pelvis_S : array, shape (n_frames, 3, 3), (n_frames, 3)
-        Pelvis axes in G; its angular velocity in its own axes, rad/s.
+        Pelvis axes in G; angular velocity in pelvis axes, rad/s.
     left, right : LegTruth
         Both legs.
     stances : tuple of FootContact
@@ -92,7 +92,7 @@ class Walk:
     channels : array, shape (n_frames * analog_ratio, 6 * n_plates)
         N, N m, without noise or baseline.
     descriptions : tuple of str, optional
-        Of the markers, for files that use one label twice; empty when there are none.
+        Descriptions of the markers, for files that use one label twice; may be empty.
     """
 
     walker: Walker
@@ -116,15 +116,15 @@ class Walk:
 
     @property
     def events(self) -> tuple[GaitEvent, ...]:
-        """Foot strikes and offs within the trial, in order of time."""
-        found = [GaitEvent(s.side, "foot_strike", s.strike_s) for s in self.stances]
-        found += [GaitEvent(s.side, "foot_off", s.off_s) for s in self.stances]
+        """Foot strikes and foot-offs within the trial, in order of time."""
+        events = [GaitEvent(s.side, "foot_strike", s.strike_s) for s in self.stances]
+        events += [GaitEvent(s.side, "foot_off", s.off_s) for s in self.stances]
         first, last = self.time_s[0], self.time_s[-1]
-        inside = [event for event in found if first <= event.time_s <= last]
+        inside = [event for event in events if first <= event.time_s <= last]
         return tuple(sorted(inside, key=lambda event: event.time_s))
 
     def columns(self) -> Columns:
-        """Return the curves of ``timeseries.csv`` that have a truth, all frames."""
+        """Return the curves of ``timeseries.csv`` that have a truth, for all frames."""
         R_GW = self.walker.course.R_GW
         table = Columns(("time_s",), self.time_s[:, None])
         for side in SIDES:
@@ -132,7 +132,7 @@ class Walk:
             angles = angle_columns(side, R_GW.T @ self.R_GP, R_GW.T @ leg.motion.R_GS)
             loads = load_columns(side, leg.motion, leg.joints)
             ground = ground_columns(side, leg.ground, R_GW)
-            table = table.beside(angles).beside(loads).beside(ground)
+            table = table.joined(angles).joined(loads).joined(ground)
         return table
 
 
@@ -142,7 +142,7 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     Parameters
     ----------
     walker : Walker, optional
-        Who walks, how, where.
+        Body, gait and course.
     recording : Recording, optional
         Rates and laboratory.
     """
@@ -163,7 +163,7 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     Parameters
     ----------
     walker : Walker, optional
-        Whose body, and where; the gait is replaced by quiet stance.
+        Body and course; the gait is replaced by quiet stance.
     recording : Recording, optional
         Rates and laboratory.
     """
@@ -187,14 +187,14 @@ def recorded(
     ground: list[Wrench],
     floor: tuple[tuple[FootContact, ...], tuple[WalkwayPlate, ...], list[tuple[Array, Array]]],
 ) -> Walk:
-    """Return the trial from times and stances that count from the first frame.
+    """Return the trial from times and stances that are counted from the first frame.
 
     Parameters
     ----------
     walker : Walker
     recording : Recording
     when : tuple of array, shape (n_frames,)
-        Times of the frames, and of the walk that is seen in them, s.
+        Times of the frames, and of the walk that is shown in them, s.
     ground : list of Wrench
         Of the left and the right foot.
     floor : tuple
@@ -202,10 +202,10 @@ def recorded(
     """
     stances, plates, wrenches = floor
     time_s, played = when
-    where = pose(walker, played)
-    turning, _ = angular_motion(where.R_GP)
+    poses = pose(walker, played)
+    turning, _ = angular_motion(poses.R_GP)
     left, right = (
-        _leg_truth(walker, where, side, wrench, _known(side, stances, time_s))
+        _leg_truth(walker, poses, side, wrench, _on_plates(side, stances, time_s))
         for side, wrench in zip(SIDES, ground, strict=True)
     )
     channels = [plate.channels(*wrench) for plate, wrench in zip(plates, wrenches, strict=True)]
@@ -217,8 +217,8 @@ def recorded(
         frame=recording.first_frame + np.arange(len(time_s)),
         time_s=time_s + clock,
         labels=LABELS,
-        markers_G=markers(walker.body, where),
-        R_GP=where.R_GP.value,
+        markers_G=markers(walker.body, poses),
+        R_GP=poses.R_GP.value,
         omega_pelvis_S=turning,
         left=left,
         right=right,
@@ -231,19 +231,19 @@ def recorded(
 
 
 def _leg_truth(
-    walker: Walker, where: WalkerPose, side: Side, ground: Wrench, known: Mask
+    walker: Walker, poses: WalkerPose, side: Side, ground: Wrench, known: Mask
 ) -> LegTruth:
     """Return motion and loads of one leg."""
-    turning, _ = angular_motion(where.R_GP)
-    omega_G = (where.R_GP.value @ turning[..., None])[..., 0]
-    motion = leg_motion(walker.body, where, side)
+    turning, _ = angular_motion(poses.R_GP)
+    omega_G = (poses.R_GP.value @ turning[..., None])[..., 0]
+    motion = leg_motion(walker.body, poses, side)
     return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
 
 
-def _known(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:
-    """Return False where that foot is on the ground beside the plates."""
-    beside = np.zeros(len(time_s), dtype=bool)
+def _on_plates(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:
+    """Return False while the foot of a side is on the ground but not on a plate."""
+    off_plates = np.zeros(len(time_s), dtype=bool)
     for s in stances:
         if s.side == side and s.plate is None:
-            beside |= (time_s > s.strike_s) & (time_s < s.off_s)
-    return ~beside
+            off_plates |= (time_s > s.strike_s) & (time_s < s.off_s)
+    return ~off_plates

@@ -61,9 +61,8 @@ class Stand:
 
     def __init__(self, settings: Settings) -> None:
         self.tree: Tree = biped(settings.number("mass"), settings.number("g"))
-        self.sides = (
-            SIDES if settings.word("feet") == "both" else (settings.word("feet")[0].upper(),)
-        )
+        feet = settings.word("feet")
+        self.sides = SIDES if feet == "both" else (feet[0].upper(),)
         self.used = _posture(settings)
         self.q0 = self._on_the_floor(settings)
         self.v0 = np.array([settings.number(f"v_{name}") for name in (*_ROOT, *JOINTS)])

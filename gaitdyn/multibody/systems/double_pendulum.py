@@ -162,9 +162,7 @@ def run(settings: Settings) -> SystemRun:
 def _notes(settings: Settings, end_s: float) -> tuple[str, ...]:
     notes = []
     if settings.as_published:
-        method = (
-            "explicit Euler with 0.1 ms" if settings.integrator is None else settings.integrator
-        )
+        method = settings.integrator or "explicit Euler with 0.1 ms"
         notes.append(
             f"as published: {method}, and m2 g l2 instead of m2 g l1 in the gravity term of the"
             " first bar; energy is that of the true system"

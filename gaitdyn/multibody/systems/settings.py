@@ -57,10 +57,8 @@ def settings(
         if not equals:
             raise UsageError(f"--set {word!r}: wanted KEY=VALUE")
         if key not in parameters:
-            wanted = ", ".join(parameters)
-            raise SimulationRefused(
-                f"{system.name} has no parameter {key!r}; wanted one of {wanted}"
-            )
+            message = f"{system.name} has no parameter {key!r}; wanted one of "
+            raise SimulationRefused(message + ", ".join(parameters))
         values[key] = _value(parameters[key], text)
         given.add(key)
     method = _integrator(system, integrator, step_s)
