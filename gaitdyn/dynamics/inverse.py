@@ -33,8 +33,8 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
 
     Raises
     ------
+    UsageError
         If ``method`` is neither of the two.
-        When ``method`` is neither of the two.
     """
     solvers = {"substitution": solve_by_substitution, "stacked": solve_stacked}
     if method not in solvers:
@@ -82,11 +82,12 @@ def inverse_dynamics(
         N and N m.
     gravity_G : array, shape (3,)
         m/s2, for example ``(0, -9.80665, 0)``.
+    method : {"substitution", "stacked"}
         Forward substitution, or building and solving the 6 s x 6 s system of every frame.
-        Forward substitution, or build and solve the 6 s x 6 s system of every frame.
 
     Returns
     -------
+    JointLoads
         ``force_G`` and ``moment_S``, shape (n, s, 3): proximal on distal, at ``r_prox_G``;
         ``terms``: the same moments by cause, computed when first read. A NaN affects only its
         frame, and there its segment and those above it.

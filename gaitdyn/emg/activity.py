@@ -52,8 +52,8 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
     Parameters
     ----------
     spectrum : Spectrum
-        Of the channels as recorded.
         Of the raw channels.
+    rate_hz : float
     parts : sequence of (start, stop)
         Samples in which each channel was recorded: padding is quieter than any rest.
     """

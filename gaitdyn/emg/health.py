@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 BAND_HZ = (20.0, 450.0)
-"""The band in which a channel is judged, whatever is shown; its upper end is at most 0.45 rate."""
+"""The band in which a channel is judged, whatever is shown; it ends at 0.45 of the rate or below."""
 
 NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
@@ -107,7 +107,8 @@ RULES = (
     ChannelRule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
          f"recorded below {LEAST_RATE_HZ:g} Hz: too slow for muscle activity"),
     ChannelRule("tone", False, _is_tone,
-         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
+         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal,"
+         " not a muscle"),
     ChannelRule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
          "clipped: {h.clipped_share:.1%} of the samples lie at the ends of the range"),
     ChannelRule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,

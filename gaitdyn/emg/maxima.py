@@ -10,7 +10,7 @@ from gaitdyn.types.options import EMG_SCALES
 
 
 def read_maxima(how: str) -> dict[str, float]:
-    """Return label -> largest value in the unit of the file; empty for a word as ``session``.
+    """Return label -> largest value in the unit of the file; empty for a word such as ``session``.
 
     Parameters
     ----------

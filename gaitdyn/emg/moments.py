@@ -24,7 +24,7 @@ _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Agonists:
-    """The muscles that produce a moment, and the moment (N m/kg) that cannot do without them."""
+    """The muscles that produce a moment, and the size (N m/kg) from which it needs them."""
 
     joint: str
     direction: str
@@ -82,7 +82,7 @@ def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradi
 
 
 def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
-    """Return the mean internal sagittal moment over the complete strides, N m/kg, (101,)."""
+    """Return the mean internal sagittal moment of complete strides, N m/kg, (101,), or None."""
     kinetics, mass = result.sides[side].kinetics, result.subject.mass_kg
     if kinetics is None or not mass:
         return None

@@ -75,15 +75,15 @@ def judged_by_shape(
     judged = list(channels)
     likenesses: dict[int, _Likeness] = {}
     for i, channel in enumerate(judged):
-        likeness_i = _likeness(channel, i, envelopes, group)
-        if likeness_i is None:
+        fit = _likeness(channel, i, envelopes, group)
+        if fit is None:
             continue
-        likenesses[i] = likeness_i
-        if likeness_i.every:
-            signal, r = max(likeness_i.every.items(), key=lambda item: item[1])
+        likenesses[i] = fit
+        if fit.every:
+            signal, r = max(fit.every.items(), key=lambda item: item[1])
             judged[i] = replace(
-                channel, norm_r=likeness_i.norm,
-                other_side_r=likeness_i.other_side if np.isfinite(likeness_i.other_side) else None,
+                channel, norm_r=fit.norm,
+                other_side_r=fit.other_side if np.isfinite(fit.other_side) else None,
                 likest=f"{signal} {r:.2f}",
             )  # fmt: skip
     sound = [i for i in likenesses if judged[i].status == "ok"]
