@@ -14,14 +14,6 @@ from gaitdyn.types.frozen import frozen
 _SMALL = 1e-9
 
 
-def _zeros() -> Array:
-    return np.zeros(3)
-
-
-def _along_z() -> Array:
-    return np.array([0.0, 0.0, 1.0])
-
-
 @frozen(eq=False)
 class Body:
     """A rigid body, the position of its joint in the parent, and the type of that joint.
@@ -61,10 +53,10 @@ class Body:
     parent: str | None
     joint: Joint
     mass: float = 0.0
-    com: Array = field(default_factory=_zeros)
+    com: Array = field(default_factory=lambda: np.zeros(3))
     inertia: Array = field(default_factory=lambda: np.zeros((3, 3)))
-    p: Array = field(default_factory=_zeros)
-    axis: Array = field(default_factory=_along_z)
+    p: Array = field(default_factory=lambda: np.zeros(3))
+    axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     R0: Array = field(default_factory=lambda: np.eye(3))
 
     def __post_init__(self) -> None:

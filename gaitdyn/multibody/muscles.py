@@ -79,7 +79,7 @@ def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Ar
     pull = pull / length
     points = np.where(np.asarray(moved)[:, None] > 0, ends[1], ends[0])
     arm = points - joints
-    return length, np.abs(moved) * np.sign(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
+    return length, np.asarray(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
 
 
 def muscle_torques(R: Array, force: Array) -> Array:

@@ -10,11 +10,13 @@ import numpy as np
 from gaitdyn.synthetic import coefficients
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
 
 
-def _locked(values: tuple[tuple[float, ...], ...]) -> Array:
+def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
     """Return rows of coefficients, padded with zeros to equal length, as a read-only array."""
     width = max(len(row) for row in values)
     table = np.array([(*row, *([0.0] * (width - len(row)))) for row in values])
@@ -64,9 +66,11 @@ class Gait:
     lead: Side = "right"
     follow: float = 0.5
     follow_stance: float | None = None
-    pelvis_path: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_PATH))
-    pelvis_angles: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_ANGLES))
-    leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
+    pelvis_path: Array = field(default_factory=lambda: fourier_table(coefficients.PELVIS_PATH))
+    pelvis_angles: Array = field(
+        default_factory=lambda: fourier_table(coefficients.PELVIS_ANGLES)
+    )
+    leg_angles: Array = field(default_factory=lambda: fourier_table(coefficients.LEG_ANGLES))
     follow_angles: Array | None = None
     inward: tuple[tuple[Side, int, float], ...] = ()
     load: float = 1.0
@@ -102,9 +106,9 @@ def quiet_stance() -> Gait:
     return Gait(
         stride_length=0.0,
         stance=1.0,
-        pelvis_path=_locked(((0.0,), (coefficients.STANDING_HEIGHT,), (0.0,))),
-        pelvis_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
-        leg_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_LEG)),
+        pelvis_path=fourier_table(((0.0,), (coefficients.STANDING_HEIGHT,), (0.0,))),
+        pelvis_angles=fourier_table(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
+        leg_angles=fourier_table(tuple((angle,) for angle in coefficients.STANDING_LEG)),
     )
 
 

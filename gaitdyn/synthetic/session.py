@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Parameters = tuple[tuple[str, str, Value], ...]
 
-CHANNELS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+CHANNELS = ("Force.Fx", "Force.Fy", "Force.Fz", "Moment.Mx", "Moment.My", "Moment.Mz")
 
 
 def write_session(
@@ -92,7 +92,7 @@ def write_trial(path: Path, trial: Walk, stream: int = 0, poses: StoredPoses | N
         labels=trial.labels,
         descriptions=trial.descriptions,
         points=recorded_points(trial, rng),
-        analog_labels=tuple(_channel_name(c, n) for n in numbers for c in CHANNELS),
+        analog_labels=tuple(f"{name}{n}" for n in numbers for name in CHANNELS),
         analog_units=units * len(trial.plates),
         analog=recorded_channels(trial, rng),
         parameters=(*_who(trial), *_measurements(trial), *_floor(trial), *_events(trial)),
@@ -136,11 +136,6 @@ def recorded_channels(trial: Walk, rng: np.random.Generator) -> Array:
     scale = np.tile([1.0, 1.0, 1.0, *[recording.per_m] * 3], count)
     noise = rng.normal(size=trial.channels.shape) * spread
     return (trial.channels + drift + noise) * scale
-
-
-def _channel_name(channel: str, number: int) -> str:
-    """Return the label of a plate's channel."""
-    return f"{'Force' if channel[0] == 'F' else 'Moment'}.{channel}{number}"
 
 
 def _who(trial: Walk) -> Parameters:

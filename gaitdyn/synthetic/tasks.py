@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
-from gaitdyn.synthetic.gait import Gait
+from gaitdyn.synthetic.gait import Gait, fourier_table, coefficients_of
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
@@ -47,9 +47,9 @@ def task_gait(task: SyntheticTask) -> Gait:
         stride_length=_RUN if runs else 0.0,
         stance=_STANCE if runs else 1.0,
         follow=0.5 if runs else 0.0,
-        pelvis_path=_table(path),
-        pelvis_angles=_table([np.array([angle]) for angle in coefficients.STANDING_PELVIS]),
-        leg_angles=_table([*rows, _series(angles[2]), rest[0]]),
+        pelvis_path=fourier_table(path),
+        pelvis_angles=fourier_table([(angle,) for angle in coefficients.STANDING_PELVIS]),
+        leg_angles=fourier_table([*rows, _series(angles[2]), rest[0]]),
     )
 
 
@@ -106,13 +106,4 @@ def _leg(pelvis: Path, foot: Path) -> tuple[Array, Array, Array]:
 
 def _series(values: Array) -> Array:
     """Return the Fourier coefficients c0, a_1, b_1, ... of one period."""
-    spectrum = np.fft.rfft(values) / len(values)
-    pairs = [(2.0 * c.real, -2.0 * c.imag) for c in spectrum[1 : _HARMONICS + 1]]
-    return np.array([spectrum[0].real, *(x for pair in pairs for x in pair)])
-
-
-def _table(rows: list[Array]) -> Array:
-    width = max(len(row) for row in rows)
-    table = np.stack([np.pad(row, (0, width - len(row))) for row in rows])
-    table.setflags(write=False)
-    return table
+    return coefficients_of(values[None])[0, : 1 + 2 * _HARMONICS]

@@ -18,13 +18,15 @@ from gaitdyn.synthetic.ground import (
     walking_wrenches,
 )
 from gaitdyn.synthetic.jets import angular_motion
-from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
+from gaitdyn.synthetic.kinematics import Walker, pose
 from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_motion
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from gaitdyn.synthetic.arrays import Array, Mask
@@ -150,11 +152,7 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     time_s = recording.frame_times(recording.strides * walker.gait.stride_s)
     stances = contacts(walker, time_s[-1])
     plates, stances = lay_walkway(walker, stances, time_s[-1], recording.plates)
-    fine = recording.analog_times(len(time_s))
-    feet = walking_wrenches(walker, fine)
-    wrenches = [plate_wrench(stances, number + 1, fine, *feet) for number in range(len(plates))]
-    ground = walking_wrenches(walker, time_s)
-    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
+    return _over_plates(walker, recording, time_s, (stances, plates), walking_wrenches)
 
 
 def stand(walker: Walker | None = None, recording: Recording | None = None) -> Walk:
@@ -173,11 +171,22 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     plates = lay_standing(walker) if recording.static_plates else ()
     number = {side: i + 1 if plates else None for i, side in enumerate(SIDES)}
     stances = tuple(FootContact(side, -np.inf, np.inf, number[side]) for side in SIDES)
+    return _over_plates(walker, recording, time_s, (stances, plates), standing_wrenches)
+
+
+def _over_plates(
+    walker: Walker,
+    recording: Recording,
+    time_s: Array,
+    floor: tuple[tuple[FootContact, ...], tuple[WalkwayPlate, ...]],
+    wrenches: Callable[[Walker, Array], list[Wrench]],
+) -> Walk:
+    """Return a trial from its stances and plates, and from the wrenches of both feet."""
     fine = recording.analog_times(len(time_s))
-    feet = standing_wrenches(walker, fine)
-    wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
-    ground = standing_wrenches(walker, time_s)
-    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
+    feet = wrenches(walker, fine)
+    on_plates = [plate_wrench(floor[0], i + 1, fine, *feet) for i in range(len(floor[1]))]
+    ground = wrenches(walker, time_s)
+    return recorded(walker, recording, (time_s, time_s), ground, (*floor, on_plates))
 
 
 def recorded(
@@ -204,10 +213,12 @@ def recorded(
     time_s, played = when
     poses = pose(walker, played)
     turning, _ = angular_motion(poses.R_GP)
-    left, right = (
-        _leg_truth(walker, poses, side, wrench, _on_plates(side, stances, time_s))
-        for side, wrench in zip(SIDES, ground, strict=True)
-    )
+    omega_G = (poses.R_GP.value @ turning[..., None])[..., 0]
+    legs: list[LegTruth] = []
+    for side, wrench in zip(SIDES, ground, strict=True):
+        motion = leg_motion(walker.body, poses, side)
+        joints = joint_loads(motion, wrench, omega_G)
+        legs.append(LegTruth(motion, joints, wrench, _on_plates(side, stances, time_s)))
     channels = [plate.channels(*wrench) for plate, wrench in zip(plates, wrenches, strict=True)]
     empty = np.zeros((len(time_s) * recording.analog_ratio, 0))
     clock = recording.clock_s
@@ -220,24 +231,14 @@ def recorded(
         markers_G=markers(walker.body, poses),
         R_GP=poses.R_GP.value,
         omega_pelvis_S=turning,
-        left=left,
-        right=right,
+        left=legs[0],
+        right=legs[1],
         stances=tuple(
             replace(s, strike_s=s.strike_s + clock, off_s=s.off_s + clock) for s in stances
         ),
         plates=plates,
         channels=np.concatenate([empty, *channels], axis=1),
     )
-
-
-def _leg_truth(
-    walker: Walker, poses: WalkerPose, side: Side, ground: Wrench, known: Mask
-) -> LegTruth:
-    """Return motion and loads of one leg."""
-    turning, _ = angular_motion(poses.R_GP)
-    omega_G = (poses.R_GP.value @ turning[..., None])[..., 0]
-    motion = leg_motion(walker.body, poses, side)
-    return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
 
 
 def _on_plates(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:

@@ -62,25 +62,12 @@ def batched(
     """
     sp = sympy()
     x, xd = plain_symbols(len(q))
-    flat = [plain(sp.Matrix(matrix), q, qd) for matrix in matrices.values()]
-    free = set().union(*(matrix.free_symbols for matrix in flat)) - {*x, *xd}
-    names = sorted(symbol.name for symbol in free)
-    inputs = [*x, *xd, *sorted(free, key=lambda symbol: symbol.name)]
-    entries = [list(matrix) for matrix in flat]
-    function = sp.lambdify(inputs, entries, "numpy", cse=True)
-    shapes = {name: matrix.shape for name, matrix in zip(matrices, flat, strict=True)}
-
-    def call(q: Array, qd: Array, parameters: Mapping[str, float]) -> dict[str, Array]:
-        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
-        columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
-        values = function(*columns, *(parameters[name] for name in names))
-        frames = q.shape[:-1]
-        return {
-            name: _filled(value, frames, shapes[name])
-            for name, value in zip(shapes, values, strict=True)
-        }
-
-    return call
+    flat = {name: plain(sp.Matrix(matrix), q, qd) for name, matrix in matrices.items()}
+    free = set().union(*(matrix.free_symbols for matrix in flat.values())) - {*x, *xd}
+    symbols = sorted(free, key=lambda symbol: symbol.name)
+    return _evaluated(
+        flat, [*x, *xd, *symbols], lambda given: [given[symbol.name] for symbol in symbols]
+    )
 
 
 def filled(
@@ -100,19 +87,30 @@ def filled(
     """
     sp = sympy()
     flat = {name: sp.Matrix(matrix) for name, matrix in matrices.items()}
-    function = sp.lambdify([*q, *qd, *values], [list(m) for m in flat.values()], "numpy", cse=True)
+    return _evaluated(
+        flat, [*q, *qd, *values], lambda given: [given.get(str(s), v) for s, v in values.items()]
+    )
+
+
+def _evaluated(
+    matrices: Mapping[str, Any],
+    symbols: Sequence[Any],
+    arguments: Callable[[Mapping[str, float]], list[float]],
+) -> Callable[..., dict[str, Array]]:
+    """Return the function of matrices in plain symbols; ``arguments`` orders its parameters."""
+    entries = [list(matrix) for matrix in matrices.values()]
+    function = sympy().lambdify(symbols, entries, "numpy", cse=True)
 
     def call(
         q: Array, qd: Array, parameters: Mapping[str, float] | None = None
     ) -> dict[str, Array]:
         q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
         columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
-        given = parameters or {}
-        results = function(*columns, *(given.get(str(s), v) for s, v in values.items()))
+        values = function(*columns, *arguments(parameters or {}))
         frames = q.shape[:-1]
         return {
-            name: _filled(value, frames, flat[name].shape)
-            for name, value in zip(flat, results, strict=True)
+            name: _filled(value, frames, matrix.shape)
+            for (name, matrix), value in zip(matrices.items(), values, strict=True)
         }
 
     return call
