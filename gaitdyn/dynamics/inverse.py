@@ -68,7 +68,7 @@ def inverse_dynamics(
     mass : array, shape (s,)
         kg.
     inertia_S : array, shape (s, 3, 3)
-        kg m2 about the centre of mass, in segment axes; (n, s, 3, 3) where it changes in time.
+        kg m2 about the centre of mass, in segment axes; (n, s, 3, 3) if it changes in time.
     R_GS : array, shape (n, s, 3, 3)
         Columns are the segment axes in G: ``v_G = R_GS @ v_S``.
     r_cm_G, r_prox_G : array, shape (n, s, 3)

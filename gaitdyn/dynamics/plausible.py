@@ -55,18 +55,18 @@ def _check_mass(mass: Array) -> None:
 def _check_inertia(inertia: Array) -> None:
     """Refuse tensors that are not symmetric or have a negative principal moment."""
     tensors = inertia.reshape(-1, 3, 3)
-    known = np.isfinite(tensors).all(axis=(1, 2))
-    if inertia.ndim == 3 and not known.all():  # noqa: PLR2004  one per segment, not per frame
-        i = int(np.flatnonzero(~known)[0])
+    finite = np.isfinite(tensors).all(axis=(1, 2))
+    if inertia.ndim == 3 and not finite.all():  # noqa: PLR2004  one per segment, not per frame
+        i = int(np.flatnonzero(~finite)[0])
         raise ChainRefused(f"inertia_S[{i}] is not finite, wanted kg m2")
-    numbers, tensors = np.flatnonzero(known), tensors[known]
+    numbers, tensors = np.flatnonzero(finite), tensors[finite]
     if not numbers.size:
         return
     largest = np.abs(tensors).max(axis=(1, 2))
     skewed = np.abs(tensors - np.swapaxes(tensors, 1, 2)).max(axis=(1, 2)) > INERTIA * largest
     if skewed.any():
-        where = _index(inertia, int(numbers[np.argmax(skewed)]))
-        raise ChainRefused(f"inertia_S{where} is not symmetric, wanted a symmetric tensor, kg m2")
+        index = _index(inertia, int(numbers[np.argmax(skewed)]))
+        raise ChainRefused(f"inertia_S{index} is not symmetric, wanted a symmetric tensor, kg m2")
     moments = np.linalg.eigvalsh(tensors)
     low = moments[:, 0] < -INERTIA * np.abs(moments).max(axis=1)
     if low.any():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 BAND_HZ = (20.0, 450.0)
-"""The band in which a channel is judged, whatever is shown; it ends at 0.45 of the rate or below."""
+"""Band in which a channel is judged, whatever is shown; it ends at 0.45 of the rate or below."""
 
 NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
@@ -237,8 +237,8 @@ def _line(frequency: Array, power: Array) -> float:
     total = float(power.sum())
     if not len(power) or total <= 0:
         return 0.0
-    near = np.abs(frequency - frequency[int(power.argmax())]) <= _LINE_HZ
-    return float(power[near].sum()) / total
+    strongest = np.abs(frequency - frequency[int(power.argmax())]) <= _LINE_HZ
+    return float(power[strongest].sum()) / total
 
 
 def _median(frequency: Array, power: Array) -> float:

@@ -95,8 +95,8 @@ def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
 
 def _bridged(stride: Array) -> Array:
     """Return a stride with its few unknown points interpolated linearly."""
-    known = np.flatnonzero(np.isfinite(stride))
-    return np.interp(np.arange(len(stride)), known, stride[known])
+    finite = np.flatnonzero(np.isfinite(stride))
+    return np.interp(np.arange(len(stride)), finite, stride[finite])
 
 
 def _compared(

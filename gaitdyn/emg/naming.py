@@ -1,4 +1,4 @@
-"""Which analog channels are electromyography, of which muscle and of which side.
+"""Find the analog channels of electromyography, and their muscles and sides.
 
 The muscles are the rows of ``resources/emg/muscles.csv``; names that the laboratory gives take
 precedence. A name that fits two muscles is left unnamed, or taken for the likelier one, with a

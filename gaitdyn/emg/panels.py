@@ -113,10 +113,10 @@ def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
 def _without_strides(channel: EmgChannel, trials: int) -> EmgPanel:
     """Return the panel of a muscle without strides: its status and reason."""
     none = np.zeros(0)
-    where = f" (in {trials} trials)" if trials > 1 else ""
+    count = f" (in {trials} trials)" if trials > 1 else ""
     reason = channel.reason or "no gait cycle of this side"
     return EmgPanel(
-        channel.side, channel.muscle, channel.label, channel.status, reason + where, 0, none, none,
+        channel.side, channel.muscle, channel.label, channel.status, reason + count, 0, none, none,
         none, none, None, None, None,
     )  # fmt: skip
 

@@ -123,12 +123,15 @@ def _likeness(
         return None
     shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
     same, other = (envelopes[side][i] for side in (channel.side, _OTHER[channel.side]))
-    known = np.isfinite(same).all(), np.isfinite(other).all()
-    if not any(known) or signal not in shapes:
+    has_cycles = np.isfinite(same).all(), np.isfinite(other).all()
+    if not any(has_cycles) or signal not in shapes:
         return None
-    every = {s: likeness(same, shape) for s, shape in shapes.items()} if known[0] else {}
-    other_side = likeness(other, shapes[signal]) if known[1] else float("nan")
-    pair = same if known[0] else _half_later(other), other if known[1] else _half_later(same)
+    every = {s: likeness(same, shape) for s, shape in shapes.items()} if has_cycles[0] else {}
+    other_side = likeness(other, shapes[signal]) if has_cycles[1] else float("nan")
+    pair = (
+        same if has_cycles[0] else _half_later(other),
+        other if has_cycles[1] else _half_later(same),
+    )
     phases = likeness(pair[0], shapes[signal]), likeness(pair[1], shapes[signal])
     return _Likeness(every.get(signal, float("nan")), other_side, every, phases)
 

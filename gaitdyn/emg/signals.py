@@ -33,9 +33,9 @@ class Signals(NamedTuple):
 
 def processed(samples: Array, rate: float, options: Options) -> Signals:
     """Return the channels without offset, filtered, and their envelopes."""
-    known = np.isfinite(samples)
-    middle = median(np.where(known, samples, 0.0), axis=1)[:, None]
-    raw = np.where(known, samples - middle, 0.0)
+    finite = np.isfinite(samples)
+    middle = median(np.where(finite, samples, 0.0), axis=1)[:, None]
+    raw = np.where(finite, samples - middle, 0.0)
     spectrum = Spectrum(raw, rate)
     f = spectrum.frequency_hz
     judged = spectrum.filtered(band_gain(f, *used_band(BAND_HZ, rate)))

@@ -106,7 +106,7 @@ class FourBar:
 class CrankSlider:
     """Crank at the origin, slider on y = 0, rod between; u = crank, v = (slider, rod).
 
-    The slider is where the circle about the crank's pin meets the x axis.
+    The slider is at an intersection of the x axis with the circle about the crank's pin.
 
     Attributes
     ----------
@@ -221,10 +221,10 @@ def _along(angle: Array) -> Array:
     return np.stack((np.cos(angle), np.sin(angle)), axis=-1)
 
 
-def _refuse_apart(apart: Array, u: Array, wanted: str, found: Array) -> None:
+def _refuse_apart(apart: Array, u: Array, wanted: str, distance: Array) -> None:
     if apart.any():
         frame = int(np.argmax(apart))
         raise ConstraintRefused(
             f"the loop does not close in frame {frame}, u = {u[frame]}: {wanted}"
-            f" {found[frame]:.6g} m"
+            f" {distance[frame]:.6g} m"
         )

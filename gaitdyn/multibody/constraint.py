@@ -75,12 +75,12 @@ class Saddle:
             raise TreeRefused("the mass matrix is singular in this posture") from error
         A = J @ self.inverse @ np.swapaxes(J, 1, 2)
         A = 0.5 * (A + np.swapaxes(A, 1, 2))
-        known = np.isfinite(A).all(axis=(1, 2))
-        A[~known] = np.eye(A.shape[1])
+        finite = np.isfinite(A).all(axis=(1, 2))
+        A[~finite] = np.eye(A.shape[1])
         values, self.vectors = np.linalg.eigh(A)
         self.regular = values > _RANK * np.max(values, axis=1, initial=0.0, keepdims=True)
         self.over = np.where(self.regular, 1.0 / np.where(self.regular, values, 1.0), 0.0)
-        self.over[~known] = np.nan
+        self.over[~finite] = np.nan
         if not self.regular.all():
             _report_redundant(int((~self.regular).sum(axis=1).max()), J.shape[1], redundant)
 

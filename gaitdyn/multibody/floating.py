@@ -71,14 +71,14 @@ def com_coordinates(tree: Tree, state: State) -> Matrices:
     centre = com(tree, state)
     A = np.tile(np.eye(tree.nv), (len(M), 1, 1))
     A[:, :3] = centre.J
-    back = np.linalg.inv(A)
+    inverse = np.linalg.inv(A)
     moving = np.zeros_like(c)
     moving[:, :3] = centre.bias
-    turned = c - np.einsum("nij,njk,nk->ni", M, back, moving)
+    turned = c - np.einsum("nij,njk,nk->ni", M, inverse, moving)
     return Matrices(
-        np.swapaxes(back, 1, 2) @ M @ back,
-        np.einsum("nji,nj->ni", back, turned),
-        np.einsum("nji,nj->ni", back, g),
+        np.swapaxes(inverse, 1, 2) @ M @ inverse,
+        np.einsum("nji,nj->ni", inverse, turned),
+        np.einsum("nji,nj->ni", inverse, g),
     )
 
 

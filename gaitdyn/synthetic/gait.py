@@ -67,9 +67,7 @@ class Gait:
     follow: float = 0.5
     follow_stance: float | None = None
     pelvis_path: Array = field(default_factory=lambda: fourier_table(coefficients.PELVIS_PATH))
-    pelvis_angles: Array = field(
-        default_factory=lambda: fourier_table(coefficients.PELVIS_ANGLES)
-    )
+    pelvis_angles: Array = field(default_factory=lambda: fourier_table(coefficients.PELVIS_ANGLES))
     leg_angles: Array = field(default_factory=lambda: fourier_table(coefficients.LEG_ANGLES))
     follow_angles: Array | None = None
     inward: tuple[tuple[Side, int, float], ...] = ()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
-from gaitdyn.synthetic.gait import Gait, fourier_table, coefficients_of
+from gaitdyn.synthetic.gait import Gait, coefficients_of, fourier_table
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.systems.model import coordinate_columns
 from gaitdyn.types.arrays import Array, locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+COLUMNS = coordinate_columns(
+    (
+        ("rad", "angle of the upper arm to the horizontal, counter-clockwise"),
+        ("rad", "angle of the elbow, zero at full extension"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -223,11 +223,11 @@ def _posture(settings: Settings) -> dict[str, Value]:
 
 def _contact_columns(side: str) -> tuple[SeriesColumn, ...]:
     word = {"R": "right", "L": "left"}[side]
-    place = f"on the {word} foot at the centre of its sole, world axes"
+    location = f"on the {word} foot at the centre of its sole, world axes"
     from_centre = f"centre of pressure of the {word} foot from the centre of its sole"
     return (
-        *(SeriesColumn(f"F{axis}_{side}", "N", f"force {place}") for axis in "xyz"),
-        *(SeriesColumn(f"M{axis}_{side}", "N m", f"moment {place}") for axis in "xyz"),
+        *(SeriesColumn(f"F{axis}_{side}", "N", f"force {location}") for axis in "xyz"),
+        *(SeriesColumn(f"M{axis}_{side}", "N m", f"moment {location}") for axis in "xyz"),
         SeriesColumn(f"cop_forward_{side}", "m", from_centre),
         SeriesColumn(f"cop_right_{side}", "m", from_centre),
         SeriesColumn(f"margin_{side}", "1", "least slack of the wrench cone over the normal force"),

@@ -14,14 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.hill import Muscles, activation_rate
-from gaitdyn.multibody.systems.arm import Arm, seed_arm
-from gaitdyn.multibody.systems.model import (
-    ExtraTable,
-    SeedSystem,
-    SeriesColumn,
-    SystemRun,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.arm import COLUMNS, Arm, seed_arm
+from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +61,7 @@ def run(settings: Settings) -> SystemRun:
     torque = force @ MUSCLES.arms.T
     values = np.hstack((excitation(t), a, MUSCLES.lengths(q), force, torque))
     return SystemRun(
-        t, q, qd, arm.energy(q, qd), _COLUMNS, y[:, 8], (arm.points(q),),
+        t, q, qd, arm.energy(q, qd), COLUMNS, y[:, 8], (arm.points(q),),
         (ExtraTable("muscles", _TABLE, values),), (_NOTE,), {**seed_arm()},
     )  # fmt: skip
 
@@ -98,12 +92,7 @@ _NOTE = (
     "excitations hold the initial posture with the least sum of squared activations; the values"
     " set are added from on to off. Tendons are rigid, moment arms constant round numbers"
 )
-_COLUMNS = coordinate_columns(
-    (
-        ("rad", "angle of the upper arm with the horizontal, counter-clockwise"),
-        ("rad", "angle of the elbow, zero at full extension"),
-    )
-)
+
 _TABLE = tuple(
     SeriesColumn(f"{key}_{name}", unit, text)
     for key, unit, text in (

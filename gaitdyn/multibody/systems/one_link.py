@@ -97,7 +97,7 @@ def run(settings: Settings) -> SystemRun:
         q[:, None],
         qd[:, None],
         link.energy(q, qd),
-        coordinate_columns((("rad", "angle with the horizontal, counter-clockwise"),)),
+        coordinate_columns((("rad", "angle to the horizontal, counter-clockwise"),)),
         work,
         (np.stack((np.zeros_like(tip), tip), axis=1),),
         (ExtraTable("loads", _LOADS, forces),),

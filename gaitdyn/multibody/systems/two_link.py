@@ -9,16 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
-from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
+from gaitdyn.multibody.systems.arm import COLUMNS, Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
-from gaitdyn.multibody.systems.model import (
-    ExtraTable,
-    SeedSystem,
-    SeriesColumn,
-    SystemRun,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +42,11 @@ class Movement:
     terms: ArmTerms
 
 
+def _path_ends(arm: Arm) -> tuple[Array, Array]:
+    """Return the finger tip at the start and the end of its path, m."""
+    return np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+
+
 def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return q, qd, qdd of the finger tip's smoothest path from hanging to the forearm upright.
 
@@ -62,8 +61,7 @@ def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, A
     t : array, shape (n,)
         s.
     """
-    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-    x, v, a = minjerk(start, end, duration_s, t)
+    x, v, a = minjerk(*_path_ends(arm), duration_s, t)
     q = ik2(arm.l1, arm.l2, x)
     q[t == 0] = HANGING
     qd, qdd = np.zeros_like(q), np.full_like(q, np.nan)
@@ -79,8 +77,7 @@ def joint_kinematics(duration_s: float, t: Array) -> tuple[Array, Array, Array]:
 
 def published_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return q, qd, qdd as the seed computes them: angles, then ``np.gradient`` twice."""
-    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-    q = ik2(arm.l1, arm.l2, minjerk(start, end, duration_s, t)[0])
+    q = ik2(arm.l1, arm.l2, minjerk(*_path_ends(arm), duration_s, t)[0])
     dt = duration_s / (len(t) - 1)
     qd = np.gradient(q, dt, axis=0)
     return q, qd, np.gradient(qd, dt, axis=0)
@@ -155,76 +152,79 @@ def run(settings: Settings) -> SystemRun:
         return endpoint_kinematics(arm, whole, times)
 
     if settings.as_published and kind != "joint":
-        done = movement(arm, lambda times: published_kinematics(arm, whole, times), t, force)
+        motion = movement(arm, lambda times: published_kinematics(arm, whole, times), t, force)
         work, notes = np.full(len(t), np.nan), [_PUBLISHED]
         if force.any():
-            right, done = float(np.abs(done.terms.E[:, 0]).max()), _without_shoulder(done)
+            right, motion = float(np.abs(motion.terms.E[:, 0]).max()), _without_shoulder(motion)
             notes.append(
                 "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
                 f" its correct moment there is up to {right:.2f} N m"
             )
     else:
-        done = movement(arm, kinematics, t, force)
-        work, notes = _closed(arm, kinematics, done, force, settings)
+        motion = movement(arm, kinematics, t, force)
+        work, notes = _closed(arm, kinematics, motion, force, settings)
     tables = [
-        ExtraTable("terms", _TERMS, moments_of(done.terms)),
+        ExtraTable("terms", _TERMS, moments_of(motion.terms)),
         ExtraTable(
-            "reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))
+            "reactions",
+            _REACTIONS,
+            np.hstack(arm.reactions(motion.q, motion.qd, motion.qdd, force)),
         ),
-        _path(arm, kind, done, whole),
+        _path(arm, kind, motion, whole),
     ]
     if settings.word("muscles") == "yes":
-        tables.append(muscle_table(done.terms.torque))
+        tables.append(muscle_table(motion.terms.torque))
         notes.append(EXAMPLE)
-    energy = arm.energy(done.q, done.qd)
+    energy = arm.energy(motion.q, motion.qd)
     return SystemRun(
         t,
-        done.q,
-        done.qd,
+        motion.q,
+        motion.qd,
         energy,
-        _COLUMNS,
+        COLUMNS,
         work,
-        (arm.points(done.q),),
+        (arm.points(motion.q),),
         tuple(tables),
         tuple(notes),
         {name: getattr(arm, name) for name in (*_BODY, "g")},
     )
 
 
-def _without_shoulder(done: Movement) -> Movement:
+def _without_shoulder(motion: Movement) -> Movement:
     """Return a movement without the moment of the finger tip's force at the shoulder (E11)."""
-    E = done.terms.E.copy()
+    E = motion.terms.E.copy()
     E[:, 0] = 0.0
-    return replace(done, terms=replace(done.terms, E=E))
+    return replace(motion, terms=replace(motion.terms, E=E))
 
 
-def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> ExtraTable:
+def _path(arm: Arm, kind: str, motion: Movement, duration_s: float) -> ExtraTable:
     """Return angular accelerations, and the jerk of the joint angles or of the finger tip."""
     if kind == "joint":
-        jerk, unit, ends = minjerk_jerk(HANGING, ENDING, duration_s, done.t), "rad/s3", ("1", "2")
+        jerk = minjerk_jerk(HANGING, ENDING, duration_s, motion.t)
+        unit, axes = "rad/s3", ("1", "2")
     else:
-        start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-        jerk, unit, ends = minjerk_jerk(start, end, duration_s, done.t), "m/s3", ("x", "y")
+        jerk = minjerk_jerk(*_path_ends(arm), duration_s, motion.t)
+        unit, axes = "m/s3", ("x", "y")
     columns = [SeriesColumn(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
     quantity = "the joint angle" if kind == "joint" else "the finger tip"
-    columns += [SeriesColumn(f"jerk_{i}", unit, f"third derivative of {quantity}") for i in ends]
-    return ExtraTable("path", tuple(columns), np.hstack((done.qdd, jerk)))
+    columns += [SeriesColumn(f"jerk_{i}", unit, f"third derivative of {quantity}") for i in axes]
+    return ExtraTable("path", tuple(columns), np.hstack((motion.qdd, jerk)))
 
 
 def _closed(
     arm: Arm,
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
-    done: Movement,
+    motion: Movement,
     force: Array,
     settings: Settings,
 ) -> tuple[Array, list[str]]:
     """Return the work of the torques, and notes on the result of forward dynamics."""
     kind = settings.word("motion")
-    first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
+    first = 0 if kind == "joint" else int(np.searchsorted(motion.t, _FROM * motion.t[-1]))
     rows = slice(first, None)
-    part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
+    part = Movement(motion.t[rows], motion.q[rows], motion.qd[rows], motion.qdd[rows], motion.terms)
     simulated = forward(arm, kinematics, part, force, settings.solve)
-    work = np.full(len(done.t), np.nan)
+    work = np.full(len(motion.t), np.nan)
     work[first:] = simulated[:, 4]
     off = float(np.abs(simulated[:, :2] - part.q).max())
     after = "" if kind == "joint" else f" from {part.t[0]:g} s on"
@@ -248,12 +248,7 @@ _SINGULAR = (
     "the movement starts at full extension: accelerations and torques are not defined at t = 0"
     " and grow as t^-1/2 towards it"
 )
-_COLUMNS = coordinate_columns(
-    (
-        ("rad", "angle of the upper arm to the horizontal, counter-clockwise"),
-        ("rad", "angle of the elbow, zero at full extension"),
-    )
-)
+
 _TERMS = tuple(
     SeriesColumn(f"{letter}{joint}", "N m", f"{word}, {where}")
     for letter, word in (
