@@ -164,13 +164,12 @@ def symbolic_tree(
         omega = moved.w * speeds
         v = (moved.v - lever * moved.w).applyfunc(shorter)
         a = moved.a + moved.alpha.cross(com) + omega.cross(omega.cross(com))
-        weight = moved.R.T * gravity
         for i, j in combinations_with_replacement(range(tree.nv), 2):
             M[i, j] += mass * shorter(v[:, i].dot(v[:, j]))
             M[i, j] += (moved.w[:, i].T * inertia * moved.w[:, j])[0]
         turn = inertia * moved.alpha + omega.cross(inertia * omega)
         h += mass * v.T * a + moved.w.T * turn
-        f += mass * v.T * weight
+        f += mass * v.T * (moved.R.T * gravity)
         frames[body.name] = (moved.R, moved.p + moved.R * com)
         J_T[body.name], J_R[body.name] = moved.R * v, moved.w
         bias[body.name] = (a, moved.alpha)

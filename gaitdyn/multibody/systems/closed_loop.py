@@ -215,25 +215,17 @@ def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) 
     values = [qdd, w]
     for b, body in enumerate(tree.bodies):
         if pinned:
-            for letter, unit, quantity, part in (
-                ("", "m", "position", centre.x), ("v", "m/s", "velocity", centre.v),
-                ("a", "m/s2", "acceleration", a),
-            ):  # fmt: skip
+            parent = body.parent or "ground"
+            for letter, unit, meaning, part in (
+                ("", "m", "position of the centre of mass", centre.x),
+                ("v", "m/s", "velocity of the centre of mass", centre.v),
+                ("a", "m/s2", "acceleration of the centre of mass", a),
+                ("f", "N", f"force of the {parent} on the {body.name}", joints.force),
+            ):
                 values.append(part[:, b, :2])
                 columns += [
-                    SeriesColumn(
-                        f"{body.name}_{letter}{axis}", unit, f"{quantity} of the centre of mass"
-                    )
-                    for axis in "xy"
+                    SeriesColumn(f"{body.name}_{letter}{axis}", unit, meaning) for axis in "xy"
                 ]
-            values.append(joints.force[:, b, :2])
-            parent = body.parent or "ground"
-            columns += [
-                SeriesColumn(
-                    f"{body.name}_f{axis}", "N", f"force of the {parent} on the {body.name}"
-                )
-                for axis in "xy"
-            ]
         values.append(joints.moment[:, b, 2:])
         text = f"moment on the {body.name} in its joint, about its origin"
         columns.append(SeriesColumn(f"{body.name}_m", "N m", text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import pi
 from typing import TYPE_CHECKING
 
@@ -141,46 +142,31 @@ def run(settings: Settings) -> SystemRun:
     """Return a reaching movement, its torques, and the result of forward dynamics with them."""
     kind = settings.word("motion")
     arm, force = _arm(settings), np.array([settings.number("fx"), settings.number("fy")])
-    usual = _DURATION_S[kind]
-    duration = usual if settings.duration_s is None else settings.duration_s
+    duration = _DURATION_S[kind] if settings.duration_s is None else settings.duration_s
     t = settings.times(duration, _INTERVALS / duration)
     whole = float(t[-1])
-
-    def kinematics(times: Array) -> tuple[Array, Array, Array]:
-        if kind == "joint":
-            return joint_kinematics(whole, times)
-        return endpoint_kinematics(arm, whole, times)
-
     if settings.as_published and kind != "joint":
-        motion = movement(arm, lambda times: published_kinematics(arm, whole, times), t, force)
-        work, notes = np.full(len(t), np.nan), [_PUBLISHED]
-        if force.any():
-            right, motion = float(np.abs(motion.terms.E[:, 0]).max()), _without_shoulder(motion)
-            notes.append(
-                "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
-                f" its correct moment there is up to {right:.2f} N m"
-            )
+        motion, notes = _published(arm, whole, t, force)
+        work = np.full(len(t), np.nan)
     else:
+        along_path = partial(endpoint_kinematics, arm, whole)
+        kinematics = partial(joint_kinematics, whole) if kind == "joint" else along_path
         motion = movement(arm, kinematics, t, force)
         work, notes = _closed(arm, kinematics, motion, force, settings)
+    reactions = np.hstack(arm.reactions(motion.q, motion.qd, motion.qdd, force))
     tables = [
         ExtraTable("terms", _TERMS, moments_of(motion.terms)),
-        ExtraTable(
-            "reactions",
-            _REACTIONS,
-            np.hstack(arm.reactions(motion.q, motion.qd, motion.qdd, force)),
-        ),
+        ExtraTable("reactions", _REACTIONS, reactions),
         _path(arm, kind, motion, whole),
     ]
     if settings.word("muscles") == "yes":
         tables.append(muscle_table(motion.terms.torque))
         notes.append(EXAMPLE)
-    energy = arm.energy(motion.q, motion.qd)
     return SystemRun(
         t,
         motion.q,
         motion.qd,
-        energy,
+        arm.energy(motion.q, motion.qd),
         COLUMNS,
         work,
         (arm.points(motion.q),),
@@ -190,11 +176,21 @@ def run(settings: Settings) -> SystemRun:
     )
 
 
-def _without_shoulder(motion: Movement) -> Movement:
-    """Return a movement without the moment of the finger tip's force at the shoulder (E11)."""
+def _published(arm: Arm, duration_s: float, t: Array, force: Array) -> tuple[Movement, list[str]]:
+    """Return the movement as the seed computes it, and notes on it.
+
+    The moment of the finger tip's force at the shoulder is left out (E11).
+    """
+    motion = movement(arm, partial(published_kinematics, arm, duration_s), t, force)
+    if not force.any():
+        return motion, [_PUBLISHED]
     E = motion.terms.E.copy()
     E[:, 0] = 0.0
-    return replace(motion, terms=replace(motion.terms, E=E))
+    note = (
+        "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
+        f" its correct moment there is up to {np.abs(motion.terms.E[:, 0]).max():.2f} N m"
+    )
+    return replace(motion, terms=replace(motion.terms, E=E)), [_PUBLISHED, note]
 
 
 def _path(arm: Arm, kind: str, motion: Movement, duration_s: float) -> ExtraTable:
