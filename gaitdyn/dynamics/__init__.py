@@ -1,1 +1,1 @@
-"""Newton-Euler equations of a chain of segments: stacked system, substitution, power; trees."""
+"""Newton-Euler equations of a chain of segments, and of the measured body as a tree."""

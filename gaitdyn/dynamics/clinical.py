@@ -1,4 +1,4 @@
-"""Joint moments by their clinical words, in the axes that a reader asks for."""
+"""Joint moments in clinical terms, and in the axes that a reader chooses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOMENTS: dict[str, tuple[str, str, str]] = {
     "knee": ("extension", "abduction", "external_rotation"),
     "hip": ("extension", "abduction", "external_rotation"),
 }
-"""The internal moments: what the muscles and ligaments would do to the distal segment."""
+"""The internal moments: the action of muscles and ligaments on the distal segment."""
 
 UPPER_MOMENTS: dict[str, tuple[str, ...]] = {
     "shoulder": ("extension", "adduction", "external_rotation"),
@@ -23,8 +23,8 @@ UPPER_MOMENTS: dict[str, tuple[str, ...]] = {
     "wrist": ("extension", "adduction", "external_rotation"),
     "waist": ("extension", "lateral", "rotation"),
 }
-"""The internal moments above the hips, those of the waist on the thorax: extending, bending towards
-that side, turning that side forward."""
+"""The internal moments above the hips; at the waist they act on the thorax: extension, bending
+towards that side, turning that side forward."""
 
 OPPOSITE = {
     "plantarflexion": "dorsiflexion",
@@ -33,16 +33,16 @@ OPPOSITE = {
     "abduction": "adduction",
     "external_rotation": "internal_rotation",
 }
-"""The same moment seen from outside: the external load that it balances."""
+"""The same moment as an external load: the one that the internal moment balances."""
 
 _IN_ONE_PLANE = 1e-9
-"""Determinant of three unit axes that do not span space."""
+"""Determinant of three unit axes below which they lie in one plane."""
 
 _SAGITTAL = {"ankle": -1.0, "knee": 1.0, "hip": -1.0}
 
 
 def moment_signs(joint: str, side: str) -> Array:
-    """Return the factors from (z, x, y) components to the clinical words, shape (3,).
+    """Return the factors that turn (z, x, y) components into clinical moments, shape (3,).
 
     A moment about +z (to the right) turns the distal end forward: it extends the knee, flexes the
     hip and dorsiflexes the ankle. A moment about +x takes the distal end to the left, one about
@@ -74,15 +74,15 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     pose : Pose
     side : {"left", "right"}
     axes : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
-        Of the distal segment, of the proximal segment (hip: pelvis), of the joint coordinate
+        Axes of the distal segment, of the proximal segment (hip: pelvis), of the joint coordinate
         system (:func:`joint_axes`), or G.
 
     Returns
     -------
     array, shape (n, 3, 3)
         x, y, z components; in the joint coordinate system those about the axes that are x, y
-        and z in the neutral position. In a planar pose all segments share z, the only one known.
-        NaN where the axes of the joint coordinate system lie in one plane and it has no components.
+        and z in the neutral position. In a planar pose all segments share z, the only known axis.
+        NaN if the axes of the joint coordinate system lie in one plane: there are no components.
     """
     if axes == "distal" or (pose.planar and axes != "lab"):
         return loads.moment_S
@@ -90,13 +90,13 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     moment_G = rotate(R, loads.moment_S)
     if axes == "lab":
         return moment_G
-    above = np.concatenate((R[:, 1:], pose.R_GP[:, None]), axis=1)
+    proximal = np.concatenate((R[:, 1:], pose.R_GP[:, None]), axis=1)
     if axes == "proximal":
-        return rotate_back(above, moment_G)
+        return rotate_back(proximal, moment_G)
     distal_shank = pose.leg(side).R_shank_distal
     if distal_shank is not None:
-        above[:, 0] = distal_shank
-    E = joint_axes(above, R)
+        proximal[:, 0] = distal_shank
+    E = joint_axes(proximal, R)
     if axes == "jcs":
         return rotate_back(E, moment_G)
     with np.errstate(invalid="ignore"):
@@ -110,10 +110,10 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
 def joint_axes(R_GP: Array, R_GD: Array) -> Array:
     """Return the axes of the joint coordinate systems of ankle, knee and hip.
 
-    e1 is the flexion axis (z) of the proximal segment, e3 the long axis of the distal one (y;
-    the foot's is x), e2 = unit(e3 x e1) (Grood and Suntay 1983, J Biomech Eng 105:136-144). They
-    are not at right angles: the projections ``M . e_i`` are work-conjugate to the Cardan angles,
-    while the components n_i of ``M = sum n_i e_i`` are another triple (``jcs-dual``).
+    e1 is the flexion axis (z) of the proximal segment, e3 the long axis of the distal segment (y;
+    x for the foot), e2 = unit(e3 x e1) (Grood and Suntay 1983, J Biomech Eng 105:136-144). They
+    are not orthogonal: the projections ``M . e_i`` are work-conjugate to the Cardan angles,
+    whereas the components n_i of ``M = sum n_i e_i`` are different (``jcs-dual``).
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def joint_axes(R_GP: Array, R_GD: Array) -> Array:
     Returns
     -------
     array, shape (n, 3, 3, 3)
-        Columns are unit axes, in the neutral position x, y, z.
+        Columns are unit axes; in the neutral position they are x, y, z.
     """
     e1 = R_GP[..., 2]
     e3 = R_GD[..., 1].copy()

@@ -1,16 +1,16 @@
-"""What each joint moment does to the centre of mass of the body while the feet hold the ground.
+"""The acceleration of the body's centre of mass that each joint moment induces.
 
 The equations of motion are linear in their loads. With the rows J of the standing feet ::
 
     [ M  -J' ] [ qdd ]   [ load  ]
     [ J   0  ] [ w   ] = [ gamma ]
 
-every load alone gives the acceleration that it induces and the ground force that it calls forth
+every load by itself gives the acceleration and the ground force that it induces
 (Zajac and Gordon 1989, Exerc Sport Sci Rev 17:187-230; Kepple, Siegel and Stanhope 1997, Gait
 Posture 6:1-8). A standing foot is held at its centre of pressure, and against spin about the
-vertical there: the four components that a plate measures. The foot may roll about this point.
-The trunk is held against the pelvis. How these points and the trunk really accelerate are sources
-of their own, so that all sources together give the motion and the ground force that were measured.
+vertical through it: the four components that a plate measures. The foot may roll about this point.
+The trunk is held against the pelvis. The measured accelerations of these points and of the trunk
+are sources too, so that all sources together give the measured motion and ground force.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.chain import Chain
 
 _HELD = [0, 1, 2, 4]
-"""Of the six rows of a point: its velocity, and the spin about y, the vertical of G."""
+"""Held rows of the six of a point: its velocity, and the spin about y, the vertical of G."""
 
 
 def induced_accelerations(
     measured: MeasuredTree, chains: Mapping[str, Chain], cop_G: Mapping[str, Array]
 ) -> InducedAcceleration:
-    """Return the acceleration of the centre of mass by source.
+    """Return the acceleration of the centre of mass induced by each source.
 
     Parameters
     ----------
@@ -55,15 +55,15 @@ def induced_accelerations(
     chains : mapping
         Side -> Chain, the same as in :func:`gaitdyn.dynamics.segment_tree.measured_tree`.
     cop_G : mapping
-        Side -> centre of pressure, shape (n, 3), m; the foot is held where it is known.
+        Side -> centre of pressure, shape (n, 3), m; the foot is held in frames where it is known.
 
     Returns
     -------
     InducedAcceleration
-        Sources: ``left_ankle`` and so on, ``trunk``, how it turns against the pelvis,
-        ``gravity``, ``velocity``, ``residual`` at the pelvis
-        and ``contact``: the acceleration of the points that are held, and the force of the ground
-        on a foot that is not. NaN in frames in which anything is not known.
+        Sources: ``left_ankle`` and so on; ``trunk``, its measured rotation against the pelvis;
+        ``gravity``; ``velocity``; ``residual`` at the pelvis; and ``contact``, the acceleration
+        of the held points and the ground force on a foot that is not held. NaN in frames with
+        any unknown value.
     """
     tau = generalised_loads(measured, chains).tau
     names = _source_names(chains)
@@ -77,13 +77,14 @@ def induced_accelerations(
         unheld += np.where(held[side][:, None], 0.0, ground)
     known = complete_rows(tau) & complete_rows(measured.acceleration)
     for feet in _patterns(tuple(chains)):
-        at = known.copy()
-        for side, frames in held.items():
-            at &= frames if side in feet else ~frames
-        if at.any():
-            points = {side: cop_G[side][at] for side in feet}
-            found = _frames(_part(measured, at), names, tau[at], unheld[at], points)
-            a_com[at], force[at], total[at] = found
+        frames = known.copy()
+        for side, standing in held.items():
+            frames &= standing if side in feet else ~standing
+        if frames.any():
+            points = {side: cop_G[side][frames] for side in feet}
+            a_com[frames], force[frames], total[frames] = _by_source(
+                _part(measured, frames), names, tau[frames], unheld[frames], points
+            )
     return InducedAcceleration(
         {name: a_com[:, i] for i, name in enumerate(names)},
         {name: force[:, i] for i, name in enumerate(names)},
@@ -92,7 +93,7 @@ def induced_accelerations(
 
 
 def _patterns(sides: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return every choice of standing feet."""
+    """Return every combination of standing feet."""
     return [feet for count in range(len(sides) + 1) for feet in combinations(sides, count)]
 
 
@@ -100,13 +101,12 @@ def _source_names(sides: Iterable[str]) -> list[str]:
     return [*(f"{side}_{joint}" for side in sides for joint in JOINTS), *OTHER_SOURCES]
 
 
-def _part(measured: MeasuredTree, at: Mask) -> MeasuredTree:
-    state = measured.state
-    cut = {name: values[at] for name, values in by_name(state).items()}
-    return replace(measured, state=State(**cut), acceleration=measured.acceleration[at])
+def _part(measured: MeasuredTree, frames: Mask) -> MeasuredTree:
+    state = State(**{name: values[frames] for name, values in by_name(measured.state).items()})
+    return replace(measured, state=state, acceleration=measured.acceleration[frames])
 
 
-def _frames(
+def _by_source(
     measured: MeasuredTree,
     names: Sequence[str],
     tau: Array,
@@ -132,28 +132,29 @@ def _frames(
     kkt = np.zeros((n, nv + k, nv + k))
     kkt[:, :nv, :nv], kkt[:, nv:, :nv] = M, J
     kkt[:, :nv, nv:] = -np.swapaxes(J, 1, 2)
-    found = np.linalg.solve(kkt, right)  # M alone is singular: the pelvis carries, and weighs 0
+    # M alone is singular: the pelvis carries the trunk but has no mass
+    solution = np.linalg.solve(kkt, right)
     centre = com(tree, state)
-    a_com = np.swapaxes(centre.J @ found[:, :nv], 1, 2)
+    a_com = np.swapaxes(centre.J @ solution[:, :nv], 1, 2)
     a_com[:, -3] += centre.bias
     force = np.zeros((n, len(names), 3))
     for row in range(feet, nv + k, len(_HELD)):
-        force += np.swapaxes(found[:, row : row + 3], 1, 2)
+        force += np.swapaxes(solution[:, row : row + 3], 1, 2)
     return a_com, force, rotate(centre.J, qdd) + centre.bias
 
 
 def _held(
     measured: MeasuredTree, trunk: Sequence[int], points: Mapping[str, Array]
 ) -> tuple[Array, Array]:
-    """Return the rows of trunk and held points, shape (n, 3 + 4 feet, nv), and their bias."""
+    """Return the rows of the trunk and the held points, (n, 3 + 4 feet, nv), and their bias."""
     tree, state = measured.tree, measured.state
     n = len(state.p)
     turning = np.zeros((n, len(trunk), tree.nv))
     turning[:, range(len(trunk)), trunk] = 1.0
     J, bias = [turning], [np.zeros((n, len(trunk)))]
-    for side, where in points.items():
+    for side, cop_G in points.items():
         b = tree.index[f"{side}_foot"]
-        arm = rotate_back(state.R[:, b], where - state.p[:, b])
+        arm = rotate_back(state.R[:, b], cop_G - state.p[:, b])
         held = point(tree, state, f"{side}_foot", arm)
         J.append(held.J[:, _HELD])
         bias.append(held.bias[:, _HELD])

@@ -25,7 +25,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     ----------
     chain : Chain
     method : {"substitution", "stacked"}
-        Block forward substitution, or one 6 s x 6 s solve a frame. They give the same numbers.
+        Block forward substitution, or one 6 s x 6 s solve per frame. They give the same numbers.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
     Raises
     ------
     UsageError
-        When ``method`` is neither of the two.
+        If ``method`` is neither of the two.
     """
     solvers = {"substitution": solve_by_substitution, "stacked": solve_stacked}
     if method not in solvers:
@@ -68,7 +68,7 @@ def inverse_dynamics(
     mass : array, shape (s,)
         kg.
     inertia_S : array, shape (s, 3, 3)
-        kg m2 about the centre of mass, in segment axes; (n, s, 3, 3) where it changes in time.
+        kg m2 about the centre of mass, in segment axes; (n, s, 3, 3) if it changes in time.
     R_GS : array, shape (n, s, 3, 3)
         Columns are the segment axes in G: ``v_G = R_GS @ v_S``.
     r_cm_G, r_prox_G : array, shape (n, s, 3)
@@ -83,25 +83,25 @@ def inverse_dynamics(
     gravity_G : array, shape (3,)
         m/s2, for example ``(0, -9.80665, 0)``.
     method : {"substitution", "stacked"}
-        Forward substitution, or build and solve the 6 s x 6 s system of every frame.
+        Forward substitution, or building and solving the 6 s x 6 s system of every frame.
 
     Returns
     -------
     JointLoads
         ``force_G`` and ``moment_S``, shape (n, s, 3): proximal on distal, at ``r_prox_G``;
-        ``terms``: the same moments by cause, computed when first read. A NaN stays in its own
-        frame and in the segments above it.
+        ``terms``: the same moments by cause, computed when first read. A NaN affects only its
+        frame, and there its segment and those above it.
 
     Raises
     ------
     ArrayShapeError
-        When the shapes do not fit each other.
+        If the shapes do not match.
     ChainRefused
-        When ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
+        If ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
         has a negative principal moment (zero about the long axis is allowed), or lengths look like
         millimetres.
     UsageError
-        When ``method`` is unknown.
+        If ``method`` is unknown.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""From the pose of a leg and the force under its foot to the chain of the equations of motion."""
+"""Build the chain of segments of a leg from its pose and the ground reaction under its foot."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ GRAVITY_G = np.array([0.0, -STANDARD_GRAVITY, 0.0])
 
 
 def leg_chains(legs: Sequence[tuple[LegPose, LegBody, FootWrench]], rate_hz: float) -> list[Chain]:
-    """Return chains of foot, shank, thigh with derivatives from interpolating quintic splines.
+    """Return chains of foot, shank and thigh, with derivatives from interpolating quintic splines.
 
     Parameters
     ----------
     legs : sequence of (LegPose, LegBody, FootWrench)
-        Of one trial; the wrench is zero in swing, NaN where unknown.
+        Of one trial; the wrench is zero in swing and NaN where it is unknown.
     rate_hz : float
 
     Returns
@@ -36,12 +36,12 @@ def leg_chains(legs: Sequence[tuple[LegPose, LegBody, FootWrench]], rate_hz: flo
     list of Chain
     """
     turning = angular_motions(np.concatenate([pose.R_GS for pose, _, _ in legs], axis=1), rate_hz)
-    places = np.concatenate([body.r_cm_G for _, body, _ in legs], axis=1)
-    a_cm_G = derivatives_of_each(places, rate_hz)[1]
+    centres = np.concatenate([body.r_cm_G for _, body, _ in legs], axis=1)
+    a_cm_G = derivatives_of_each(centres, rate_hz)[1]
     each = zip(*(np.split(values, len(legs), axis=1) for values in (a_cm_G, *turning)), strict=True)
     return [
-        make_chain(*leg, *(values.copy() for values in own))
-        for leg, own in zip(legs, each, strict=True)
+        make_chain(*leg, *(values.copy() for values in motion))
+        for leg, motion in zip(legs, each, strict=True)
     ]
 
 
@@ -54,7 +54,7 @@ def make_chain(
     alpha_S: Array,
     gravity_G: Array = GRAVITY_G,
 ) -> Chain:
-    """Put a leg's motion, body and ground wrench together; the ground acts on the foot alone."""
+    """Return the chain of a leg from its motion, body and ground wrench, which acts on the foot."""
     force, moment = np.zeros_like(body.r_cm_G), np.zeros_like(body.r_cm_G)
     force[:, 0] = wrench.force_G
     moment[:, 0] = wrench.moment_G - cross(body.r_cm_G[:, 0], wrench.force_G)

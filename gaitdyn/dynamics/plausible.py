@@ -1,4 +1,4 @@
-"""What no leg has: axes that are not rotations, masses and inertias that no body has."""
+"""Checks of a chain: axes that are not rotations, impossible masses, inertias and lengths."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     _Single = NDArray[np.float32]
 
 ROTATION = 1e-6
-"""Largest element of R^T R - 1."""
+"""Largest allowed element of R^T R - 1."""
 INERTIA = 1e-9
-"""Asymmetry, and a negative eigenvalue, as part of the largest."""
+"""Largest allowed asymmetry and negative eigenvalue, as a share of the largest."""
 _SURE = 5e-7
 """Rounding of products in single precision is 2e-7 at most."""
-_LOOKED_AT = 50
+_SAMPLED_FRAMES = 50
 LONGEST_M = 10.0
-"""From a joint to a centre of mass; in millimetres the smallest foot has more."""
+"""From a joint to a centre of mass; in millimetres even a foot is longer."""
 
 
 def check_chain(chain: Chain) -> None:
-    """Refuse a chain that is not a leg; frames with NaN are passed over.
+    """Refuse a chain that cannot be a leg; frames with NaN are skipped.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def check_chain(chain: Chain) -> None:
     Raises
     ------
     ChainRefused
-        Naming segment and frame, what was found and what was wanted.
+        The message names segment and frame, what was found and what was wanted.
     """
     _check_mass(chain.mass)
     _check_inertia(chain.inertia_S)
@@ -53,37 +53,37 @@ def _check_mass(mass: Array) -> None:
 
 
 def _check_inertia(inertia: Array) -> None:
-    """Refuse tensors that are not symmetric, or have a negative principal moment."""
+    """Refuse tensors that are not symmetric or have a negative principal moment."""
     tensors = inertia.reshape(-1, 3, 3)
-    known = np.isfinite(tensors).all(axis=(1, 2))
-    if inertia.ndim == 3 and not known.all():  # noqa: PLR2004  one a segment, not one a frame
-        i = int(np.flatnonzero(~known)[0])
+    finite = np.isfinite(tensors).all(axis=(1, 2))
+    if inertia.ndim == 3 and not finite.all():  # noqa: PLR2004  one per segment, not per frame
+        i = int(np.flatnonzero(~finite)[0])
         raise ChainRefused(f"inertia_S[{i}] is not finite, wanted kg m2")
-    at, tensors = np.flatnonzero(known), tensors[known]
-    if not at.size:
+    numbers, tensors = np.flatnonzero(finite), tensors[finite]
+    if not numbers.size:
         return
     largest = np.abs(tensors).max(axis=(1, 2))
     skewed = np.abs(tensors - np.swapaxes(tensors, 1, 2)).max(axis=(1, 2)) > INERTIA * largest
     if skewed.any():
-        where = _where(inertia, int(at[np.argmax(skewed)]))
-        raise ChainRefused(f"inertia_S{where} is not symmetric, wanted a symmetric tensor, kg m2")
+        index = _index(inertia, int(numbers[np.argmax(skewed)]))
+        raise ChainRefused(f"inertia_S{index} is not symmetric, wanted a symmetric tensor, kg m2")
     moments = np.linalg.eigvalsh(tensors)
     low = moments[:, 0] < -INERTIA * np.abs(moments).max(axis=1)
     if low.any():
         k = int(np.argmax(low))
         raise ChainRefused(
-            f"inertia_S{_where(inertia, int(at[k]))} has a principal moment of"
-            f" {moments[k, 0]:.3g} kg m2, wanted none below zero"
+            f"inertia_S{_index(inertia, int(numbers[k]))} has a principal moment of"
+            f" {moments[k, 0]:.3g} kg m2, wanted all at or above zero"
         )
 
 
-def _where(inertia: Array, k: int) -> str:
+def _index(inertia: Array, k: int) -> str:
     s = inertia.shape[-3]
     return f"[{k}]" if inertia.ndim == 3 else f"[{k // s}, {k % s}]"  # noqa: PLR2004
 
 
 def _check_rotation(R: Array) -> None:
-    """Refuse axes that are not square, not of length one, or left-handed."""
+    """Refuse axes that are not orthogonal, not of unit length, or left-handed."""
     if _surely_rotations(R):
         return
     with np.errstate(invalid="ignore", over="ignore"):
@@ -102,23 +102,23 @@ def _check_rotation(R: Array) -> None:
 
 
 def _surely_rotations(R: Array) -> bool:
-    """Return whether all axes are square in single precision: a fast yes, or a doubt.
+    """Return whether all axes are surely orthonormal and right-handed; False means unsure.
 
-    x and y of length one and square to each other, and z = x cross y; rounding is below the limit
-    by a factor of three.
+    In single precision, checks that x and y have unit length and are orthogonal, and that
+    z = x cross y; rounding is below the limit by a factor of three.
     """
     elements = R.reshape(-1, 9).T.astype(np.float32, order="C")
     a, b, c, d, e, f, g, h, i = elements  # rows of R: a b c, d e f, g h i
     total, term = np.empty_like(a), np.empty_like(a)
 
-    def near(value: float, pairs: tuple[tuple[_Single, _Single], ...]) -> bool:
+    def all_near(value: float, pairs: tuple[tuple[_Single, _Single], ...]) -> bool:
         np.multiply(*pairs[0], out=total)
         for pair in pairs[1:]:
             np.multiply(*pair, out=term)
             np.add(total, term, out=total)
         return bool(total.max() < value + _SURE and total.min() > value - _SURE)
 
-    def crossed(plus: tuple[_Single, _Single], minus: tuple[_Single, _Single], z: _Single) -> bool:
+    def is_cross(plus: tuple[_Single, _Single], minus: tuple[_Single, _Single], z: _Single) -> bool:
         np.multiply(*plus, out=total)
         np.multiply(*minus, out=term)
         np.subtract(total, term, out=total)
@@ -127,18 +127,18 @@ def _surely_rotations(R: Array) -> bool:
 
     with np.errstate(invalid="ignore", over="ignore"):
         return (
-            near(1.0, ((a, a), (d, d), (g, g)))
-            and near(1.0, ((b, b), (e, e), (h, h)))
-            and near(0.0, ((a, b), (d, e), (g, h)))
-            and crossed((d, h), (g, e), c)
-            and crossed((g, b), (a, h), f)
-            and crossed((a, e), (d, b), i)
+            all_near(1.0, ((a, a), (d, d), (g, g)))
+            and all_near(1.0, ((b, b), (e, e), (h, h)))
+            and all_near(0.0, ((a, b), (d, e), (g, h)))
+            and is_cross((d, h), (g, e), c)
+            and is_cross((g, b), (a, h), f)
+            and is_cross((a, e), (d, b), i)
         )
 
 
 def _check_lengths(chain: Chain) -> None:
-    """Refuse millimetres: some frames, spread over all, are enough to tell."""
-    step = max(1, chain.n_frames // _LOOKED_AT)
+    """Refuse millimetres; frames spread over the trial are enough to detect them."""
+    step = max(1, chain.n_frames // _SAMPLED_FRAMES)
     arm = np.abs(chain.r_cm_G[::step] - chain.r_prox_G[::step]).max(axis=-1)
     far = arm > LONGEST_M
     if far.any():

@@ -10,7 +10,7 @@ from gaitdyn.types.chain import Chain
 
 
 def joint_power(chain: Chain, moment_S: Array, omega_pelvis_G: Array) -> Array:
-    """Return the power of each joint by component of the distal axes.
+    """Return the power of each joint, split by the components along the distal axes.
 
     P_i = M_i (omega_distal - omega_proximal)_i in the axes of the distal segment (Winter 2009,
     ch. 6); generation is positive. The three components add up to the power.
@@ -28,7 +28,7 @@ def joint_power(chain: Chain, moment_S: Array, omega_pelvis_G: Array) -> Array:
     array, shape (n, s, 3)
         W.
     """
-    above_G = np.empty_like(moment_S)
-    above_G[:, :-1] = rotate(chain.R_GS[:, 1:], chain.omega_S[:, 1:])
-    above_G[:, -1] = omega_pelvis_G
-    return moment_S * (chain.omega_S - rotate_back(chain.R_GS, above_G))
+    proximal_G = np.empty_like(moment_S)
+    proximal_G[:, :-1] = rotate(chain.R_GS[:, 1:], chain.omega_S[:, 1:])
+    proximal_G[:, -1] = omega_pelvis_G
+    return moment_S * (chain.omega_S - rotate_back(chain.R_GS, proximal_G))

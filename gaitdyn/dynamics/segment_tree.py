@@ -1,13 +1,14 @@
 """The measured segments of pelvis and legs as one tree of bodies.
 
-The pelvis is the root with six coordinates, and every joint is a ball: its velocities are the
+The pelvis is the root with six coordinates, and every joint is a ball. Its velocities are the
 components of the angular velocity of the distal against the proximal segment in distal axes, so
 that its generalised loads are the components of the joint moment in these axes. A trunk without
-markers stays upright over the middle of the hips and turns with nothing; one with markers is
-thorax, head and arms, each on a ball joint. The Jacobians
-are those of the places that were measured in each frame; joint centres that shift in their
-segments, as skin lets them, stay where they were seen, and what no rigid tree can do is part of
-the bias accelerations.
+markers stays upright over the middle of the hips and does not rotate. A trunk with markers is
+thorax, head and arms, each on a ball joint.
+
+The Jacobians are those of the positions that were measured in each frame. Joint centres that shift
+in their segments, as skin lets them, stay where they were measured. Motion that no rigid tree can
+make becomes part of the bias accelerations.
 """
 
 from __future__ import annotations
@@ -58,14 +59,14 @@ class MeasuredTree:
     names: tuple[str, ...]
 
     def rows(self, beginning: str) -> list[int]:
-        """Return the numbers of the coordinates whose names begin so."""
+        """Return the numbers of the coordinates whose names begin with a text."""
         return [i for i, name in enumerate(self.names) if name.startswith(beginning)]
 
 
 def measured_tree(
     pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None = None
 ) -> MeasuredTree:
-    """Return pelvis and legs as a tree, in the motion of their chains.
+    """Return pelvis and legs as a tree, moving as their chains do.
 
     Parameters
     ----------
@@ -73,8 +74,8 @@ def measured_tree(
     chains : mapping
         Side -> Chain of foot, shank and thigh.
     trunk : Trunk or UpperTree, optional
-        What the pelvis carries, on ball joints, the names of whose coordinates begin with
-        ``trunk_``; nothing when not given.
+        The body that the pelvis carries on ball joints; the names of its coordinates begin with
+        ``trunk_``. Nothing if not given.
 
     Returns
     -------
@@ -83,7 +84,7 @@ def measured_tree(
     Raises
     ------
     UsageError
-        For segments whose inertia changes with time: they are not rigid bodies.
+        If the inertia of a segment changes with time: such a segment is not a rigid body.
     """
     bodies, names = [_root(trunk)], list(_ROOT)
     if isinstance(trunk, UpperTree):
@@ -108,7 +109,7 @@ def measured_tree(
 
 
 def _root(trunk: Trunk | UpperTree | None) -> Body:
-    """Return the pelvis, which has a mass of its own where the trunk above it was measured."""
+    """Return the pelvis; it has mass only if the trunk above it was measured."""
     if isinstance(trunk, UpperTree):
         return Body("pelvis", None, "free", trunk.mass, trunk.centre_P, trunk.inertia)
     return _bare_pelvis()
@@ -129,10 +130,10 @@ def _leg_bodies(side: str, chain: Chain) -> list[Body]:
 
 @frozen(eq=False)
 class _BodyKinematics:
-    """What was seen of one body, in G: axes, place, and first and second derivatives."""
+    """The measured motion of a body in G: axes, position, first and second derivatives."""
 
     R: Array
-    place: Array
+    position: Array
     turning: Array
     linear: Array
     angular: Array
@@ -146,11 +147,11 @@ def _motion(
     trunk: Trunk | UpperTree | None,
 ) -> tuple[State, Array]:
     """Return the state and the accelerations of the coordinates."""
-    seen = _seen(pelvis, chains, trunk)
+    measured = _measured_bodies(pelvis, chains, trunk)
     n = len(pelvis.R_GP)
     R, p, turning, linear, angular = (
-        np.stack([getattr(seen[body.name], name) for body in tree.bodies], axis=1)
-        for name in ("R", "place", "turning", "linear", "angular")
+        np.stack([getattr(measured[body.name], name) for body in tree.bodies], axis=1)
+        for name in ("R", "position", "turning", "linear", "angular")
     )
     velocity, acceleration = np.zeros((n, tree.nv)), np.zeros((n, tree.nv))
     velocity[:, :6] = np.concatenate((pelvis.v_G, pelvis.omega_P), axis=1)
@@ -159,46 +160,47 @@ def _motion(
     J_p[:, :, :, :3] = np.eye(3)
     for b, body in enumerate(tree.bodies):
         if b > 0:
-            at = tree.v_at[b], tree.parents[b]
-            velocity[:, at[0]], acceleration[:, at[0]] = _relative(R, turning, angular, b, at[1])
+            columns, parent = tree.v_at[b], tree.parents[b]
+            relative = _relative(R, turning, angular, b, parent)
+            velocity[:, columns], acceleration[:, columns] = relative
         a = b
         while a >= 0:  # every joint between this body and the world turns it
-            own = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
-            joint = seen[tree.bodies[a].name].joint
-            J_w[:, b, :, own] = R[:, a]
-            J_p[:, b, :, own] = _turned(R[:, a], seen[body.name].place - joint)
+            about = slice(tree.v_at[a].stop - 3, tree.v_at[a].stop)
+            joint = measured[tree.bodies[a].name].joint
+            J_w[:, b, :, about] = R[:, a]
+            J_p[:, b, :, about] = _turned(R[:, a], measured[body.name].position - joint)
             a = tree.parents[a]
     aw, ap = angular - _along(J_w, acceleration), linear - _along(J_p, acceleration)
     return State(R, p, turning, _along(J_p, velocity), aw, ap, J_w, J_p), acceleration
 
 
-def _seen(
+def _measured_bodies(
     pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None
 ) -> dict[str, _BodyKinematics]:
     R, middle = pelvis.R_GP, pelvis.r_G
     turning, angular = rotate(R, pelvis.omega_P), rotate(R, pelvis.alpha_P)
-    seen = {"pelvis": _BodyKinematics(R, middle, turning, pelvis.a_G, angular, middle)}
+    bodies = {"pelvis": _BodyKinematics(R, middle, turning, pelvis.a_G, angular, middle)}
     if isinstance(trunk, UpperTree):
         for part in trunk.parts:
             arrays = part.R, part.place, part.turning, part.linear, part.angular, part.joint
-            seen[part.name] = _BodyKinematics(*arrays)
+            bodies[part.name] = _BodyKinematics(*arrays)
     elif trunk is not None:
-        still, place = np.zeros_like(middle), middle + np.array([0.0, trunk.height_m, 0.0])
+        still, centre = np.zeros_like(middle), middle + np.array([0.0, trunk.height_m, 0.0])
         upright = np.broadcast_to(np.eye(3), R.shape)
-        seen["trunk"] = _BodyKinematics(upright, place, still, pelvis.a_G, still, middle)
+        bodies["trunk"] = _BodyKinematics(upright, centre, still, pelvis.a_G, still, middle)
     for side, chain in chains.items():
         turning, angular = rotate(chain.R_GS, chain.omega_S), rotate(chain.R_GS, chain.alpha_S)
         for i in range(chain.n_segments):
             arrays = chain.R_GS, chain.r_cm_G, turning, chain.a_cm_G, angular, chain.r_prox_G
-            seen[f"{side}_{SEGMENTS[i]}"] = _BodyKinematics(*(values[:, i] for values in arrays))
-    return seen
+            bodies[f"{side}_{SEGMENTS[i]}"] = _BodyKinematics(*(values[:, i] for values in arrays))
+    return bodies
 
 
 def _relative(R: Array, turning: Array, angular: Array, b: int, parent: int) -> tuple[Array, Array]:
-    """Return angular velocity and its derivative of a body against its parent, in its axes.
+    """Return the angular velocity of a body relative to its parent, and its derivative.
 
-    ``R'(omega_b - omega_p)``, whose derivative is ``R'(alpha_b - alpha_p - omega_b x (omega_b -
-    omega_p))``; all of them in G on the right.
+    In the axes of the body: ``R'(omega_b - omega_p)`` and ``R'(alpha_b - alpha_p - omega_b x
+    (omega_b - omega_p))``, with all quantities on the right in G.
     """
     difference = turning[:, b] - turning[:, parent]
     rate = angular[:, b] - angular[:, parent] - cross(turning[:, b], difference)
@@ -217,7 +219,7 @@ def _along(J: Array, rates: Array) -> Array:
 
 
 def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Terms:
-    """Return the generalised loads of the measured motion by cause, ``tau = M + C + G + E``.
+    """Return the generalised loads of the measured motion, split by cause: ``tau = M + C + G + E``.
 
     Parameters
     ----------
@@ -228,8 +230,8 @@ def generalised_loads(measured: MeasuredTree, chains: Mapping[str, Chain]) -> Te
     Returns
     -------
     Terms
-        Arrays of shape (n, nv) in the order of ``measured.names``: the first three rows are the
-        residual force at the pelvis in G, N; the next three the residual moment about the middle
+        Arrays of shape (n, nv), columns in the order of ``measured.names``: first the three of the
+        residual force at the pelvis in G, N; then the three of the residual moment about the middle
         of the hip centres in pelvis axes, N m; then the joint moments in distal axes, N m.
     """
     contacts = [contact for item in chains.items() for contact in ground_contacts(*item)]

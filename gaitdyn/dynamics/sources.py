@@ -1,8 +1,8 @@
-"""The joint moments by cause and by the segment that causes them.
+"""The joint moments split by cause and by the segment that causes them.
 
-The stacked system ``A f = M qdd - C - G - E`` is linear in its right-hand side. Each segment puts
-four parts there, in its own six rows: inertial, velocity, gravity and external. Every part by
-itself is a further right-hand side; the solutions add up to the moment.
+The stacked system ``A f = M qdd - C - G - E`` is linear in its right-hand side. Each segment
+contributes four parts in its six rows: inertial, velocity, gravity and external. Every part
+is taken as a right-hand side by itself; the solutions add up to the moment.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def source_terms(chain: Chain) -> SourceTerms:
     Returns
     -------
     SourceTerms
-        Axes of the segment below the joint, N m. A segment above a joint has no part in it.
+        In the axes of the distal segment, N m. A segment above a joint does not contribute to it.
 
     Notes
     -----
     4 s right-hand sides of the stacked system (R. N. Watanabe, "Matrix formalism of the
-    Newton-Euler equations"), ``[M qdd, -C, -G, -E]`` of one segment at a time.
+    Newton-Euler equations"): ``[M qdd, -C, -G, -E]`` of each segment.
     """
     n, s = chain.n_frames, chain.n_segments
     system = stacked_system(chain)
@@ -47,8 +47,8 @@ def source_terms(chain: Chain) -> SourceTerms:
 def solve_unit_lower(A: Array, b: Array) -> Array:
     """Return f with ``A f = b`` for matrices that are unit lower triangular by 3 x 3 blocks.
 
-    Row by row of blocks: ``f_k = b_k - sum_(j < k) A_kj f_j``. A NaN reaches its own rows and
-    those below them in the system, which are the joints above.
+    Solved block row by block row: ``f_k = b_k - sum_(j < k) A_kj f_j``. A NaN reaches its rows
+    and those below them in the system, which belong to the joints above.
 
     Parameters
     ----------

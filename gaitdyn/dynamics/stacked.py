@@ -12,9 +12,9 @@ the equations read::
     [-R_S S(r_A/S)  -R_S R_F^-1  R_S S(r_K/S)   I  ]   [M_K^S]
 
 (R. N. Watanabe, "Matrix formalism of the Newton-Euler equations", inverse dynamics of the lower
-limb after Erdemir et al. 2007). His R_F takes G into the foot; it is the transpose of R_GF here.
-His E lacks the free moment of the plate: the external moment here is the whole one. A is unit
-lower triangular by blocks, so that solving by forward substitution is the usual recursion
+limb after Erdemir et al. 2007). His R_F takes G into the foot: it is the transpose of R_GF.
+His E lacks the free moment of the plate, which the external moment includes. A is unit
+lower triangular by blocks, so forward substitution is the usual recursion
 (:mod:`gaitdyn.dynamics.substitution`), and no inverse is ever needed.
 """
 
@@ -107,16 +107,16 @@ def stacked_system(chain: Chain) -> StackedSystem:
 
 
 def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Array, Array]:
-    """Solve the stacked system as one linear system a frame.
+    """Solve the stacked system, one linear system per frame.
 
-    Frames with a missing value are solved up to the first segment that misses it, as the
-    substitution does.
+    Frames with a missing value are solved up to the first segment that lacks it, as by
+    substitution.
 
     Parameters
     ----------
     chain : Chain
     system : StackedSystem, optional
-        Of the chain, where it is there.
+        Of the chain, if it has been built already.
 
     Returns
     -------
@@ -131,7 +131,8 @@ def solve_stacked(chain: Chain, system: StackedSystem | None = None) -> tuple[Ar
     complete = rows.reshape(n, s, 6).all(axis=2).sum(axis=1)
     f = np.full((n, 6 * s), np.nan)
     for count in sorted(set(complete[complete > 0].tolist())):
-        at, size = complete == count, 6 * count
-        f[at, :size] = np.linalg.solve(system.A[at, :size, :size], b[at, :size, None])[..., 0]
+        frames, size = complete == count, 6 * count
+        A, right = system.A[frames, :size, :size], b[frames, :size, None]
+        f[frames, :size] = np.linalg.solve(A, right)[..., 0]
     f = f.reshape(n, s, 2, 3)
     return f[:, :, 0], f[:, :, 1]

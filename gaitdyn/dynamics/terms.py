@@ -1,4 +1,4 @@
-"""The joint moments by cause: further right-hand sides of the same stacked system."""
+"""The joint moments split by cause: further right-hand sides of the same stacked system."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def moment_terms(chain: Chain) -> MomentTerms:
     MomentTerms
         Segment axes, N m; the parts add up to the moment.
     """
-    zero, still = np.zeros_like(chain.r_cm_G), np.zeros(3)
+    zero = np.zeros_like(chain.r_cm_G)
     unloaded = {"external_force_G": zero, "external_moment_G": zero}
     at_rest = {"a_cm_G": zero, "alpha_S": zero}
-    no_spin, no_weight = {"omega_S": zero}, {"gravity_G": still}
-    keep = {
+    no_spin, no_weight = {"omega_S": zero}, {"gravity_G": np.zeros(3)}
+    others = {
         "inertial": {**unloaded, **no_spin, **no_weight},
         "velocity": {**unloaded, **at_rest, **no_weight},
         "gravity": {**unloaded, **at_rest, **no_spin},
@@ -38,7 +38,7 @@ def moment_terms(chain: Chain) -> MomentTerms:
     }
     return MomentTerms(
         **{
-            name: solve_by_substitution(replace(chain, **without))[1]
-            for name, without in keep.items()
+            name: solve_by_substitution(replace(chain, **switched_off))[1]
+            for name, switched_off in others.items()
         }
     )

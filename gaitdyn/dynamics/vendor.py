@@ -1,9 +1,9 @@
-"""The numerics of the Plug-in Gait model to the letter: profile ``plug-in-gait``.
+"""The numerics of the Plug-in Gait model, reproduced exactly: profile ``plug-in-gait``.
 
 Three choices differ from mechanics and are kept on purpose: radii of gyration about the proximal
-end used about the centre of mass, an angular velocity from one-sided elements of a finite turn,
+end used about the centre of mass, an angular velocity from one-sided elements of a finite rotation,
 and accelerations from a smoothing spline chosen by generalised cross-validation. Segment lengths,
-and so the inertia, follow every frame. Gravity is 9.81 m/s2.
+and therefore inertias, change with every frame. Gravity is 9.81 m/s2.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gaitdyn.types.wrench import FootWrench
 
 GRAVITY_G = np.array([0.0, -9.81, 0.0])
 HALF_WINDOW_S = 0.02
-"""Half the time over which the vendor takes a finite turn, s."""
+"""Half the interval over which the vendor takes a finite rotation, s."""
 
 _LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 _FOOT_AXES = np.array([[0.0, 0, -1], [1, 0, 0], [0, -1, 0]])
@@ -34,7 +34,7 @@ VENDOR_AXES = np.stack((_FOOT_AXES, _LIMB_AXES, _LIMB_AXES))
 
 
 def half_window(rate_hz: float) -> int:
-    """Return the frames before and after a frame between which the vendor takes a turn.
+    """Return how many frames before and after a frame the vendor takes a finite rotation.
 
     Examples
     --------
@@ -58,16 +58,16 @@ def edge_frames(rate_hz: float) -> int:
 def vendor_body(
     pose: LegPose, foot_length_m: float, body_mass_kg: float, table: SegmentTable
 ) -> LegBody:
-    """Return masses, centres of mass and inertia that follow the segment lengths of each frame.
+    """Return masses, centres of mass and inertias from the segment lengths of each frame.
 
     Parameters
     ----------
     pose : LegPose
     foot_length_m : float
-        Mean heel-toe distance of the trial minus half a marker.
+        Mean heel-toe distance of the trial minus half a marker diameter.
     body_mass_kg : float
     table : SegmentTable
-        Radii of gyration taken about the centre of mass.
+        Its radii of gyration are used about the centre of mass.
     """
     rows = [table.row(name) for name in ("foot", "shank", "thigh")]
     ankle, knee, hip = np.moveaxis(pose.r_prox_G, 1, 0)
@@ -94,8 +94,8 @@ def vendor_body(
 def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tuple[Array, Array]:
     """Return angular velocity and acceleration by the vendor's rule, in our segment axes.
 
-    With the turn Q = R(t-k)' R(t+k) in the vendor's axes, omega = [Q21, Q02, Q10] / (2 k dt), not
-    antisymmetrised; alpha is the central difference over 2 k dt of omega in G. k is 20 ms in
+    With the rotation Q = R(t-k)' R(t+k) in the vendor's axes, omega = [Q21, Q02, Q10] / (2 k dt),
+    not antisymmetrised; alpha is the central difference over 2 k dt of omega in G. k is 20 ms in
     frames (:func:`half_window`): 2 at 100 and 120 Hz.
 
     Parameters
@@ -104,7 +104,7 @@ def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tup
         Foot, shank, thigh.
     rate_hz : float
     pelvis : bool
-        The one segment is the pelvis, whose axes are those of the limbs.
+        The only segment is the pelvis, which has the axes of the limbs.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def one_sided_omega(R_GS: Array, rate_hz: float, *, pelvis: bool = False) -> tup
 
 
 def cross_validated_acceleration(r_G: Array, rate_hz: float) -> Array:
-    """Return the second derivative of the GCV smoothing spline of each run of known frames.
+    """Return the second derivative of a GCV smoothing spline, fitted to each run of known frames.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The motion of the pelvis, and the chains of the legs in one piece with it."""
+"""The motion of the pelvis, the root of the whole-body tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HIP = 2
 
 
 def pelvis_motion(pose: Pose, rate_hz: float) -> PelvisMotion:
-    """Return how the pelvis moves, with derivatives from interpolating quintic splines.
+    """Return the motion of the pelvis, with derivatives from interpolating quintic splines.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def pelvis_motion(pose: Pose, rate_hz: float) -> PelvisMotion:
     Returns
     -------
     PelvisMotion
-        Of the middle between the hip centres; with one hip alone, of that hip.
+        Of the midpoint between the hip centres; of the one hip if only one is known.
     """
     hips = np.stack((pose.left.r_prox_G[:, _HIP], pose.right.r_prox_G[:, _HIP]))
     known = np.isfinite(hips)

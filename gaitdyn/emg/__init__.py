@@ -1,4 +1,4 @@
-"""Electromyography: channels, health, envelopes, on and off, over the cycles of their own side."""
+"""Electromyography: channels and their health, envelopes and on-times over the gait cycle."""
 
 from gaitdyn.emg.find import find_emg
 

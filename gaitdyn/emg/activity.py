@@ -1,8 +1,8 @@
-"""When a muscle is on: the Teager-Kaiser operator held against the quietest part of the trial.
+"""When a muscle is on: the Teager-Kaiser energy compared with the quietest part of the trial.
 
-``psi_n = x_n^2 - x_(n-1) x_(n+1)`` follows amplitude and frequency at once and so tells a burst
-from what moves slowly (Solnik et al. 2010, Eur J Appl Physiol 110:489). A threshold on the
-amplitude alone calls clean channels on nearly all the time.
+``psi_n = x_n^2 - x_(n-1) x_(n+1)`` follows amplitude and frequency together and so separates a
+burst from slow movement (Solnik et al. 2010, Eur J Appl Physiol 110:489). A threshold on the
+amplitude alone would mark clean channels as on nearly all the time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BAND_HZ = (30.0, 300.0)
 LEAST_SNR_DB = 12.0
-"""Below this the rest of the muscle is not quiet enough to say when it works."""
+"""Below this the muscle is never quiet enough at rest to decide when it is on."""
 
 _H, _QUIET_S, _SHORTEST_S, _SMOOTH_HZ = 8.0, 0.1, 0.05, 50.0
 
@@ -44,32 +44,33 @@ def teager_kaiser(x: Array) -> Array:
 def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, int]]) -> Mask:
     """Return when each channel is on, shape (c, m).
 
-    The operator is taken of the signal from 30 to 300 Hz, rectified and low-passed at 50 Hz. On is
-    what exceeds mean + 8 SD of its quietest 100 ms; gaps below 50 ms are closed, then bursts below
+    The energy of the signal from 30 to 300 Hz is rectified and low-passed at 50 Hz. A channel is on
+    while it exceeds mean + 8 SD of its quietest 100 ms; gaps below 50 ms are closed, then bursts
+    below 50 ms dropped.
     50 ms dropped.
 
     Parameters
     ----------
     spectrum : Spectrum
-        Of the channels as recorded.
+        Of the raw channels.
     rate_hz : float
     parts : sequence of (start, stop)
-        In which samples each was recorded: what a system fills up with is quieter than any rest.
+        Samples in which each channel was recorded: padding is quieter than any rest.
     """
     f = spectrum.frequency_hz
     gain = band_gain(f, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
-    found, slow = [], None
+    on, slow = [], None
     for i, part in enumerate(parts):
         energy = np.abs(teager_kaiser(spectrum.only([i]).filtered(gain)))
-        own = Spectrum(energy, rate_hz, 0.1)
+        energy_spectrum = Spectrum(energy, rate_hz, 0.1)
         if slow is None:
-            slow = low_pass_gain(own.frequency_hz, _SMOOTH_HZ)
-        found.append(_on(own.filtered(slow), rate_hz, part))
-    return np.array(found)
+            slow = low_pass_gain(energy_spectrum.frequency_hz, _SMOOTH_HZ)
+        on.append(_on(energy_spectrum.filtered(slow), rate_hz, part))
+    return np.array(on)
 
 
 def _on(smooth: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
-    """Return when one channel is on, shape (m,), from its smooth energy of shape (1, m)."""
+    """Return when one channel is on, shape (m,), from its smoothed energy, shape (1, m)."""
     size = max(2, round(_QUIET_S * rate_hz))
     mean = moving_mean(smooth, size)[0]
     low = min(part[0] + size, len(mean) - 1)
@@ -80,7 +81,7 @@ def _on(smooth: Array, rate_hz: float, part: tuple[int, int]) -> Mask:
 
 
 def without_short(on: Mask, shortest: int) -> Mask:
-    """Return a mask whose gaps below a length are closed and whose bursts below it are dropped.
+    """Return a mask with gaps shorter than ``shortest`` closed, then shorter bursts dropped.
 
     Examples
     --------
@@ -88,11 +89,11 @@ def without_short(on: Mask, shortest: int) -> Mask:
     >>> without_short(mask, 2).astype(int).tolist()
     [0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0]
     """
-    found = on.copy()
+    closed = on.copy()
     for start, stop in runs(~on):
         if stop - start < shortest and start > 0 and stop < len(on):
-            found[start:stop] = True
-    for start, stop in runs(found):
+            closed[start:stop] = True
+    for start, stop in runs(closed):
         if stop - start < shortest:
-            found[start:stop] = False
-    return found
+            closed[start:stop] = False
+    return closed

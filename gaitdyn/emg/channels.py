@@ -1,4 +1,4 @@
-"""The status of each channel by its own signal, by its neighbours and by its leg."""
+"""The status of each channel, judged by its signal, its neighbours and its leg."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Recording
 
 
-_UNNAMED = "its name tells no muscle: name it in emg.toml"
-_NO_SIDE = "its name tells no side: name it in emg.toml"
+_UNNAMED = "its name gives no muscle: name it in emg.toml"
+_NO_SIDE = "its name gives no side: name it in emg.toml"
 
 
 def channels_of(recording: Recording, options: Options) -> tuple[list[EmgChannel], Signals] | None:
-    """Return the channels of a recording as their own signals have them, and these; None without.
+    """Return the channels of a recording, judged one by one, and their signals; None without EMG.
 
     Parameters
     ----------
@@ -39,30 +39,30 @@ def channels_of(recording: Recording, options: Options) -> tuple[list[EmgChannel
     names = {} if analog is None else name_channels(analog, rate, options.emg_channels)
     if analog is None or not names:
         return None
-    places = list(names)
-    signals = processed(analog.samples[places], rate, options)
+    rows = list(names)
+    signals = processed(analog.samples[rows], rate, options)
     measured = healths(signals.raw, signals.banded, rate, signals.parts)
     channels = [
         _channel(analog.numbers[i], analog.labels[i], analog.units[i], (names[i], rate), health)
-        for i, health in zip(places, measured, strict=True)
+        for i, health in zip(rows, measured, strict=True)
     ]
     return _bridged(channels, signals.banded), signals
 
 
 def _channel(
-    number: int, label: str, unit: str, told: tuple[Name, float], health: Health
+    number: int, label: str, unit: str, name_and_rate: tuple[Name, float], health: Health
 ) -> EmgChannel:
-    """Return a channel as its own signal has it."""
-    name, rate = told
+    """Return a channel judged by its own signal alone."""
+    name, rate = name_and_rate
     broken = broken_rule(health, rate)
     reason = "" if broken is None else broken[1]
     if broken is None:
-        more = [name.note] if name.note else []
-        more += [_UNNAMED] if not (name.muscle or name.note) else []
-        more += [_NO_SIDE] if name.muscle and not name.side else []
+        notes = [name.note] if name.note else []
+        notes += [_UNNAMED] if not (name.muscle or name.note) else []
+        notes += [_NO_SIDE] if name.muscle and not name.side else []
         if health.low_share > LIMITS.low_share_doubt:
-            more.append(f"{health.low_share:.0%} of the power lies below 20 Hz: motion")
-        reason = "; ".join(more)
+            notes.append(f"{health.low_share:.0%} of the power lies below 20 Hz: motion")
+        reason = "; ".join(notes)
     return EmgChannel(
         number, label, name.muscle, name.side, unit, rate, "ok" if broken is None else "rejected",
         reason, health, name.named_by, name.note,
@@ -70,76 +70,77 @@ def _channel(
 
 
 def with_reason(channel: EmgChannel, reason: str, **changes: object) -> EmgChannel:
-    """Return a channel with one more reason behind those it has."""
-    told = "; ".join(part for part in (channel.reason, reason) if part)
-    return replace(channel, reason=told, **changes)  # pyright: ignore[reportArgumentType]
+    """Return a channel with a further reason after its present ones."""
+    reasons = "; ".join(part for part in (channel.reason, reason) if part)
+    return replace(channel, reason=reasons, **changes)  # pyright: ignore[reportArgumentType]
 
 
 def _bridged(channels: Sequence[EmgChannel], banded: Array) -> list[EmgChannel]:
-    """Return the channels with those marked that share an electrode or a cable."""
-    found = list(channels)
-    good = [i for i, c in enumerate(found) if c.status == "ok"]
+    """Return the channels, marking those that share an electrode or a cable."""
+    marked = list(channels)
+    good = [i for i, c in enumerate(marked) if c.status == "ok"]
     if len(good) < 2:  # noqa: PLR2004
-        return found
+        return marked
     unit = banded[good] / np.linalg.norm(banded[good], axis=1, keepdims=True)
     r = np.abs(unit @ unit.T)
     np.fill_diagonal(r, 0.0)
-    for place, i in enumerate(good):
-        other = int(r[place].argmax())
-        most, partner = float(r[place, other]), found[good[other]]
+    for row, i in enumerate(good):
+        column = int(r[row].argmax())
+        most, partner = float(r[row, column]), marked[good[column]]
         if most > LIMITS.bridge_r:
-            words = f"the same signal as {partner.label} (r {most:.2f}): one electrode or cable"
-            found[i] = with_reason(found[i], words, status="check", partner=partner.number)
+            reason = f"the same signal as {partner.label} (r {most:.2f}): one electrode or cable"
+            marked[i] = with_reason(marked[i], reason, status="check", partner=partner.number)
         elif most > LIMITS.neighbour_r:
-            found[i] = with_reason(found[i], f"cross-talk with {partner.label} (r {most:.2f})")
-    return found
+            marked[i] = with_reason(marked[i], f"cross-talk with {partner.label} (r {most:.2f})")
+    return marked
 
 
-def one_a_muscle(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
-    """Return the channels, of two of one muscle and side the one with more noise as ``check``."""
-    found = list(channels)
+def one_per_muscle(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
+    """Return the channels; of two on one muscle and side, the noisier one is set to ``check``."""
+    marked = list(channels)
     best: dict[tuple[str, str], int] = {}
-    for i, c in enumerate(found):
+    for i, c in enumerate(marked):
         if c.status != "ok" or not (c.muscle and c.side):
             continue
         first = best.setdefault((c.side, c.muscle), i)
         if first != i:
-            worse, better = sorted((first, i), key=lambda k: found[k].health.snr_db)
-            words = f"a second channel of this muscle; {found[better].label} is used"
-            found[worse] = with_reason(found[worse], words, status="check")
+            worse, better = sorted((first, i), key=lambda k: marked[k].health.snr_db)
+            reason = f"a second channel of this muscle; {marked[better].label} is used"
+            marked[worse] = with_reason(marked[worse], reason, status="check")
             best[c.side, c.muscle] = better
-    return found
+    return marked
 
 
 def unwired(channels: Sequence[EmgChannel]) -> list[EmgChannel]:
-    """Return the channels, those of a leg that was not wired as ``not_recorded``.
+    """Return the channels, with those of a leg that was not wired set to ``not_recorded``.
 
-    Nobody knows of a leg whose every channel is unplugged whether its muscles are silent.
+    If every channel of a leg is unplugged, nothing is known about its muscles: they need not be
+    silent.
     """
-    found = list(channels)
-    for side in {c.side for c in found}:
-        own = [i for i, c in enumerate(found) if c.side == side]
-        broken = [broken_rule(found[i].health, found[i].rate_hz) for i in own]
+    marked = list(channels)
+    for side in {c.side for c in marked}:
+        rows = [i for i, c in enumerate(marked) if c.side == side]
+        broken = [broken_rule(marked[i].health, marked[i].rate_hz) for i in rows]
         if any(rule is None for rule in broken):
             continue
-        for i, rule in zip(own, broken, strict=True):
+        for i, rule in zip(rows, broken, strict=True):
             if rule is not None and rule[0].unplugged:
                 where = f"the {side} leg was not wired" if side else "nothing is plugged in"
-                found[i] = replace(found[i], status="not_recorded", reason=f"{where}; {rule[1]}")
-    return found
+                marked[i] = replace(marked[i], status="not_recorded", reason=f"{where}; {rule[1]}")
+    return marked
 
 
 def channel_rows(recording: Recording, options: Options) -> list[dict[str, Any]]:
     """Return number, label, muscle, side, status and reason of every channel.
 
-    Without events nothing is said of crossed cables and legs.
+    Crossed cables and legs are not reported: they need events.
 
     Parameters
     ----------
     recording : Recording
     options : Options
     """
-    found = channels_of(recording, options)
+    judged = channels_of(recording, options)
     names = ("number", "label", "muscle", "side", "status", "reason")
-    channels = [] if found is None else unwired(found[0])
+    channels = [] if judged is None else unwired(judged[0])
     return [{name: getattr(channel, name) for name in names} for channel in channels]

@@ -1,4 +1,4 @@
-"""Envelopes, on-times and rectified signals over the gait cycles of a muscle's own side."""
+"""Envelopes, on-times and rectified signals of a muscle over the gait cycles of its side."""
 
 from __future__ import annotations
 
@@ -34,19 +34,26 @@ Cycles = dict[str, "list[Cycle]"]
 
 
 def mean_envelopes(signals: Signals, cycles: Cycles, ratio: int) -> dict[str, Envelopes]:
-    """Return side -> mean envelope of every channel over its straight cycles; NaN without."""
-    found: dict[str, Envelopes] = {}
+    """Return side -> mean envelope of every channel over the straight cycles; NaN without cycles.
+
+    Where a side has no straight cycle, all of its cycles are used.
+    """
+    means: dict[str, Envelopes] = {}
     for side, every in cycles.items():
-        own = [c for c in every if not c.turning] or every
-        ends = [(in_samples(c.start_row, ratio), in_samples(c.stop_row, ratio)) for c in own]
-        means = np.full((len(signals.shape), 101), np.nan)
+        straight = [c for c in every if not c.turning] or every
+        ends = [_ends(c, ratio) for c in straight]
+        means[side] = np.full((len(signals.shape), 101), np.nan)
         strides = np.array([over_cycle(signals.shape, *e) for e in ends])
         for i, part in enumerate(signals.parts):
-            there = [k for k, yes in enumerate(inside(ends, part)) if yes]
-            if there:
-                means[i] = strides[there, i].mean(axis=0)
-        found[side] = means
-    return found
+            recorded = [k for k, yes in enumerate(inside(ends, part)) if yes]
+            if recorded:
+                means[side][i] = strides[recorded, i].mean(axis=0)
+    return means
+
+
+def _ends(cycle: Cycle, ratio: int) -> tuple[float, float]:
+    """Return both ends of a cycle in samples of the analog channels."""
+    return in_samples(cycle.start_row, ratio), in_samples(cycle.stop_row, ratio)
 
 
 def muscle_curves(
@@ -55,7 +62,7 @@ def muscle_curves(
     times: tuple[Cycles, int],
     options: Options,
 ) -> list[EmgCurves]:
-    """Return the curves of the channels that are ``ok`` and whose muscle and side are known."""
+    """Return the curves of each channel that is ``ok`` and has a muscle, a side and cycles."""
     cycles, ratio = times
     shown = [
         i for i, c in enumerate(channels)
@@ -67,37 +74,36 @@ def muscle_curves(
     parts = [signals.parts[i] for i in shown]
     on = dict(zip(shown, switched_on(signals.spectrum.only(shown), rate, parts), strict=True))
     maxima = read_maxima(options.emg_normalise)
-    found: list[EmgCurves] = []
+    curves: list[EmgCurves] = []
     for i in shown:
-        channel, own = channels[i], cycles[channels[i].side]
-        ends = [(in_samples(c.start_row, ratio), in_samples(c.stop_row, ratio)) for c in own]
-        there = [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]
-        if there:
-            strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in there])
-            raster = _raster(channel, on[i], [ends[k] for k in there])
-            drawn_from = np.abs(signals.shown[i])
-            drawn = np.array([largest_over_cycle(drawn_from, *ends[k]) for k in there])
+        channel, side_cycles = channels[i], cycles[channels[i].side]
+        ends = [_ends(c, ratio) for c in side_cycles]
+        recorded = [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]
+        if recorded:
+            strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in recorded])
+            raster = _raster(channel, on[i], [ends[k] for k in recorded])
+            full_wave = np.abs(signals.shown[i])
+            rectified = np.array([largest_over_cycle(full_wave, *ends[k]) for k in recorded])
             scale = _scale(channel, strides, options.emg_normalise, maxima)
-            found.append(
+            curves.append(
                 EmgCurves(
                     channel.side, channel.muscle, channel.number,
-                    tuple(own[k].number for k in there), strides / scale, raster, drawn / scale,
-                    scale,
-                    variance_ratio(strides), variation(strides),
+                    tuple(side_cycles[k].number for k in recorded), strides / scale, raster,
+                    rectified / scale, scale, variance_ratio(strides), variation(strides),
                 )
             )  # fmt: skip
-    return found
+    return curves
 
 
 def _raster(channel: EmgChannel, on: Mask, ends: Sequence[tuple[float, float]]) -> Array:
-    """Return when a channel is on in each cycle, (n, 101); NaN where rest is not quiet enough."""
+    """Return when a channel is on in each cycle, (n, 101); NaN if its rest is not quiet enough."""
     if channel.health.snr_db < LEAST_SNR_DB:
         return np.full((len(ends), 101), np.nan)
     return np.array([on_over_cycle(on, *end) for end in ends])
 
 
 def _scale(channel: EmgChannel, strides: Array, how: str, maxima: dict[str, float]) -> float:
-    """Return what 1 is, in the unit of the file."""
+    """Return the value that is drawn as 1, in the unit of the file."""
     if how == "none":
         return 1.0
     if channel.label in maxima:

@@ -1,4 +1,4 @@
-"""Envelopes and on-times over the gait cycle, and how much the strides agree."""
+"""Envelopes and on-times over the gait cycle, and how well the strides agree."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ POINTS, BINS = 101, 400
 
 
 def over_cycle(signal: Array, start: float, stop: float) -> Array:
-    """Return signals at 0, 1, ... 100 % of a cycle, on the line between samples, shape (..., 101).
+    """Return signals at 0, 1, ... 100 % of a cycle, interpolated linearly, shape (..., 101).
 
     Parameters
     ----------
     signal : array, shape (..., m)
     start, stop : float
-        Both ends of the cycle in samples, with their fractions.
+        Both ends of the cycle in samples, fractions included.
     """
-    at = np.linspace(start, stop, POINTS)
+    position = np.linspace(start, stop, POINTS)
     count = signal.shape[-1]
-    low = np.clip(at.astype(int), 0, max(count - 2, 0))
-    part = np.clip(at - low, 0.0, 1.0)
+    low = np.clip(position.astype(int), 0, max(count - 2, 0))
+    part = np.clip(position - low, 0.0, 1.0)
     return signal[..., low] * (1.0 - part) + signal[..., np.minimum(low + 1, count - 1)] * part
 
 
 def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
-    """Return the largest value in each quarter of a per cent of a cycle, shape (400,).
+    """Return the largest value in each quarter per cent of a cycle, shape (400,).
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def largest_over_cycle(rectified: Array, start: float, stop: float) -> Array:
 
 
 def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
-    """Return 1 where most of the time about each per cent of a cycle is on, else 0, (101,)."""
+    """Return 1 where a muscle is on for most of the time about each per cent, else 0, (101,)."""
     total = np.concatenate(([0.0], np.cumsum(on)))
     centres, half = np.linspace(start, stop, POINTS), 0.005 * (stop - start)
     low, high = np.clip(centres - half, 0, len(on)), np.clip(centres + half, 0, len(on))
@@ -53,7 +53,7 @@ def on_over_cycle(on: Mask, start: float, stop: float) -> Array:
 
 
 def variance_ratio(strides: Array) -> float:
-    """Return the variance between strides over the variance in all; NaN for one stride.
+    """Return the variance between strides over the total variance; NaN for one stride.
 
     ``[sum (E_ij - M_i)^2 / (k (n - 1))] / [sum (E_ij - Mbar)^2 / (k n - 1)]``, i over k points, j
     over n strides (Hershler and Milner 1978, IEEE Trans Biomed Eng 25:413): 0 for equal strides,
@@ -77,9 +77,9 @@ def variance_ratio(strides: Array) -> float:
 
 
 def variation(strides: Array) -> float:
-    """Return the coefficient of variation of strides; NaN for one stride.
+    """Return the coefficient of variation of the strides; NaN for one stride.
 
-    ``sqrt(mean_i s_i^2) / mean_i M_i`` over the points i (Winter 1991), s with n - 1.
+    ``sqrt(mean_i s_i^2) / mean_i M_i`` over the points i (Winter 1991), with n - 1 in s.
 
     Parameters
     ----------
@@ -97,16 +97,16 @@ def variation(strides: Array) -> float:
 
 
 def in_samples(row: float, samples_per_frame: int) -> float:
-    """Return the sample of a row of the markers: sample 0 belongs to the first frame.
+    """Return the sample of a marker row: sample 0 belongs to the first frame.
 
-    A time t on the clock of the file is in row ``t rate + 1 - first_frame``; forgetting the first
-    frame moves every cycle.
+    A time t on the clock of the file is in row ``t rate + 1 - first_frame``; ignoring the first
+    frame would shift every cycle.
     """
     return row * samples_per_frame
 
 
 def recorded_part(signal: Array) -> tuple[int, int]:
-    """Return the half-open interval in which a channel was recorded: constant ends are padding.
+    """Return the half-open interval in which a channel was recorded; constant ends are padding.
 
     Examples
     --------
@@ -118,5 +118,5 @@ def recorded_part(signal: Array) -> tuple[int, int]:
 
 
 def inside(cycles: Sequence[tuple[float, float]], part: tuple[int, int]) -> list[bool]:
-    """Return which cycles lie in the recorded part of a channel, a cycle's hundredth left free."""
+    """Return which cycles lie in the recorded part, within 1 % of their duration at each end."""
     return [part[0] - 0.01 * (b - a) <= a and b <= part[1] - 1 + 0.01 * (b - a) for a, b in cycles]

@@ -1,4 +1,4 @@
-"""What a channel measures by itself, and the rules that tell muscle from everything else.
+"""Measures of the health of a channel, and the rules that separate muscle from everything else.
 
 The limits were set on 538 channels of 29 laboratories: healthy ones have a median frequency of 25
 to 170 Hz and 10 to 60 dB between activity and rest; unplugged ones are white (a quarter of the
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 BAND_HZ = (20.0, 450.0)
-"""In which a channel is judged, whatever band is shown; the upper end at most 0.45 of the rate."""
+"""Band in which a channel is judged, whatever is shown; it ends at 0.45 of the rate or below."""
 
 NYQUIST_SHARE, LEAST_RATE_HZ = 0.45, 400.0
 _RMS_S, _LINE_HZ = 0.05, 1.5
 _MAINS_HZ = (50.0, 60.0)
 _TINY = 1e-300
 _WHITE, _SURELY_WHITE, _LEAST_WHITE_HZ = 0.83, 0.92, 150.0
-"""Parts of the middle of the band above which a median frequency may be, and is, that of white
-noise; below the last, muscle and noise cannot be told by it."""
+"""Median frequencies, as a share of the middle of the band, from which a signal may be white noise
+and from which it certainly is; below the last, it cannot separate muscle from noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From where on a channel is not that of a muscle.
+    """Limits beyond which a channel does not show a muscle.
 
     Attributes
     ----------
@@ -44,11 +44,11 @@ class Limits:
     tone_share, low_share, kurtosis : float
         See the rules below.
     low_share_doubt : float
-        From here on a channel is used with a word about motion.
+        Above this a channel is used, with a note about motion.
     bridge_r : float
         Correlation at zero lag of two channels that share an electrode or a cable.
     neighbour_r : float
-        From here on neighbours hear each other, which is told.
+        Above this two channels pick up each other's muscle, which is reported.
     """
 
     constant_s: float = 0.1
@@ -69,7 +69,7 @@ LIMITS = Limits()
 
 
 class ChannelRule(NamedTuple):
-    """A rule of one channel: name, whether it means that nothing is plugged in, test and words."""
+    """A rule for one channel: its code, whether it means unplugged, its test and its wording."""
 
     code: str
     unplugged: bool
@@ -78,7 +78,7 @@ class ChannelRule(NamedTuple):
 
 
 def _white_hz(rate_hz: float, part: float = _WHITE) -> float:
-    """Return the median frequency from which on a spectrum is as flat as that of no muscle.
+    """Return the median frequency above which a spectrum is too flat to be that of a muscle.
 
     Examples
     --------
@@ -90,14 +90,14 @@ def _white_hz(rate_hz: float, part: float = _WHITE) -> float:
 
 
 def _is_noise(health: Health, rate_hz: float) -> bool:
-    """Return whether a channel has no rest to rise from, or the spectrum of no muscle."""
+    """Return whether a channel does not rise above rest, or has a spectrum unlike any muscle."""
     frequency, snr = health.median_frequency_hz, health.snr_db
     white = frequency > _white_hz(rate_hz) and snr < LIMITS.noise_snr_db
     return snr < LIMITS.least_snr_db or white or frequency > _white_hz(rate_hz, _SURELY_WHITE)
 
 
 def _is_tone(health: Health, _rate_hz: float) -> bool:
-    """Return whether a channel holds one steady frequency that is not the mains."""
+    """Return whether a channel contains one steady frequency other than the mains."""
     mains = health.hum_share > LIMITS.hum_share
     steady = health.snr_db < LIMITS.tone_db and health.line_share > LIMITS.tone_share
     return steady and not mains
@@ -105,24 +105,25 @@ def _is_tone(health: Health, _rate_hz: float) -> bool:
 
 RULES = (
     ChannelRule("slow", False, lambda _, rate: rate < LEAST_RATE_HZ,
-         f"recorded below {LEAST_RATE_HZ:g} Hz: too slow to hold a muscle"),
+         f"recorded below {LEAST_RATE_HZ:g} Hz: too slow for muscle activity"),
     ChannelRule("tone", False, _is_tone,
-         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal, no muscle"),
+         "a steady tone ({h.line_share:.0%} of its power in one line): a test signal,"
+         " not a muscle"),
     ChannelRule("clipped", True, lambda h, _: h.clipped_share > LIMITS.clipped_share,
          "clipped: {h.clipped_share:.1%} of the samples lie at the ends of the range"),
     ChannelRule("flat", True, lambda h, _: h.constant_s > LIMITS.constant_s,
          "flat: one value for {h.constant_s:.2f} s"),
     ChannelRule("hum", True, lambda h, _: h.hum_share > LIMITS.hum_share,
-         "mains hum: {h.hum_hz:.0f} Hz and its harmonics hold {h.hum_share:.0%} of the power"),
+         "mains hum: {h.hum_hz:.0f} Hz and its harmonics carry {h.hum_share:.0%} of the power"),
     ChannelRule("noise", True, _is_noise,
-         "noise only: activity stands {h.snr_db:.0f} dB above rest, median frequency"
+         "noise only: activity is {h.snr_db:.0f} dB above rest, median frequency"
          " {h.median_frequency_hz:.0f} Hz"),
     ChannelRule("motion", False, lambda h, _: h.low_share > LIMITS.low_share,
          "motion artefact: {h.low_share:.0%} of the power lies below 20 Hz"),
     ChannelRule("spikes", False, lambda h, _: h.kurtosis > LIMITS.kurtosis,
          "spikes: kurtosis {h.kurtosis:.0f} after the filter"),
 )  # fmt: skip
-"""In the order in which they are asked; the first that is broken is the reason."""
+"""In the order in which they are tested; the first broken rule gives the reason."""
 
 
 def broken_rule(health: Health, rate_hz: float) -> tuple[ChannelRule, str] | None:
@@ -136,12 +137,12 @@ def broken_rule(health: Health, rate_hz: float) -> tuple[ChannelRule, str] | Non
 def healths(
     raw: Array, banded: Array, rate_hz: float, parts: Sequence[tuple[int, int]]
 ) -> list[Health]:
-    """Return what channels measure.
+    """Return the health of each channel.
 
     Parameters
     ----------
     raw : array, shape (c, m)
-        As recorded.
+        As recorded, without the offset.
     banded : array, shape (c, m)
         Band-passed by :data:`BAND_HZ`.
     rate_hz : float
@@ -157,12 +158,16 @@ def healths(
 
 
 def _silent(seconds: float) -> Health:
-    """Return what a channel measures that holds one value for most of the trial."""
+    """Return the health of a channel that has one value for most of the trial."""
     return Health(seconds, 0.0, 0.0, float("nan"), _MAINS_HZ[0], 0.0, 0.0, 0.0, 0.0)
 
 
 class _Bands(NamedTuple):
-    """Where the lines of a spectrum lie: of the band in which a channel is judged, and others."""
+    """Masks of the spectral lines in the bands that are compared.
+
+    ``inside`` the band in which a channel is judged, ``above`` and ``below`` 20 Hz; ``mains``: near
+    a mains frequency or its 3rd or 5th harmonic, with that frequency; ``frequency``: those inside.
+    """
 
     inside: Mask
     above: Mask
@@ -173,11 +178,7 @@ class _Bands(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _bands(samples: int, rate_hz: float) -> _Bands:
-    """Return where the lines of the spectrum of so many samples lie.
-
-    ``above`` 20 Hz, ``below`` it; ``mains``: near a frequency and its 3rd and 5th harmonic, each
-    frequency with its own; ``frequency``: those inside the band.
-    """
+    """Return the bands of the spectrum of a signal with this many samples."""
     frequency = spectrum_lines(samples, rate_hz)
     above = frequency >= BAND_HZ[0]
     inside = above & (frequency <= min(BAND_HZ[1], NYQUIST_SHARE * rate_hz))
@@ -189,14 +190,14 @@ def _bands(samples: int, rate_hz: float) -> _Bands:
 
 
 def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
-    """Return what one channel measures, from arrays of shape (1, m)."""
+    """Return the health of one channel, from arrays of shape (1, m)."""
     bands, power = _bands(raw.shape[1], rate_hz), power_spectrum(raw, rate_hz)[1][0]
     inside, above = power[bands.inside], power[bands.above]
     mean = moving_mean(banded**2, round(_RMS_S * rate_hz))[0]
     size = np.sqrt(np.maximum(mean, 0.0))
     low, top = percentiles(size, 5, 95)
-    squares = (banded[0] - banded.mean()) ** 2  # a power of four is a hundred times slower
-    hum, line_hz = max((_share(power[near], above), hz) for near, hz in bands.mains)
+    squares = (banded[0] - banded.mean()) ** 2  # ``** 4`` is a hundred times slower
+    hum, line_hz = max((_share(power[lines], above), hz) for lines, hz in bands.mains)
     return Health(
         constant_s=_longest_run(raw[0]) / rate_hz,
         clipped_share=_clipped(raw[0]),
@@ -211,7 +212,7 @@ def _health(raw: Array, banded: Array, rate_hz: float) -> Health:
 
 
 def _longest_run(signal: Array) -> int:
-    """Return how many equal samples follow each other at most."""
+    """Return the length of the longest run of equal samples."""
     steps = np.flatnonzero(signal[1:] != signal[:-1])
     edges = np.concatenate(([-1], steps, [len(signal) - 1]))
     return int((edges[1:] - edges[:-1]).max())
@@ -232,12 +233,12 @@ def _share(part: Array, whole: Array) -> float:
 
 
 def _line(frequency: Array, power: Array) -> float:
-    """Return the largest share of the band within 1.5 Hz of one frequency."""
+    """Return the share of the band's power within 1.5 Hz of its strongest line."""
     total = float(power.sum())
     if not len(power) or total <= 0:
         return 0.0
-    near = np.abs(frequency - frequency[int(power.argmax())]) <= _LINE_HZ
-    return float(power[near].sum()) / total
+    strongest = np.abs(frequency - frequency[int(power.argmax())]) <= _LINE_HZ
+    return float(power[strongest].sum()) / total
 
 
 def _median(frequency: Array, power: Array) -> float:

@@ -1,4 +1,4 @@
-"""Maxima of channels, such as those of a maximal contraction, that a laboratory gives."""
+"""Maxima of channels, for example of maximal contractions, given by the laboratory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gaitdyn.types.options import EMG_SCALES
 
 
 def read_maxima(how: str) -> dict[str, float]:
-    """Return label -> largest value in the unit of the file; empty for ``session`` and its like.
+    """Return label -> largest value in the unit of the file; empty for a word such as ``session``.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Muscles beside joint moments: a strong moment without its muscles, or the muscles without it."""
+"""Muscles compared with joint moments: a strong moment without its muscles, or the reverse."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Agonists:
-    """The muscles of one moment, and from which size on (N m/kg) it needs them."""
+    """The muscles that produce a moment, and the size (N m/kg) from which it needs them."""
 
     joint: str
     direction: str
@@ -34,7 +34,7 @@ class Agonists:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A part of the cycle, in per cent of it, in which moment and muscles do not fit."""
+    """A part of the cycle, in per cent of it, in which moment and muscles do not agree."""
 
     side: str
     joint: str
@@ -54,36 +54,35 @@ def agonists() -> tuple[Agonists, ...]:
 def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradiction]:
     """Return where a joint's moment and its recorded muscles contradict each other.
 
-    Means over the strides of a side: a moment above ``strong`` while no recorded muscle of it is
-    on in half of the strides; or one of them on, with more than 0.3 of its peak, while the moment
-    is below a tenth of that.
+    Means over the strides of a side are compared. A contradiction is a moment above ``strong``
+    while no recorded muscle of it is on in half of the strides; or such a muscle on, with more
+    than 0.3 of its peak, while the moment is below a tenth of ``strong``.
 
     Parameters
     ----------
     result : Processed
     emg : Emg
     longest : float
-        Part of the cycle, %, that is let pass.
+        Longest contradiction that is accepted, % of the cycle.
     """
-    found: list[Contradiction] = []
+    contradicting: list[Contradiction] = []
     for side in result.sides:
         for row in agonists():
-            own = [c for c in emg.curves if c.side == side and c.muscle in row.muscles]
-            known = [c for c in own if np.isfinite(c.on).all()]
-            if not own or len(known) < len(own):
+            curves = [c for c in emg.curves if c.side == side and c.muscle in row.muscles]
+            if not curves or not all(np.isfinite(c.on).all() for c in curves):
                 continue
             moment = mean_moment(result, side, row.joint)
             if moment is None:
                 continue
-            on = np.array([c.on_share >= _MOST for c in known])
-            working = on & np.array([c.mean > _WORKING * c.mean.max() for c in known])
-            names = ", ".join(dict.fromkeys(c.muscle for c in known))
-            found += _compared(side, (row, names), (moment, on, working), longest)
-    return found
+            on = np.array([c.on_share >= _MOST for c in curves])
+            working = on & np.array([c.mean > _WORKING * c.mean.max() for c in curves])
+            names = ", ".join(dict.fromkeys(c.muscle for c in curves))
+            contradicting += _compared(side, (row, names), (moment, on, working), longest)
+    return contradicting
 
 
 def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
-    """Return the mean internal sagittal moment over the known strides, N m/kg, (101,), or None."""
+    """Return the mean internal sagittal moment of complete strides, N m/kg, (101,), or None."""
     kinetics, mass = result.sides[side].kinetics, result.subject.mass_kg
     if kinetics is None or not mass:
         return None
@@ -95,31 +94,31 @@ def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
 
 
 def _bridged(stride: Array) -> Array:
-    """Return a stride whose few unknown points lie on the line between their neighbours."""
-    known = np.flatnonzero(np.isfinite(stride))
-    return np.interp(np.arange(len(stride)), known, stride[known])
+    """Return a stride with its few unknown points interpolated linearly."""
+    finite = np.flatnonzero(np.isfinite(stride))
+    return np.interp(np.arange(len(stride)), finite, stride[finite])
 
 
 def _compared(
-    side: str, told: tuple[Agonists, str], curves: tuple[Array, Mask, Mask], longest: float
+    side: str, wanted: tuple[Agonists, str], curves: tuple[Array, Mask, Mask], longest: float
 ) -> list[Contradiction]:
-    """Return the longest contradiction of each kind that is longer than is let pass."""
-    (row, names), (moment, on, working) = told, curves
+    """Return the longest contradiction of each kind, if it exceeds ``longest``."""
+    (row, names), (moment, on, working) = wanted, curves
     silent = (moment > row.strong) & ~on.any(axis=0)
     idle = (moment < _NO_MOMENT * row.strong) & working.any(axis=0)
     lacking = (
         f"a {row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
-        f" ({names}): look at side and cable, or a ligament holds the joint"
+        f" ({names}): check side and cable, or a ligament carries the joint"
     )
-    beside = (
+    without_moment = (
         f"muscles on ({names}) without a {row.direction} moment: cross-talk, a wrong side or cable,"
         " or co-contraction"
     )
-    found: list[Contradiction] = []
-    for mask, words in ((silent, lacking), (idle, beside)):
+    contradicting: list[Contradiction] = []
+    for mask, words in ((silent, lacking), (idle, without_moment)):
         parts = [(stop - start, start, stop - 1) for start, stop in runs(mask)]
         if parts and max(parts)[0] > longest:
             length, first, last = max(parts)
             message = f"{side} {row.joint}, {first}-{last} % of the cycle: {words}"
-            found.append(Contradiction(side, row.joint, float(length), message))
-    return found
+            contradicting.append(Contradiction(side, row.joint, float(length), message))
+    return contradicting

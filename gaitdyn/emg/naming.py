@@ -1,8 +1,8 @@
-"""Which analog channels are electromyography, of which muscle and of which side.
+"""Find the analog channels of electromyography, and their muscles and sides.
 
-The muscles are rows of ``resources/emg/muscles.csv``; what a laboratory says of its own channels
-wins. A name that may be two muscles is taken for none or for the likelier one, with a note; a
-channel without a name, such as ``EMG7``, is never guessed from its place.
+The muscles are the rows of ``resources/emg/muscles.csv``; names that the laboratory gives take
+precedence. A name that fits two muscles is left unnamed, or taken for the likelier one, with a
+note. A channel without a name, such as ``EMG7``, is never guessed from its position.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DEVICE = re.compile(r"\b(emg|noraxon|delsys|myon|trigno|cometa)\b", re.IGNORECA
 _NUMBERED = re.compile(
     r"(voltage\.)?(?P<side>[lr][ _])?emg[ _]*(ch(annel)?)?[ _]*\d+(\.v)?", re.IGNORECASE
 )
-_NO_WORD = re.compile(
+_NOT_A_WORD = re.compile(
     r"(voltage|emg|analog|sensor|noraxon|delsys|trigno|cometa|myon|channel|ch|io|musc(le)?|m|[um]?v)"
     r"?\d*",
     re.IGNORECASE,
@@ -39,12 +39,12 @@ _GLUED = re.compile(r"(left|right)(\w{2,})|(\w{2,})(left|right)", re.IGNORECASE)
 _VOLTAGE = re.compile(r"voltage\.", re.IGNORECASE)
 _LEAST_RATE_HZ = 400.0
 NONE = "none"
-"""In the place of a muscle: the channel is not electromyography."""
+"""In place of a muscle: the channel is not electromyography."""
 
 
 @dataclass(frozen=True, slots=True)
 class Muscle:
-    """A row of the table: how a muscle is written, its norm, its joint, what is ambiguous."""
+    """A row of the table: pattern of the label, muscle, its norm, its joint, what is ambiguous."""
 
     pattern: str
     muscle: str
@@ -55,7 +55,7 @@ class Muscle:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a channel is called: muscle and side, empty where not told, and who said so."""
+    """Muscle and side of a channel, empty where unknown, and which source named it."""
 
     muscle: str = ""
     side: str = ""
@@ -74,38 +74,37 @@ def muscle_table() -> tuple[Muscle, ...]:
 
 @cache
 def norm_of(muscle: str) -> str:
-    """Return the signal of the norm that a muscle is held against, or nothing."""
+    """Return the signal of the norm that a muscle is compared with, or an empty string."""
     return next((row.norm for row in muscle_table() if row.muscle == muscle), "")
 
 
 @cache
 def joint_of(muscle: str) -> str:
-    """Return in whose column of a page a muscle stands: ``hip`` to ``foot``, or nothing."""
+    """Return the column of a page in which a muscle is shown, ``hip`` to ``foot``, or nothing."""
     return next((row.joint for row in muscle_table() if row.muscle == muscle), "")
 
 
 @cache
 def _row_of(word: str) -> Muscle | None:
-    """Return the first row that fits a squeezed word."""
+    """Return the first row whose pattern fits a word of lower-case letters."""
     return next((row for row in muscle_table() if re.fullmatch(row.pattern, word)), None)
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a label without devices, units and numbers that stand by themselves."""
+    """Return the words of a label, without those that are a device, a unit or a number."""
     parts = [word for word in re.split(r"[\s._:\-/()\[\],;#+]+", text.strip()) if word]
-    told = [word for word in parts if not _NO_WORD.fullmatch(word)]
-    return _unglued(told)
+    return _with_side_apart([word for word in parts if not _NOT_A_WORD.fullmatch(word)])
 
 
-def _unglued(words: list[str]) -> list[str]:
-    """Return the words, a side that is glued to the first or the last apart: ``LeftTibAnt``."""
+def _with_side_apart(words: list[str]) -> list[str]:
+    """Return the words, with the side split off a single word such as ``LeftTibAnt``."""
     if len(words) != 1:
         return words
     glued = _GLUED.fullmatch(words[0])
     return words if glued is None else [part for part in glued.groups() if part]
 
 
-def _squeezed(words: Sequence[str]) -> str:
+def _letters(words: Sequence[str]) -> str:
     return re.sub(r"[^a-z]", "", "".join(words).lower())
 
 
@@ -121,7 +120,7 @@ def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
     ----------
     text : str
     others : tuple of str
-        All labels of the file: beside ``MHAMS`` the L of ``LHAMS`` means lateral, not left.
+        All labels of the file: next to ``MHAMS`` the L of ``LHAMS`` means lateral, not left.
 
     Examples
     --------
@@ -139,10 +138,10 @@ def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
             if side:
                 rest = words[1:] if i == 0 else words[:-1]
                 break
-    word = _squeezed(rest)
+    word = _letters(rest)
     if not side and len(rest) == 1 and word[:1] in ("l", "r"):
         glued = _row_of(word[1:])
-        twins = {_squeezed(_words(other)) for other in others}
+        twins = {_letters(_words(other)) for other in others}
         if glued is not None and "m" + word[1:] not in twins:
             return Name(glued.muscle, {"l": "left", "r": "right"}[word[0]], note=glued.note)
     row = _row_of(word) if word else None
@@ -152,50 +151,51 @@ def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
 def name_channels(
     analog: AnalogChannels, rate_hz: float, given: Sequence[tuple[str, str, str]] = ()
 ) -> dict[int, Name]:
-    """Return the channels that are electromyography: place among the candidates -> name.
+    """Return row among the analog channels -> name, for each channel of electromyography.
 
     Parameters
     ----------
     analog : AnalogChannels
     rate_hz : float
-        Of the samples: a bare ``Voltage.3`` of a slow channel is something else.
+        Of the samples: a bare ``Voltage.3`` of a slow channel is not electromyography.
     given : sequence of (label, muscle, side)
-        What the laboratory says; it wins. The muscle ``none`` leaves a channel out.
+        Named by the laboratory; these win. The muscle ``none`` leaves a channel out.
     """
-    told = {label.strip().lower(): Name(muscle, side, "user") for label, muscle, side in given}
-    found: dict[int, Name] = {}
+    by_label = {label.strip().lower(): Name(muscle, side, "user") for label, muscle, side in given}
+    names: dict[int, Name] = {}
     for i, label in enumerate(analog.labels):
-        own = told.get(label.lower())
-        if own is not None:
-            if own.muscle != NONE:
-                found[i] = own
+        user_name = by_label.get(label.lower())
+        if user_name is not None:
+            if user_name.muscle != NONE:
+                names[i] = user_name
             continue
         name = _from_file(analog, i)
         if name is not None and (name.named_by or _is_emg(analog, i, rate_hz)):
-            found[i] = name
-    return found
+            names[i] = name
+    return names
 
 
 def _from_file(analog: AnalogChannels, i: int) -> Name | None:
-    """Return what label and description of a channel say; the surer of them counts."""
+    """Return the name in the label or the description of a channel; the surer one counts."""
     label, text = analog.labels[i], analog.descriptions[i]
-    own, more = read_name(label, analog.labels), read_name(text)
-    known = bool(own.muscle or own.note)
-    sure = own.muscle and not own.note
-    if not sure and more.muscle and not more.note:
-        taken, by = more, "description"
+    by_label, by_text = read_name(label, analog.labels), read_name(text)
+    sure = by_label.muscle and not by_label.note
+    if not sure and by_text.muscle and not by_text.note:
+        name, source = by_text, "description"
+    elif by_label.muscle or by_label.note:
+        name, source = by_label, "label"
     else:
-        taken, by = (own, "label") if known else (more, "description")
-    named = bool(taken.muscle or taken.note)
-    side = analog.sides[i] or own.side or more.side
+        name, source = by_text, "description"
+    named = bool(name.muscle or name.note)
+    side = analog.sides[i] or by_label.side or by_text.side
     numbered = _NUMBERED.fullmatch(label)
     if not named and numbered and numbered["side"]:
         side = {"l": "left", "r": "right"}[numbered["side"][0].lower()]
-    return Name(taken.muscle, side, by if named else "", taken.note)
+    return Name(name.muscle, side, source if named else "", name.note)
 
 
 def _is_emg(analog: AnalogChannels, i: int, rate_hz: float) -> bool:
-    """Return whether a channel without a muscle is electromyography all the same."""
+    """Return whether a channel that names no muscle is electromyography nevertheless."""
     label, text = analog.labels[i], analog.descriptions[i]
     if analog.declared[i]:
         return True

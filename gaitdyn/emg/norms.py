@@ -1,4 +1,4 @@
-"""The shape of a muscle's envelope over the cycle, held against published means.
+"""The shape of a muscle's envelope over the cycle, compared with published means.
 
 Amplitudes are never compared: both curves are divided by their mean over the cycle.
 """
@@ -32,12 +32,12 @@ class Shape(NamedTuple):
 @cache
 def _shapes() -> dict[tuple[str, str], Shape]:
     """Return group and signal -> shape, read once."""
-    found: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
+    points: dict[tuple[str, str], list[tuple[float, float, float]]] = {}
     for row in shipped_rows("emg/schwartz2008.csv"):
-        at = float(row["percent"]), float(row["mean"]), float(row["sd"])
-        found.setdefault((row["group"], row["signal"]), []).append(at)
+        point = float(row["percent"]), float(row["mean"]), float(row["sd"])
+        points.setdefault((row["group"], row["signal"]), []).append(point)
     shapes: dict[tuple[str, str], Shape] = {}
-    for key, rows in found.items():
+    for key, rows in points.items():
         percent, mean, sd = np.array(rows).T
         grid = np.linspace(0.0, 100.0, _POINTS)
         middle, spread = (np.interp(grid, percent, y) for y in (mean, sd))
@@ -46,7 +46,7 @@ def _shapes() -> dict[tuple[str, str], Shape]:
 
 
 def norm_shape(signal: str, group: str = FREE) -> Shape | None:
-    """Return the shape of one muscle at one speed, or None where the norm does not have it.
+    """Return the shape of one muscle at one speed, or None if the norm does not have it.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def norm_shape(signal: str, group: str = FREE) -> Shape | None:
 
 
 def speed_group(speed: float | None) -> str:
-    """Return the group whose mean speed is the nearest; ``free`` where the speed is not known.
+    """Return the group whose mean speed is nearest; ``free`` if the speed is not known.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def speed_group(speed: float | None) -> str:
 
 
 def likeness(envelope: Array, shape: Array) -> float:
-    """Return the correlation of two curves over the cycle; NaN where one of them is flat.
+    """Return the correlation of two curves over the cycle; NaN if one of them is flat.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Electromyography of some trials as a page draws it: one panel a side and muscle."""
+"""Electromyography pooled over trials, ready to be drawn: one panel per side and muscle."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 
 @frozen(arrays=True)
 class EmgPanel:
-    """One muscle of one side, pooled over the strides of some trials.
+    """One muscle of one side, pooled over the strides of several trials.
 
     Attributes
     ----------
     side, muscle, label : str
     status : {"ok", "check", "rejected", "not_recorded"}
-        Of the trials together: ``ok`` where one has it; what else there is is drawn grey, with the
-        reason in the place of curves.
+        Of the trials together: ``ok`` if any trial has it. Any other status is drawn grey, with
+        the reason in place of the curves.
     reason : str
     strides : int
     mean, sd : array, shape (101,)
-        Envelope, 1 is the peak of this mean; ``sd`` is NaN for one stride. Empty without strides.
+        Envelope; 1 is the peak of this mean. ``sd`` is NaN for one stride. Empty without strides.
     on_share : array, shape (101,)
-        Share of strides in which the muscle is on, 0 to 1; NaN where that cannot be told.
+        Share of strides in which the muscle is on, 0 to 1; NaN if that cannot be decided.
     rectified : array, shape (400,)
-        The signal behind the envelope, of the stride nearest to the mean, in the same unit.
+        Rectified signal of the stride nearest to the mean, in the same unit.
     norm, norm_sd : array, shape (101,), or None
         Shape of the norm with the mean of ``mean``: shapes are compared, never amplitudes.
     norm_r : float or None
-        Correlation of ``mean`` with it.
+        Correlation of ``mean`` with the norm.
     """
 
     side: str
@@ -63,8 +63,8 @@ def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
     """Return a panel for each side and muscle that any of the trials names.
 
     Strides of all trials are pooled in the unit of the file, then divided by the peak of their
-    mean: the session's own. Left before right, muscles in the order of the first file. Channels
-    whose muscle or side is not known have no panel.
+    mean, the unit of the session. Left comes before right, muscles in the order of the first file.
+    Channels whose muscle or side is not known have no panel.
 
     Parameters
     ----------
@@ -80,24 +80,24 @@ def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
     >>> emg_panels([None])
     []
     """
-    known = [emg for emg in trials if emg is not None]
-    names = dict.fromkeys((c.side, c.muscle) for emg in known for c in emg.channels)
+    recorded = [emg for emg in trials if emg is not None]
+    names = dict.fromkeys((c.side, c.muscle) for emg in recorded for c in emg.channels)
     wanted = [(s, m) for side in SIDES for s, m in names if s == side and m]
-    return [_panel(known, side, muscle) for side, muscle in wanted]
+    return [_panel(recorded, side, muscle) for side, muscle in wanted]
 
 
 _MOST_LAG = 20
-"""Per cent of the cycle by which two sessions are shifted at most."""
+"""Largest shift between two sessions that is tried, per cent of the cycle."""
 
 _RANK: tuple[EmgStatus, ...] = ("ok", "check", "rejected", "not_recorded")
 
 
 def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
-    own = [c for emg in trials for c in emg.channels if (c.side, c.muscle) == (side, muscle)]
-    best = min(own, key=lambda c: _RANK.index(c.status))
+    channels = [c for emg in trials for c in emg.channels if (c.side, c.muscle) == (side, muscle)]
+    best = min(channels, key=lambda c: _RANK.index(c.status))
     curves = [c for emg in trials if (c := emg.of(side, muscle)) is not None]
     if not curves:
-        return _without(best, len(own))
+        return _without_strides(best, len(channels))
     scale = session_peak(curves)
     envelope = np.concatenate([c.envelope * c.scale for c in curves]) / scale
     mean = envelope.mean(axis=0)
@@ -110,13 +110,13 @@ def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
     )  # fmt: skip
 
 
-def _without(channel: EmgChannel, trials: int) -> EmgPanel:
+def _without_strides(channel: EmgChannel, trials: int) -> EmgPanel:
     """Return the panel of a muscle without strides: its status and reason."""
     none = np.zeros(0)
-    more = f" (in {trials} trials)" if trials > 1 else ""
+    count = f" (in {trials} trials)" if trials > 1 else ""
     reason = channel.reason or "no gait cycle of this side"
     return EmgPanel(
-        channel.side, channel.muscle, channel.label, channel.status, reason + more, 0, none, none,
+        channel.side, channel.muscle, channel.label, channel.status, reason + count, 0, none, none,
         none, none, None, None, None,
     )  # fmt: skip
 
@@ -128,14 +128,14 @@ def _sd(envelope: Array) -> Array:
 
 
 def _on(curves: Sequence[EmgCurves]) -> Array:
-    """Return the share of strides that are on, of those in which that can be told."""
-    told = np.concatenate([c.on for c in curves])
-    told = told[np.isfinite(told).all(axis=1)]
-    return told.mean(axis=0) if len(told) else np.full(101, np.nan)
+    """Return the share of strides that are on, among those for which that is known."""
+    on = np.concatenate([c.on for c in curves])
+    on = on[np.isfinite(on).all(axis=1)]
+    return on.mean(axis=0) if len(on) else np.full(101, np.nan)
 
 
 def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | None, float | None]:
-    """Return the norm's shape with the mean of a curve, its SD, and how like the curve is."""
+    """Return the norm's shape and SD, scaled to the mean of a curve, and its correlation."""
     shape = norm_shape(norm_of(muscle), group)
     if shape is None:
         return None, None, None
@@ -145,16 +145,16 @@ def _norm(group: str, muscle: str, mean: Array) -> tuple[Array | None, Array | N
 
 @dataclass(frozen=True, slots=True)
 class ShapeChange:
-    """One muscle in two sessions: how alike the shapes are, and by how much one is later.
+    """One muscle in two sessions: how similar the shapes are, and by how much one is later.
 
     Attributes
     ----------
     side, muscle : str
     r : float
-        Correlation of the mean envelopes; sizes depend on how the electrodes lie.
+        Correlation of the mean envelopes; amplitudes depend on electrode placement.
     lag_percent : int
-        Shift of the second, in % of the cycle, with which it is most like the first; positive
-        where it is later.
+        Shift of the second, in % of the cycle, with which it is most like the first; positive if
+        it is later.
     lag_r : float
         The correlation after that shift.
     """
@@ -182,8 +182,8 @@ def shape_changes(first: Sequence[EmgPanel], second: Sequence[EmgPanel]) -> list
 
 
 def _change(first: EmgPanel, second: EmgPanel) -> ShapeChange:
-    """Return how one muscle changed; a cycle goes round, so that 100 % is 0 % again."""
+    """Return how one muscle changed; the cycle is periodic, so 100 % is 0 % again."""
     a, b = first.mean[:100], second.mean[:100]
-    found = {lag: likeness(a, np.roll(b, -lag)) for lag in range(-_MOST_LAG, _MOST_LAG + 1)}
-    best = max(found, key=lambda lag: (found[lag], -abs(lag)))
-    return ShapeChange(first.side, first.muscle, found[0], best, found[best])
+    by_lag = {lag: likeness(a, np.roll(b, -lag)) for lag in range(-_MOST_LAG, _MOST_LAG + 1)}
+    best = max(by_lag, key=lambda lag: (by_lag[lag], -abs(lag)))
+    return ShapeChange(first.side, first.muscle, by_lag[0], best, by_lag[best])

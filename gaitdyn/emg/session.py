@@ -1,4 +1,4 @@
-"""Envelopes of the trials of one session in its own unit: 1 is the peak of the session's mean."""
+"""Envelopes of the trials of one session in its unit: 1 is the peak of the session's mean."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
 
 def session_peak(curves: Sequence[EmgCurves]) -> float:
-    """Return the peak of the mean envelope over all strides of one muscle, unit of the file.
+    """Return the peak of the mean envelope over all strides of one muscle, in the file's unit.
 
-    The electrodes stay where they are for a session, so that its strides are one ensemble (Yang and
+    The electrodes stay in place during a session, so its strides form one ensemble (Yang and
     Winter 1984, Arch Phys Med Rehabil 65:517: the peak of the ensemble mean).
 
     Parameters
     ----------
     curves : sequence of EmgCurves
-        Of one side and muscle, one a trial.
+        Of one side and muscle, one per trial.
     """
-    strides = np.concatenate([one.envelope * one.scale for one in curves])
+    strides = np.concatenate([c.envelope * c.scale for c in curves])
     return float(strides.mean(axis=0).max()) or 1.0
 
 
 def in_session_unit(trials: Sequence[Emg]) -> list[list[EmgCurves]]:
-    """Return the curves of each trial, 1 the peak of the session's mean of that muscle.
+    """Return the curves of each trial; 1 is the peak of the session's mean of that muscle.
 
     Parameters
     ----------
@@ -38,13 +38,13 @@ def in_session_unit(trials: Sequence[Emg]) -> list[list[EmgCurves]]:
     """
     by_muscle: dict[tuple[str, str], list[EmgCurves]] = {}
     for emg in trials:
-        for one in emg.curves:
-            by_muscle.setdefault((one.side, one.muscle), []).append(one)
+        for curve in emg.curves:
+            by_muscle.setdefault((curve.side, curve.muscle), []).append(curve)
     peaks = {muscle: session_peak(curves) for muscle, curves in by_muscle.items()}
-    return [[_scaled(one, peaks[one.side, one.muscle]) for one in emg.curves] for emg in trials]
+    return [[_scaled(c, peaks[c.side, c.muscle]) for c in emg.curves] for emg in trials]
 
 
-def _scaled(one: EmgCurves, peak: float) -> EmgCurves:
-    part = one.scale / peak
-    envelope, rectified = one.envelope * part, one.rectified * part
-    return replace(one, envelope=envelope, rectified=rectified, scale=peak)
+def _scaled(curve: EmgCurves, peak: float) -> EmgCurves:
+    factor = curve.scale / peak
+    envelope, rectified = curve.envelope * factor, curve.rectified * factor
+    return replace(curve, envelope=envelope, rectified=rectified, scale=peak)

@@ -1,4 +1,4 @@
-"""Crossed cables and crossed legs: what the shape of an envelope says about its name."""
+"""Crossed cables and crossed legs, detected by the shape of the envelopes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.emg import EmgChannel
 
 Envelopes: TypeAlias = Array
-"""Mean envelopes over the cycles of one side, shape (c, 101); NaN where there is none."""
+"""Mean envelopes over the cycles of one side, shape (c, 101); NaN without cycles."""
 
 _AGAINST, _ALIKE, _OTHER_SIDE, _LEGS = 0.1, 0.7, 0.5, 3
 _BETTER, _FITS = 0.5, 0.4
-"""By how much the channels of a leg together fit the other leg's cycles better, and how well: legs
-of 10 laboratories stand at -1.5 to -0.8, exchanged at 0.8 to 1.5, two crossed cables at 0."""
+"""By how much the channels of a leg together must fit the other leg's cycles better, and how well:
+the legs of 10 laboratories are at -1.5 to -0.8, exchanged ones at 0.8 to 1.5, two crossed cables
+at 0."""
 
 _OTHER = {"left": "right", "right": "left"}
 _SIGNALS = (
@@ -31,14 +32,15 @@ _SIGNALS = (
 )  # fmt: skip
 
 
-class _Like(NamedTuple):
-    """How like the norms a channel is: its own, its own on the other leg's cycles, and all.
+class _Likeness(NamedTuple):
+    """Correlations of a channel with the norms.
 
-    Own and all are NaN and empty without a cycle of its side; ``phases`` holds the first two for
-    that case, too: a stride of a leg begins half a stride after one of the other.
+    ``norm`` is with its muscle's norm and ``other_side`` the same over the cycles of the other leg;
+    ``every`` has all norms. Without a cycle of its side ``norm`` is NaN and ``every`` is empty;
+    ``phases`` has the first two even then, since the strides of the legs are half a stride apart.
     """
 
-    own: float
+    norm: float
     other_side: float
     every: dict[str, float]
     phases: tuple[float, float]
@@ -47,14 +49,14 @@ class _Like(NamedTuple):
 def judged_by_shape(
     channels: Sequence[EmgChannel], envelopes: dict[str, Envelopes], group: str
 ) -> tuple[list[EmgChannel], list[str]]:
-    """Return the channels with those as ``check`` that contradict their norms, and what is crossed.
+    """Return the channels, with doubtful ones set to ``check``, and a sentence per exchange.
 
-    Unlike a norm is r < 0.1: channels that hold no muscle have a median of 0.07 to 0.09. Crossed
-    legs: the channels of a leg together fit the cycles of the other leg better than their own (mean
-    r by 0.5), at least three of them; or three single channels are unlike their norm on their own
-    side and like it on the other's (r > 0.5). Crossed cables: two channels of a leg are unlike
+    Unlike a norm means r < 0.1: channels without a muscle have a median of 0.07 to 0.09. Crossed
+    legs: at least three channels of a leg together fit the cycles of the other leg better than
+    those of their own leg (mean r by 0.5); or three single channels are unlike their norm on their
+    side and like it on the other side (r > 0.5). Crossed cables: two channels of a leg are unlike
     their own norm and like each other's (r > 0.7). A single channel that is unlike its norm has a
-    wrong name, a wrong place, or belongs to a person who walks otherwise.
+    wrong name, a wrong electrode position, or belongs to a person who walks differently.
 
     Parameters
     ----------
@@ -70,66 +72,68 @@ def judged_by_shape(
     crossed : list of str
         A sentence for each exchange.
     """
-    found = list(channels)
-    like: dict[int, _Like] = {}
-    for i, channel in enumerate(found):
-        one = _liked(channel, i, envelopes, group)
-        if one is None:
+    judged = list(channels)
+    likenesses: dict[int, _Likeness] = {}
+    for i, channel in enumerate(judged):
+        fit = _likeness(channel, i, envelopes, group)
+        if fit is None:
             continue
-        like[i] = one
-        if one.every:
-            best = max(one.every.items(), key=lambda item: item[1])
-            found[i] = replace(
-                channel, norm_r=one.own, other_side_r=_known(one.other_side),
-                likest=f"{best[0]} {best[1]:.2f}",
+        likenesses[i] = fit
+        if fit.every:
+            signal, r = max(fit.every.items(), key=lambda item: item[1])
+            judged[i] = replace(
+                channel, norm_r=fit.norm,
+                other_side_r=fit.other_side if np.isfinite(fit.other_side) else None,
+                likest=f"{signal} {r:.2f}",
             )  # fmt: skip
-    sound = [i for i in like if found[i].status == "ok"]
-    legs = _exchanged_legs(found, like, sound)
+    sound = [i for i in likenesses if judged[i].status == "ok"]
+    legs = _exchanged_legs(judged, likenesses, sound)
     if legs:
-        return _crossed_legs(found, [i for i in sound if found[i].side in legs])
-    against = [i for i in sound if like[i].own < _AGAINST]
-    single = [i for i in against if like[i].other_side > _OTHER_SIDE]
+        return _crossed_legs(judged, [i for i in sound if judged[i].side in legs])
+    against = [i for i in sound if likenesses[i].norm < _AGAINST]
+    single = [i for i in against if likenesses[i].other_side > _OTHER_SIDE]
     if len(single) >= _LEGS:
-        return _crossed_legs(found, single)
-    return _crossed_cables(found, like, against)
+        return _crossed_legs(judged, single)
+    return _crossed_cables(judged, likenesses, against)
 
 
 def _exchanged_legs(
-    channels: Sequence[EmgChannel], like: dict[int, _Like], sound: Sequence[int]
+    channels: Sequence[EmgChannel], likenesses: dict[int, _Likeness], sound: Sequence[int]
 ) -> set[str]:
     """Return the sides whose channels together fit the cycles of the other leg."""
-    found: dict[str, Array] = {}
+    by_side: dict[str, tuple[int, float, float]] = {}
     for side in _OTHER:
-        own = [like[i].phases for i in sound if channels[i].side == side]
-        if own:
-            found[side] = np.array([len(own), *np.mean(own, axis=0)])
+        phases = [likenesses[i].phases for i in sound if channels[i].side == side]
+        if phases:
+            same, other = np.mean(phases, axis=0).tolist()
+            by_side[side] = len(phases), same, other
     legs = {
-        side for side, (_, own, other) in found.items() if other - own > _BETTER and other > _FITS
-    }
-    return legs if sum(found[side][0] for side in legs) >= _LEGS else set()
+        side for side, (_, same, other) in by_side.items()
+        if other - same > _BETTER and other > _FITS
+    }  # fmt: skip
+    return legs if sum(by_side[side][0] for side in legs) >= _LEGS else set()
 
 
-def _known(r: float) -> float | None:
-    return r if np.isfinite(r) else None
-
-
-def _liked(
+def _likeness(
     channel: EmgChannel, i: int, envelopes: dict[str, Envelopes], group: str
-) -> _Like | None:
+) -> _Likeness | None:
     """Return how like the norms a channel is; None without a norm, a side or any cycle."""
     signal = norm_of(channel.muscle)
     if channel.status == "rejected" or not (signal and channel.side):
         return None
     shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
-    own, other = (envelopes[side][i] for side in (channel.side, _OTHER[channel.side]))
-    known = np.isfinite(own).all(), np.isfinite(other).all()
-    if not any(known) or signal not in shapes:
+    same, other = (envelopes[side][i] for side in (channel.side, _OTHER[channel.side]))
+    has_cycles = np.isfinite(same).all(), np.isfinite(other).all()
+    if not any(has_cycles) or signal not in shapes:
         return None
-    every = {s: likeness(own, shape) for s, shape in shapes.items()} if known[0] else {}
-    beside = likeness(other, shapes[signal]) if known[1] else float("nan")
-    pair = own if known[0] else _half_later(other), other if known[1] else _half_later(own)
+    every = {s: likeness(same, shape) for s, shape in shapes.items()} if has_cycles[0] else {}
+    other_side = likeness(other, shapes[signal]) if has_cycles[1] else float("nan")
+    pair = (
+        same if has_cycles[0] else _half_later(other),
+        other if has_cycles[1] else _half_later(same),
+    )
     phases = likeness(pair[0], shapes[signal]), likeness(pair[1], shapes[signal])
-    return _Like(every.get(signal, float("nan")), beside, every, phases)
+    return _Likeness(every.get(signal, float("nan")), other_side, every, phases)
 
 
 def _half_later(envelope: Array) -> Array:
@@ -138,7 +142,7 @@ def _half_later(envelope: Array) -> Array:
     return np.append(turned, turned[0])
 
 
-def _told(channel: EmgChannel, reason: str, partner: int | None = None) -> EmgChannel:
+def _to_check(channel: EmgChannel, reason: str, partner: int | None = None) -> EmgChannel:
     words = "; ".join(part for part in (reason, channel.reason) if part)
     return replace(channel, status="check", reason=words, partner=partner)
 
@@ -146,7 +150,7 @@ def _told(channel: EmgChannel, reason: str, partner: int | None = None) -> EmgCh
 def _crossed_legs(
     channels: list[EmgChannel], legs: list[int]
 ) -> tuple[list[EmgChannel], list[str]]:
-    """Return all named channels of both legs as ``check``: one of them may lie on the wrong leg."""
+    """Return the channels with those of both legs set to ``check``: any may be on the wrong leg."""
     labels = ", ".join(channels[i].label for i in legs)
     sentence = (
         f"{labels} fit the cycles of the other leg and not their own: left and right are exchanged,"
@@ -155,38 +159,40 @@ def _crossed_legs(
     sides = {channels[i].side for i in legs}
     for i, channel in enumerate(channels):
         if i in legs:
-            channels[i] = _told(channel, "crossed legs: it fits the cycles of the other leg")
+            channels[i] = _to_check(channel, "crossed legs: it fits the cycles of the other leg")
         elif channel.status == "ok" and channel.side in sides:
-            channels[i] = _told(channel, "crossed legs: others of its leg fit the other one")
+            channels[i] = _to_check(channel, "crossed legs: others of its leg fit the other one")
     return channels, [sentence]
 
 
 def _crossed_cables(
-    channels: list[EmgChannel], like: dict[int, _Like], against: list[int]
+    channels: list[EmgChannel], likenesses: dict[int, _Likeness], against: list[int]
 ) -> tuple[list[EmgChannel], list[str]]:
-    """Return the channels with pairs that fit each other's norm, and others that fit none."""
+    """Return the channels, marking pairs that fit each other's norm and others that fit none."""
     sentences: list[str] = []
     paired: set[int] = set()
     for i in against:
         for k in against:
             if i < k and channels[i].side == channels[k].side and not {i, k} & paired:
                 a, b = channels[i], channels[k]
-                one, two = norm_of(b.muscle), norm_of(a.muscle)
-                if min(like[i].every[one], like[k].every[two]) > _ALIKE:
+                r_a = likenesses[i].every[norm_of(b.muscle)]
+                r_b = likenesses[k].every[norm_of(a.muscle)]
+                if min(r_a, r_b) > _ALIKE:
                     paired |= {i, k}
                     sentences.append(
                         f"{a.label} and {b.label} are crossed: {a.label} has the shape of"
-                        f" {b.muscle} (r {like[i].every[one]:.2f}, own {like[i].own:.2f}),"
-                        f" {b.label} that of {a.muscle} (r {like[k].every[two]:.2f}, own"
-                        f" {like[k].own:.2f})"
+                        f" {b.muscle} (r {r_a:.2f}, own {likenesses[i].norm:.2f}),"
+                        f" {b.label} that of {a.muscle} (r {r_b:.2f}, own"
+                        f" {likenesses[k].norm:.2f})"
                     )
-                    channels[i] = _told(a, f"crossed cables with {b.label}", b.number)
-                    channels[k] = _told(b, f"crossed cables with {a.label}", a.number)
+                    channels[i] = _to_check(a, f"crossed cables with {b.label}", b.number)
+                    channels[k] = _to_check(b, f"crossed cables with {a.label}", a.number)
     for i in against:
         if i not in paired:
             likest = channels[i].likest
-            own = likest.startswith(f"{norm_of(channels[i].muscle)} ")
-            other = "" if own else f"; most like {likest.replace('_', ' ')}"
-            words = f"unlike its norm (r {like[i].own:.2f}{other}): look at cable, place and side"
-            channels[i] = _told(channels[i], words)
+            is_norm = likest.startswith(f"{norm_of(channels[i].muscle)} ")
+            better = "" if is_norm else f"; most like {likest.replace('_', ' ')}"
+            r = likenesses[i].norm
+            reason = f"unlike its norm (r {r:.2f}{better}): check cable, position and side"
+            channels[i] = _to_check(channels[i], reason)
     return channels, sentences

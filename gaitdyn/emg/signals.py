@@ -1,4 +1,4 @@
-"""From the samples of a file to band-passed signals and envelopes, on the analog clock."""
+"""From the analog samples of a file to band-passed signals and envelopes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.options import Options
 
 SHAPE_HZ = 6.0
-"""Low-pass of the envelope that is held against the norm, whatever is shown."""
+"""Low-pass of the envelope that is compared with the norm, whatever is shown."""
 
 
 class Signals(NamedTuple):
-    """Channels as processed, shape (c, m) each, and where they were recorded."""
+    """The processed channels, shape (c, m) each, and the samples in which they were recorded."""
 
     raw: Array
     banded: Array
@@ -33,9 +33,9 @@ class Signals(NamedTuple):
 
 def processed(samples: Array, rate: float, options: Options) -> Signals:
     """Return the channels without offset, filtered, and their envelopes."""
-    known = np.isfinite(samples)
-    middle = median(np.where(known, samples, 0.0), axis=1)[:, None]
-    raw = np.where(known, samples - middle, 0.0)
+    finite = np.isfinite(samples)
+    middle = median(np.where(finite, samples, 0.0), axis=1)[:, None]
+    raw = np.where(finite, samples - middle, 0.0)
     spectrum = Spectrum(raw, rate)
     f = spectrum.frequency_hz
     judged = spectrum.filtered(band_gain(f, *used_band(BAND_HZ, rate)))
@@ -54,30 +54,30 @@ def processed(samples: Array, rate: float, options: Options) -> Signals:
 
 
 def used_band(band_hz: tuple[float, float], rate: float) -> tuple[float, float]:
-    """Return the band-pass of channels sampled at a rate, Hz: it ends below half of the rate."""
+    """Return the band-pass of channels sampled at this rate, Hz; it ends below half the rate."""
     return band_hz[0], min(band_hz[1], NYQUIST_SHARE * rate)
 
 
 def _envelope(banded: Array, rate: float, cutoff_hz: float) -> Array:
     """Return the linear envelope: rectified, then low-passed without lag, never below zero.
 
-    One channel after the other: a long recording needs no second copy of itself.
+    Channels are filtered one by one, so a long recording is not copied as a whole.
     """
-    found, gain = np.empty_like(banded), None
+    envelopes, gain = np.empty_like(banded), None
     for i, signal in enumerate(banded):
         spectrum = Spectrum(np.abs(signal)[None], rate)
         if gain is None:
             gain = low_pass_gain(spectrum.frequency_hz, cutoff_hz)
-        found[i] = spectrum.filtered(gain)[0]
-    return np.maximum(found, 0.0, out=found)
+        envelopes[i] = spectrum.filtered(gain)[0]
+    return np.maximum(envelopes, 0.0, out=envelopes)
 
 
 def processing_words(options: Options, rate: float) -> dict[str, object]:
-    """Return what was done, for the data dictionary."""
+    """Return the processing steps in words, for the data dictionary."""
     band = used_band(options.emg_band_hz, rate)
     return {
         "rate_hz": rate,
-        "offset": "median of the trial taken away",
+        "offset": "median of the trial subtracted",
         "band_hz": list(band),
         "band_filter": "Butterworth, 4th order, forwards and backwards, gain 0.707 at both ends",
         "notch_hz": options.emg_notch_hz,

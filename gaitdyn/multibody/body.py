@@ -1,4 +1,4 @@
-"""One body of a tree and the joint it hangs on."""
+"""One body of a tree and the joint that connects it to its parent."""
 
 from __future__ import annotations
 
@@ -14,24 +14,16 @@ from gaitdyn.types.frozen import frozen
 _SMALL = 1e-9
 
 
-def _zeros() -> Array:
-    return np.zeros(3)
-
-
-def _along_z() -> Array:
-    return np.array([0.0, 0.0, 1.0])
-
-
 @frozen(eq=False)
 class Body:
-    """A rigid body, where its joint sits in the parent, and what the joint allows.
+    """A rigid body, the position of its joint in the parent, and the type of that joint.
 
     Attributes
     ----------
     name, parent : str
         The parent's name, or ``None`` for the world.
     joint : {"free", "ball", "cardan", "revolute", "prismatic", "fixed"}
-        Coordinates and velocities are told in :mod:`gaitdyn.multibody.joints`.
+        Coordinates and velocities are defined in :mod:`gaitdyn.multibody.joints`.
     mass : float
         kg.
     com : array, shape (3,)
@@ -39,17 +31,17 @@ class Body:
     inertia : array, shape (3, 3)
         About the centre of mass, in the body's axes, constant, kg m2.
     p : array, shape (3,)
-        The joint, from the parent's origin in the parent's axes, m.
+        Position of the joint, from the parent's origin in the parent's axes, m.
     axis : array, shape (3,)
-        Of a revolute or prismatic joint, in the axes of the joint; made a unit vector.
+        Axis of a revolute or prismatic joint, in the axes of the joint; made a unit vector.
     R0 : array, shape (3, 3)
-        Axes of the joint in the parent's. With all coordinates zero the body has these axes and
-        its origin at ``p``.
+        Axes of the joint in the parent's axes. If all coordinates are zero, the body has these
+        axes and its origin is at ``p``.
 
     Raises
     ------
     TreeRefused
-        For numbers that no body has.
+        If no body can have these numbers.
 
     Examples
     --------
@@ -61,14 +53,14 @@ class Body:
     parent: str | None
     joint: Joint
     mass: float = 0.0
-    com: Array = field(default_factory=_zeros)
+    com: Array = field(default_factory=lambda: np.zeros(3))
     inertia: Array = field(default_factory=lambda: np.zeros((3, 3)))
-    p: Array = field(default_factory=_zeros)
-    axis: Array = field(default_factory=_along_z)
+    p: Array = field(default_factory=lambda: np.zeros(3))
+    axis: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     R0: Array = field(default_factory=lambda: np.eye(3))
 
     def __post_init__(self) -> None:
-        """Check and lock."""
+        """Check and lock the arrays."""
         if self.joint not in SIZES:
             message = f"{self.name}: unknown joint {self.joint!r}, wanted {', '.join(SIZES)}"
             raise TreeRefused(message)
@@ -77,14 +69,14 @@ class Body:
         ):  # fmt: skip
             array = locked(f"{name} of {self.name}", getattr(self, name), shape)
             if not np.isfinite(array).all():
-                raise TreeRefused(f"{self.name}: {name} holds a value that is not a number")
+                raise TreeRefused(f"{self.name}: {name} has a value that is not a number")
             object.__setattr__(self, name, array)
         self._check_inertia()
         self._check_joint()
 
     def _check_inertia(self) -> None:
         if not (np.isfinite(self.mass) and self.mass >= 0.0):
-            raise TreeRefused(f"{self.name}: a mass of {self.mass} kg")
+            raise TreeRefused(f"{self.name}: a mass of {self.mass} kg, wanted zero or more")
         largest = np.abs(self.inertia).max()
         if np.abs(self.inertia - self.inertia.T).max() > _SMALL * largest:
             raise TreeRefused(f"{self.name}: the inertia tensor is not symmetric")
@@ -101,6 +93,6 @@ class Body:
         placed = bool(self.p.any()) or bool((np.eye(3) != self.R0).any())
         if self.joint == "free" and (self.parent is not None or placed):
             raise TreeRefused(
-                f"{self.name}: a free joint hangs on the world with p = 0 and R0 = 1;"
-                " its coordinates say where it is"
+                f"{self.name}: a free joint connects a body to the world with p = 0 and R0 = 1;"
+                " give its position in the coordinates"
             )

@@ -1,4 +1,4 @@
-"""The generalised forces of a motion by cause, and the same numbers under other people's signs."""
+"""The generalised forces of a motion by cause, also in the sign conventions of other authors."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ class EquationView(NamedTuple):
 
 @frozen(eq=False)
 class Terms:
-    """What the joints must give, split by cause: ``tau = M + C + G + E``.
+    """The generalised forces that a motion needs, split by cause: ``tau = M + C + G + E``.
 
     Attributes
     ----------
     M : array, shape (n, nv)
-        Mass times accelerations, N or N m.
+        Inertial: mass times acceleration, N or N m.
     C : array, shape (n, nv)
-        Of the velocities.
+        Velocity terms.
     G : array, shape (n, nv)
-        Against gravity.
+        To balance gravity.
     E : array, shape (n, nv)
-        Against the known forces from outside, ``-J^T w``.
+        To balance the known external forces, ``-J^T w``.
     """
 
     M: Array
@@ -39,7 +39,7 @@ class Terms:
     E: Array
 
     def __post_init__(self) -> None:
-        """Check and lock."""
+        """Check and lock the arrays."""
         shape = self.M.shape
         for name in ("M", "C", "G", "E"):
             object.__setattr__(self, name, locked(name, getattr(self, name), shape))
@@ -50,7 +50,7 @@ class Terms:
         return self.M + self.C + self.G + self.E
 
     def view(self, signs: Signs) -> EquationView:
-        """Return the terms under the signs of a text.
+        """Return the terms in the sign convention of a text.
 
         Parameters
         ----------

@@ -1,9 +1,9 @@
-"""Four kinematic loops solved in closed form: v = H(u), and the rates that follow from it.
+"""Four kinematic loops solved in closed form: v = H(u), and its first and second derivatives.
 
-For each loop document 003 (PyMbs, after Wehage and Haug 1982, J Mech Des 104:247-255) asks for
-``v = H(u)``, ``vd = B ud`` and ``vdd = B udd + b'``. Places come from the intersection of circles,
-rates from the closing condition multiplied by the direction of the bar that is to drop out.
-``branch`` is the caller's choice between the two intersections.
+Document 003 (PyMbs, after Wehage and Haug 1982, J Mech Des 104:247-255) defines for each loop
+``v = H(u)``, ``vd = B ud`` and ``vdd = B udd + b'``. Positions come from the intersection of
+circles, rates from the closing condition projected so that one bar drops out.
+``branch`` selects one of the two intersections.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from gaitdyn.errors import ConstraintRefused
 from gaitdyn.types.arrays import Array
 
 _ROUND = 1e-14
-"""Part of the longest bar by which a triangle may fail to close by rounding alone."""
+"""Share of the longest bar by which a triangle may fail to close through rounding alone."""
 
 
 class Explicit(Protocol):
-    """What a loop in closed form knows."""
+    """What a loop with a closed form provides."""
 
     def dependent(self, u: Array, branch: int) -> Array:
         """Return v = H(u), shape (n, m), of u (n, k); branch is +1 or -1."""
@@ -40,8 +40,8 @@ class Explicit(Protocol):
 class FourBar:
     """Ground AD along x, crank AB, coupler BC, rocker DC; u = qA, v = (qB, qD).
 
-    C is where the circles about B (radius l3) and D (radius l4) meet. With the line from B to D
-    of length r, C stands at ``x = (r^2 + l3^2 - l4^2) / (2 r)`` along it and at
+    C is an intersection of the circles about B (radius l3) and D (radius l4). With the line from B
+    to D of length r, C lies at ``x = (r^2 + l3^2 - l4^2) / (2 r)`` along this line and at
     ``y = branch sqrt(l3^2 - x^2)`` to its left.
 
     Attributes
@@ -56,7 +56,7 @@ class FourBar:
     l4: float
 
     def dependent(self, u: Array, branch: int) -> Array:
-        """Return qB, of the coupler in the crank, and qD; both within (-pi, pi]."""
+        """Return qB, the angle of the coupler to the crank, and qD; both within (-pi, pi]."""
         l3, l4 = self.l3, self.l4
         towards = np.array([self.l1, 0.0]) - self.l2 * _along(u[:, 0])
         r = np.hypot(*towards.T)
@@ -106,7 +106,7 @@ class FourBar:
 class CrankSlider:
     """Crank at the origin, slider on y = 0, rod between; u = crank, v = (slider, rod).
 
-    The slider is where the circle about the crank's pin meets the x axis.
+    The slider is at an intersection of the x axis with the circle about the crank's pin.
 
     Attributes
     ----------
@@ -118,7 +118,7 @@ class CrankSlider:
     l2: float
 
     def dependent(self, u: Array, branch: int) -> Array:
-        """Return the slider's place and the rod's angle, about pi or about 0 by the branch."""
+        """Return the slider's position and the rod's angle: about pi or about 0, by branch."""
         x, y = self.l1 * _along(u[:, 0]).T
         square = (self.l2 - y) * (self.l2 + y)
         _refuse_apart(
@@ -149,10 +149,10 @@ class CrankSlider:
 
 @dataclass(frozen=True, slots=True)
 class Telescope:
-    """A four-bar whose fourth bar is a telescope: u = (qA, qB), v = (qD, its length s).
+    """A four-bar with a telescope as its fourth bar: u = (qA, qB), v = (qD, its length s).
 
-    Nothing has to meet: the line from D to C is the telescope, and branch -1 has it turned round
-    with a negative length.
+    No circles have to intersect: the line from D to C is the telescope. Branch -1 has it turned
+    round with a negative length.
 
     Attributes
     ----------
@@ -173,9 +173,9 @@ class Telescope:
     def rates(self, u: Array, v: Array) -> Array:
         """Return B."""
         first, second = v[:, 0] - u[:, 0], v[:, 0] - u[:, 0] - u[:, 1]
-        far = np.stack((self.l3 * np.cos(second), self.l3 * np.sin(second)), axis=-1)
-        near = np.stack((self.l2 * np.cos(first), self.l2 * np.sin(first)), axis=-1)
-        B = np.stack((near + far, far), axis=-1)
+        outer = np.stack((self.l3 * np.cos(second), self.l3 * np.sin(second)), axis=-1)
+        inner = np.stack((self.l2 * np.cos(first), self.l2 * np.sin(first)), axis=-1)
+        B = np.stack((inner + outer, outer), axis=-1)
         B[:, 0] /= v[:, 1:]
         return B
 
@@ -183,16 +183,16 @@ class Telescope:
         """Return b'."""
         first, second = v[:, 0] - u[:, 0], v[:, 0] - u[:, 0] - u[:, 1]
         turn, stretch = np.einsum("nij,nj->in", self.rates(u, v), ud)
-        near, far = self.l2 * ud[:, 0] ** 2, self.l3 * ud.sum(axis=1) ** 2
-        along = -near * np.cos(first) - far * np.cos(second)
-        across = near * np.sin(first) + far * np.sin(second)
+        inner, outer = self.l2 * ud[:, 0] ** 2, self.l3 * ud.sum(axis=1) ** 2
+        along = -inner * np.cos(first) - outer * np.cos(second)
+        across = inner * np.sin(first) + outer * np.sin(second)
         length = v[:, 1]
         return np.stack(((across - 2 * stretch * turn) / length, along + length * turn**2), axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """Two wheels: v = ratio u. There is one way to put them together, whatever the branch.
+    """Two wheels: v = ratio u. There is only one solution, whatever the branch.
 
     Attributes
     ----------
@@ -221,10 +221,10 @@ def _along(angle: Array) -> Array:
     return np.stack((np.cos(angle), np.sin(angle)), axis=-1)
 
 
-def _refuse_apart(apart: Array, u: Array, wanted: str, found: Array) -> None:
+def _refuse_apart(apart: Array, u: Array, wanted: str, distance: Array) -> None:
     if apart.any():
         frame = int(np.argmax(apart))
         raise ConstraintRefused(
             f"the loop does not close in frame {frame}, u = {u[frame]}: {wanted}"
-            f" {found[frame]:.6g} m"
+            f" {distance[frame]:.6g} m"
         )

@@ -1,4 +1,4 @@
-"""What a contact can bear: friction cones, the wrench cone of a rectangular foot, a sliding block.
+"""Forces that a contact can carry: friction cones, the wrench cone of a foot, a sliding block.
 
 The normal is z; forces and moments act on the body, at the centre of the surface.
 """
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 def friction_margin(force: ArrayLike, mu: float) -> Array:
-    """Return ``mu fz - |(fx, fy)|``, what is left of the friction of a point, N.
+    """Return ``mu fz - |(fx, fy)|``, the unused friction of a contact point, N.
 
-    Negative where the point slips or pulls. Shape of ``force`` (..., 3) less the last axis.
+    Negative if the point slips or pulls. The shape is that of ``force`` (..., 3) without its last
+    axis.
 
     Examples
     --------
@@ -36,7 +37,7 @@ def wrench_cone(half_x: float, half_y: float, mu: float, *, inner: bool = True) 
     """Return the 16 rows A of the cone ``A w <= 0`` of a rectangular surface.
 
     Caron, Pham and Nakamura (2015, ICRA, "Stability of surface contacts for humanoid robots"):
-    pyramids of friction at the four corners give |fx|, |fy| <= mu fz, |mx| <= Y fz,
+    friction pyramids at the four corners give |fx|, |fy| <= mu fz, |mx| <= Y fz,
     |my| <= X fz, and for the free moment
     |mu mx - Y fx| + |mu my - X fy| - mu (X + Y) fz <= mz
     <= mu (X + Y) fz - |mu mx + Y fx| - |mu my + X fy|.
@@ -48,7 +49,7 @@ def wrench_cone(half_x: float, half_y: float, mu: float, *, inner: bool = True) 
     mu : float
         Coefficient of friction.
     inner : bool
-        Pyramids inside the friction cones (mu / sqrt 2); else mu as it is.
+        Use pyramids inside the friction cones (mu / sqrt 2); otherwise mu as given.
 
     Returns
     -------
@@ -74,8 +75,8 @@ def wrench_margin(
 ) -> Array:
     """Return the smallest slack of the 16 inequalities of :func:`wrench_cone`.
 
-    Negative where the surface slips, tips or lifts. The rows have mixed units (N and N m), so
-    the sign says everything and the size only compares wrenches on the same surface.
+    Negative if the surface slips, tips or lifts. The rows have mixed units (N and N m): the sign
+    is meaningful, the size only compares wrenches on the same surface.
 
     Parameters
     ----------
@@ -104,8 +105,8 @@ def sliding_block(
 ) -> Array:
     """Return the acceleration of a block on a level floor, m/s2.
 
-    Sliding: ``m a = push - sign(speed) mu m g``. At rest it stays as long as
-    ``|push| <= mu_static m g``, and starts against sliding friction beyond.
+    Sliding: ``m a = push - sign(speed) mu m g``. A block at rest stays at rest as long as
+    ``|push| <= mu_static m g``; beyond that it starts to slide.
 
     Parameters
     ----------
@@ -130,6 +131,6 @@ def sliding_block(
             f"a block of {mass:g} kg with friction {mu:g}, {held:g} at rest, and gravity {g:g}:"
             " wanted a mass above 0, no negative number, and no less friction at rest"
         )
-    way = np.where(speed == 0.0, np.sign(push), np.sign(speed))
+    direction = np.where(speed == 0.0, np.sign(push), np.sign(speed))
     stuck = (speed == 0.0) & (np.abs(push) <= held * mass * g)
-    return np.where(stuck, 0.0, push / mass - way * mu * g)
+    return np.where(stuck, 0.0, push / mass - direction * mu * g)

@@ -1,4 +1,4 @@
-"""Motion under constraints: multipliers, partitioned coordinates, loops closed by Newton's method.
+"""Motion under constraints: multipliers, independent coordinates, loops closed by Newton's method.
 
 Constraints are rows ``J qdd = gamma``, with ``gamma = -Jdot v``; they act as ``J^T w``.
 """
@@ -29,7 +29,7 @@ _HALVINGS = 25
 
 
 class RedundantContacts(UserWarning):
-    """Several wrenches give the same motion; the smallest of them was returned."""
+    """Several sets of wrenches give the same motion; the smallest was returned."""
 
 
 class Constrained(NamedTuple):
@@ -56,15 +56,15 @@ class Saddle:
     """The saddle-point matrix of M and J, ready for any number of right-hand sides.
 
     With ``A = J M^-1 J^T`` the multipliers are ``w = A^+ (gamma - J M^-1 rhs)``. ``A^+`` is the
-    pseudo-inverse, so where rows of J repeat each other w is the one of least Euclidean norm and
-    the accelerations are still unique.
+    pseudo-inverse: if rows of J depend on each other, w has the least Euclidean norm, and the
+    accelerations are still unique.
 
     Parameters
     ----------
     M : array, shape (n, nv, nv)
     J : array, shape (n, k, nv)
     redundant : {"warn", "allow", "refuse"}
-        What to do where rows of J depend on each other.
+        What to do if rows of J depend on each other.
     """
 
     def __init__(self, M: Array, J: Array, redundant: Redundant = "warn") -> None:
@@ -75,14 +75,14 @@ class Saddle:
             raise TreeRefused("the mass matrix is singular in this posture") from error
         A = J @ self.inverse @ np.swapaxes(J, 1, 2)
         A = 0.5 * (A + np.swapaxes(A, 1, 2))
-        known = np.isfinite(A).all(axis=(1, 2))
-        A[~known] = np.eye(A.shape[1])
+        finite = np.isfinite(A).all(axis=(1, 2))
+        A[~finite] = np.eye(A.shape[1])
         values, self.vectors = np.linalg.eigh(A)
         self.regular = values > _RANK * np.max(values, axis=1, initial=0.0, keepdims=True)
         self.over = np.where(self.regular, 1.0 / np.where(self.regular, values, 1.0), 0.0)
-        self.over[~known] = np.nan
+        self.over[~finite] = np.nan
         if not self.regular.all():
-            _tell_redundant(int((~self.regular).sum(axis=1).max()), J.shape[1], redundant)
+            _report_redundant(int((~self.regular).sum(axis=1).max()), J.shape[1], redundant)
 
     def solve(self, rhs: Array, gamma: Array) -> Constrained:
         """Return accelerations and multipliers of ``M qdd = rhs + J^T w``, ``J qdd = gamma``.
@@ -95,7 +95,7 @@ class Saddle:
         Raises
         ------
         ConstraintRefused
-            Where rows that repeat each other ask for different accelerations.
+            If rows that depend on each other require different accelerations.
         """
         free = np.einsum("nij,nj->ni", self.inverse, rhs)
         missing = gamma - np.einsum("nki,ni->nk", self.J, free)
@@ -106,16 +106,16 @@ class Saddle:
             frame = int(np.argmax(left / scale))
             raise ConstraintRefused(
                 f"the constraints contradict each other in frame {frame}: rows that depend on"
-                f" each other ask for accelerations that differ by {left[frame]:.3g}"
+                f" each other require accelerations that differ by {left[frame]:.3g}"
             )
         w = np.einsum("nkj,nj->nk", self.vectors, self.over * parts)
         push = np.einsum("nki,nk->ni", self.J, w)
         return Constrained(free + np.einsum("nij,nj->ni", self.inverse, push), w)
 
 
-def _tell_redundant(lost: int, rows: int, redundant: Redundant) -> None:
+def _report_redundant(lost: int, rows: int, redundant: Redundant) -> None:
     message = (
-        f"{lost} of {rows} constraint rows repeat others: the wrench of least norm is returned"
+        f"{lost} of {rows} constraint rows depend on others: the wrench of least norm is returned"
     )
     if redundant == "refuse":
         raise ConstraintRefused(message.split(":", maxsplit=1)[0])
@@ -134,8 +134,8 @@ def kkt(M: Array, rhs: Array, J: Array, gamma: Array, redundant: Redundant = "wa
     J : array, shape (n, k, nv)
     gamma : array, shape (n, k)
     redundant : {"warn", "allow", "refuse"}
-        What to do where rows of J depend on each other. The multipliers of least Euclidean norm
-        are returned then; for rows of forces and moments that norm depends on the units.
+        What to do if rows of J depend on each other. The multipliers of least Euclidean norm are
+        returned then; for rows of both forces and moments this norm depends on the units.
 
     Returns
     -------
@@ -143,7 +143,7 @@ def kkt(M: Array, rhs: Array, J: Array, gamma: Array, redundant: Redundant = "wa
 
     Examples
     --------
-    Two supports under one weight share it, and say that they need not.
+    Two supports under one weight share it; the warning that this is not unique is switched off.
 
     >>> one = np.ones((1, 1, 1))
     >>> both = np.ones((1, 2, 1))
@@ -154,25 +154,25 @@ def kkt(M: Array, rhs: Array, J: Array, gamma: Array, redundant: Redundant = "wa
     return Saddle(M, J, redundant).solve(rhs, gamma)
 
 
-def invert(J: Array, what: str) -> Array:
+def invert(J: Array, problem: str) -> Array:
     """Return the inverses of square Jacobians.
 
     Parameters
     ----------
     J : array, shape (n, k, k)
-    what : str
-        What is singular where there is none: ``"the loop is at a dead centre"``.
+    problem : str
+        Start of the message for a singular Jacobian: ``"the loop is at a dead centre"``.
 
     Raises
     ------
     SingularPosture
-        Where the smallest singular value is below 1e-5 of the largest.
+        If the smallest singular value is below 1e-5 of the largest.
     """
     values = np.linalg.svd(J, compute_uv=False)
     bad = values[:, -1] <= SINGULAR * values[:, 0]
     if bad.any():
         frame = int(np.flatnonzero(bad)[0])
-        message = f"{what} in frame {frame}: its Jacobian has the singular values "
+        message = f"{problem} in frame {frame}: its Jacobian has the singular values "
         raise SingularPosture(message + ", ".join(f"{value:.3g}" for value in values[frame]))
     return np.asarray(np.linalg.inv(J), dtype=np.float64)
 
@@ -183,7 +183,7 @@ def reduce(M: Array, c: Array, Ju: Array, Jv: Array, gamma: Array) -> Reduced:
     Parameters
     ----------
     M : array, shape (n, k + m, k + m)
-        Independent coordinates u first, dependent ones v after them.
+        Independent coordinates u first, then the dependent ones v.
     c : array, shape (n, k + m)
     Ju, Jv : arrays, shapes (n, m, k), (n, m, m)
         ``Ju ud + Jv vd = 0``.
@@ -197,7 +197,7 @@ def reduce(M: Array, c: Array, Ju: Array, Jv: Array, gamma: Array) -> Reduced:
     Raises
     ------
     SingularPosture
-        At a dead centre, where Jv has no inverse.
+        At a dead centre, where Jv is singular.
     """
     inverse = invert(Jv, "the dependent coordinates cannot follow (dead centre)")
     B = -inverse @ Ju
@@ -219,9 +219,9 @@ def close(
         ``h(u, v)`` returns the gap, shape (n, m), and its derivative by v, shape (n, m, m).
     u : array, shape (n, k)
     v0 : array, shape (n, m)
-        Where to start: the loop closes on the branch nearest to it.
+        Start: the loop closes on the branch nearest to it.
     branch : {-1, 0, +1}
-        Sign that the determinant of the derivative must have at the end; 0 takes any.
+        Sign that the determinant of the derivative must have at the end; 0 accepts either.
 
     Returns
     -------
@@ -234,7 +234,7 @@ def close(
     WrongBranch
         If it closes on the other branch.
     ConstraintRefused
-        If it does not close, from this start.
+        If it does not close from this start.
     """
     v = np.array(v0, dtype=float)
     for _ in range(_STEPS):
@@ -247,33 +247,33 @@ def close(
         try:
             inverse = invert(slope[wide], "the loop is at a dead centre")
         except SingularPosture:
-            _refuse_open(gap, u, _NEARLY)  # the narrowest gap has a singular slope too
+            _refuse_open(gap, u, _NEARLY)  # at the narrowest gap the slope is singular too
             raise
         step[wide] = np.einsum("nij,nj->ni", inverse, gap[wide])
         v = _shortened(h, u, v, step, size)
     gap, slope = h(u, v)
     _refuse_open(gap, u, 10.0 * _GAP)
-    # near a dead centre a gap of rounding is many digits of v: one step more, where it helps
+    # near a dead centre a rounding error in the gap costs many digits of v: step again if it helps
     step = np.einsum("nij,nj->ni", invert(slope, "the loop is at a dead centre"), gap)
     nearer = np.abs(h(u, v - step)[0]).max(axis=1) < np.abs(gap).max(axis=1)
     v = np.where(nearer[:, None], v - step, v)
-    other = np.sign(np.linalg.det(slope)) == -branch
-    if branch and other.any():
-        frame = int(np.flatnonzero(other)[0])
+    on_other_branch = np.sign(np.linalg.det(slope)) == -branch
+    if branch and on_other_branch.any():
+        frame = int(np.flatnonzero(on_other_branch)[0])
         raise WrongBranch(
             f"the loop closes on the other branch in frame {frame}, at v = {v[frame]};"
-            " start nearer to the one that is wanted"
+            " start nearer to the wanted branch"
         )
     return v
 
 
 def _refuse_open(gap: Array, u: Array, limit: float) -> None:
-    """Raise where a gap is wider than a limit."""
+    """Raise if a gap is wider than a limit."""
     size = np.abs(gap).max(axis=1)
     frame = int(np.argmax(size))
     if size[frame] > limit:
         raise ConstraintRefused(
-            f"the loop does not close in frame {frame}: a gap of {size[frame]:.3g} stays for"
+            f"the loop does not close in frame {frame}: a gap of {size[frame]:.3g} remains for"
             f" u = {u[frame]}"
         )
 
@@ -281,7 +281,7 @@ def _refuse_open(gap: Array, u: Array, limit: float) -> None:
 def _shortened(
     h: Callable[[Array, Array], tuple[Array, Array]], u: Array, v: Array, step: Array, size: Array
 ) -> Array:
-    """Return ``v - step`` with the steps halved that would widen the gap."""
+    """Return ``v - step``, halving the steps that would widen the gap."""
     length = np.ones((len(v), 1))
     for _ in range(_HALVINGS):
         wider = np.abs(h(u, v - length * step)[0]).max(axis=1) > np.maximum(size, _GAP)

@@ -1,4 +1,4 @@
-"""What touches a tree from outside: known forces, and supports whose forces are to be found."""
+"""Contacts of a tree with the world: known wrenches, and supports with unknown wrenches."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class AppliedWrench:
-    """A force and a free moment that are known, on one body.
+    """A known force and free moment on one body.
 
     Attributes
     ----------
     body : str
     point : array_like, shape (n, 3) or (3,)
-        Where the force acts, m.
+        Point of application, m.
     force : array_like, shape (n, 3) or (3,)
         On the body, world axes, N.
     free_moment : array_like, shape (n, 3) or (3,), optional
@@ -44,7 +44,7 @@ class AppliedWrench:
 
 @frozen(eq=False)
 class Support:
-    """A point of a body that the world holds: its wrench is an unknown.
+    """A point of a body that is held by the world, with an unknown wrench.
 
     Attributes
     ----------
@@ -52,10 +52,10 @@ class Support:
     point : array_like, shape (3,)
         In the body's axes, from its origin, m.
     kind : {"surface", "point"}
-        A surface holds the body's rotation too and answers with a wrench of six, forces first;
-        a point answers with a force.
+        A surface also prevents rotation of the body and gives a wrench of six components, forces
+        first; a point gives a force.
     name : str
-        Defaults to the body's.
+        The body's name if empty.
     """
 
     body: str
@@ -89,11 +89,11 @@ def applied(tree: Tree, state: State, contacts: Sequence[AppliedWrench]) -> Arra
 
 
 def on_body(tree: Tree, state: State, contact: AppliedWrench) -> tuple[int, Array, Array]:
-    """Return the body's number, the force and the moment about its origin, world axes, (n, 3)."""
+    """Return the body's index, and force and moment about its origin in world axes, (n, 3)."""
     n = len(state.p)
     if contact.body not in tree.index:
-        known = ", ".join(tree.index)
-        raise TreeRefused(f"no body is called {contact.body!r}, wanted one of {known}")
+        names = ", ".join(tree.index)
+        raise TreeRefused(f"no body is called {contact.body!r}, wanted one of {names}")
     if contact.frame not in ("world", "body"):
         raise TreeRefused(f"a contact's frame is {contact.frame!r}, wanted world or body")
     b = tree.index[contact.body]
@@ -108,7 +108,7 @@ def on_body(tree: Tree, state: State, contact: AppliedWrench) -> tuple[int, Arra
 
 
 def support_rows(tree: Tree, state: State, supports: Sequence[Support]) -> Rows:
-    """Return the rows that hold the supports still: ``J qdd = -Jdot v``.
+    """Return the constraint rows that keep the supports at rest: ``J qdd = -Jdot v``.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def support_rows(tree: Tree, state: State, supports: Sequence[Support]) -> Rows:
     Returns
     -------
     Rows
-        Six rows a surface, three a point, in the order given.
+        Six rows per surface, three per point, in the order given.
     """
     n = len(state.p)
     J, gamma = [np.zeros((n, 0, tree.nv))], [np.zeros((n, 0))]
@@ -127,9 +127,9 @@ def support_rows(tree: Tree, state: State, supports: Sequence[Support]) -> Rows:
         if support.kind not in ("surface", "point"):
             raise TreeRefused(f"a support is {support.kind!r}, wanted surface or point")
         rows = 6 if support.kind == "surface" else 3
-        at = point(tree, state, support.body, support.point)
-        J.append(at.J[:, :rows])
-        gamma.append(-at.bias[:, :rows])
+        held = point(tree, state, support.body, support.point)
+        J.append(held.J[:, :rows])
+        gamma.append(-held.bias[:, :rows])
     return Rows(np.concatenate(J, axis=1), np.concatenate(gamma, axis=1))
 
 

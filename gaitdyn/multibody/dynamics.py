@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 
-_FRAMES = 200  # so many at once: the arrays of all bodies stay in the cache
+_FRAMES = 200  # frames per block: the arrays of all bodies stay in the cache
 
 
 class Matrices(NamedTuple):
@@ -115,9 +115,9 @@ def energy(tree: Tree, state: State) -> Energy:
 
 
 def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[AppliedWrench] = ()) -> Terms:
-    """Return what a motion asks of the joints, by cause.
+    """Return the generalised forces that a motion needs, split by cause.
 
-    For a free root the first six of ``tau`` are the residual: the wrench that no joint gives.
+    For a free root the first six of ``tau`` are the residual: the wrench that no joint provides.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def inverse(tree: Tree, state: State, a: Array, contacts: Sequence[AppliedWrench
 
 
 def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[AppliedWrench] = ()) -> Array:
-    """Return the accelerations that forces and moments of the joints cause, shape (n, nv).
+    """Return the accelerations that joint forces and moments cause, shape (n, nv).
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def forward(tree: Tree, state: State, tau: Array, contacts: Sequence[AppliedWren
     Raises
     ------
     TreeRefused
-        Where the mass matrix is singular, as with massless bodies between parallel axes.
+        If the mass matrix is singular, for example with massless bodies between parallel axes.
     """
     M, c, g = matrices(tree, state)
     load = tau + g - c + applied(tree, state, contacts)

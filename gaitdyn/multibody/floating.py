@@ -1,4 +1,4 @@
-"""Trees with a free root: what the joints drive, and the centre of mass as a coordinate."""
+"""Trees with a free root: actuated coordinates, and the centre of mass as a coordinate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def driven(tree: Tree) -> Array:
-    """Return S (na, nv), which picks the coordinates that joints drive: ``tau = S^T u``.
+    """Return S (na, nv), which selects the coordinates driven by joints: ``tau = S^T u``.
 
     The coordinates of free joints are left out. With a free root first, ``S = [0 1]``.
 
@@ -26,13 +26,13 @@ def driven(tree: Tree) -> Array:
     tree : Tree
     """
     keep = np.ones(tree.nv, dtype=bool)
-    for body, at in zip(tree.bodies, tree.v_at, strict=True):
-        keep[at] = body.joint != "free"
+    for body, columns in zip(tree.bodies, tree.v_at, strict=True):
+        keep[columns] = body.joint != "free"
     return np.eye(tree.nv)[keep]
 
 
 def residual(tree: Tree, tau: Array) -> Array:
-    """Return the part of ``tau`` that no joint can give: the free root's force and moment.
+    """Return the part of ``tau`` that no joint provides: the free root's force and moment.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def residual(tree: Tree, tau: Array) -> Array:
     -------
     array, shape (n, 6)
         Force in the world's axes, N, and moment about the root's origin in the root's axes, N m.
-        Zero if the masses, the motion and the forces from outside fit each other.
+        Zero if the masses, the motion and the external forces are consistent.
     """
     return np.asarray(tau, dtype=float)[:, tree.v_at[_root(tree)]]
 
@@ -52,8 +52,8 @@ def com_coordinates(tree: Tree, state: State) -> Matrices:
     """Return M, c and g with the root's linear velocity replaced by that of the centre of mass.
 
     The new velocities are ``v' = A v`` with the Jacobian of the centre of mass in the first three
-    rows of A; M' = A^-T M A^-1. Then ``g' = (m gravity, 0)`` and M' couples the centre of mass
-    with nothing.
+    rows of A; M' = A^-T M A^-1. Then ``g' = (m gravity, 0)``, and M' does not couple the centre of
+    mass with any other coordinate.
 
     Parameters
     ----------
@@ -71,14 +71,14 @@ def com_coordinates(tree: Tree, state: State) -> Matrices:
     centre = com(tree, state)
     A = np.tile(np.eye(tree.nv), (len(M), 1, 1))
     A[:, :3] = centre.J
-    back = np.linalg.inv(A)
+    inverse = np.linalg.inv(A)
     moving = np.zeros_like(c)
     moving[:, :3] = centre.bias
-    turned = c - np.einsum("nij,njk,nk->ni", M, back, moving)
+    turned = c - np.einsum("nij,njk,nk->ni", M, inverse, moving)
     return Matrices(
-        np.swapaxes(back, 1, 2) @ M @ back,
-        np.einsum("nji,nj->ni", back, turned),
-        np.einsum("nji,nj->ni", back, g),
+        np.swapaxes(inverse, 1, 2) @ M @ inverse,
+        np.einsum("nji,nj->ni", inverse, turned),
+        np.einsum("nji,nj->ni", inverse, g),
     )
 
 

@@ -1,10 +1,10 @@
-"""Hill-type muscles: activation, force-length, force-velocity; tendons that do not stretch.
+"""Hill-type muscles: activation, force-length, force-velocity; inextensible tendons.
 
 Curves and constants of De Groote et al. (2016, Ann Biomed Eng 44:2922-2936, supplement), with the
 digits that make force-length and force-velocity exactly one at optimal length and at rest, as in
 OpenSim's DeGrooteFregly2016Muscle. With a rigid tendon the force is the function
-``F(a, L_MT, dL_MT/dt)`` that document 002 writes (Millard et al. 2013, J Biomech Eng 135:021005,
-discuss where that is good enough: short tendons, as of most arm muscles).
+``F(a, L_MT, dL_MT/dt)`` of document 002. Millard et al. (2013, J Biomech Eng 135:021005) discuss
+when that is accurate enough: with short tendons, such as those of most arm muscles.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ _BELLS = (
 )
 _VELOCITY = (-0.3211346127989808, -8.149, -0.374, 0.8825327733249912)
 _STIFFNESS, _STRAIN = 4.0, 0.6
-"""Of the passive curve: shape factor, and strain at which it reaches the isometric force."""
+"""Passive curve: shape factor, and strain at which it reaches the isometric force."""
 _SMOOTH = 10.0
-"""Of the switch between activating and deactivating."""
+"""Sharpness of the switch between activation and deactivation."""
 _IDLE = 1e-5
-"""An activation that is as good as none."""
+"""Activation below which a muscle counts as inactive."""
 TAU_UP, TAU_DOWN = 0.015, 0.060
 """Time constants of activation and deactivation, s (De Groote et al. 2016; Thelen 2003)."""
 
 
 def force_length(length: Array) -> Array:
-    """Return the active force over the largest isometric one, of lengths over the optimal one.
+    """Return active over maximum isometric force, of fibre lengths over the optimal length.
 
     ``sum b1 exp(-(l - b2)^2 / (2 (b3 + b4 l)^2))``.
 
@@ -50,9 +50,9 @@ def force_length(length: Array) -> Array:
 
 
 def passive_force(length: Array) -> Array:
-    """Return the passive force over the largest isometric one: 0 at optimal length, 1 at 1.6.
+    """Return passive over maximum isometric force: 0 at optimal length, 1 at 1.6 times that.
 
-    ``(exp(k (l - 1) / e) - 1) / (exp(k) - 1)``, and nothing where the fibres are short.
+    ``(exp(k (l - 1) / e) - 1) / (exp(k) - 1)``; zero below the optimal length.
     """
     length = np.asarray(length, dtype=float)
     stretched = np.expm1(_STIFFNESS * np.maximum(length - 1.0, 0.0) / _STRAIN)
@@ -60,10 +60,10 @@ def passive_force(length: Array) -> Array:
 
 
 def force_velocity(velocity: Array) -> Array:
-    """Return what velocity makes of the active force: 0 at -1 (shortening), 1 at rest, 1.79 at 1.
+    """Return the velocity factor of the active force: 0 at -1 (shortening), 1 at rest, 1.79 at 1.
 
-    ``d1 ln(d2 v + d3 + sqrt((d2 v + d3)^2 + 1)) + d4``; v over the largest velocity. Never below
-    zero, where the muscle shortens faster than that.
+    ``d1 ln(d2 v + d3 + sqrt((d2 v + d3)^2 + 1)) + d4``, with v over the maximum velocity. It is
+    zero if the muscle shortens faster than that.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def force_velocity(velocity: Array) -> Array:
 
 
 def activation_rate(excitation: Array, activation: Array) -> Array:
-    """Return da/dt, 1/s: quick up, slow down, smooth in between.
+    """Return da/dt, 1/s: fast activation, slow deactivation, a smooth transition.
 
     ``(f / (tau_a (1/2 + 3/2 a)) + (1 - f) (1/2 + 3/2 a) / tau_d) (e - a)`` with
     ``f = 1/2 + tanh(10 (e - a)) / 2`` (De Groote et al. 2016, after Winters 1995 and Thelen 2003).
@@ -99,7 +99,7 @@ class Muscles:
     Attributes
     ----------
     strongest : array, shape (m,)
-        Largest isometric force, N.
+        Maximum isometric force, N.
     optimal : array, shape (m,)
         Optimal fibre length, m.
     arms : array, shape (n, m)
@@ -107,7 +107,7 @@ class Muscles:
     rest : array, shape (n,)
         Posture in which all fibres have their optimal length, rad.
     fastest : float
-        Largest velocity, optimal lengths a second; 10 (Zajac 1989, Crit Rev Biomed Eng
+        Maximum velocity, optimal lengths per second; 10 (Zajac 1989, Crit Rev Biomed Eng
         17:359-411).
     """
 
@@ -118,11 +118,11 @@ class Muscles:
     fastest: float = 10.0
 
     def lengths(self, q: Array) -> Array:
-        """Return fibre lengths over the optimal ones, shape (..., m), of angles (..., n)."""
-        found = 1.0 - (np.asarray(q) - self.rest) @ self.arms / self.optimal
-        if (found <= 0).any():
+        """Return fibre lengths over the optimal ones, shape (..., m), for angles (..., n)."""
+        lengths = 1.0 - (np.asarray(q) - self.rest) @ self.arms / self.optimal
+        if (lengths <= 0).any():
             raise SimulationRefused("a muscle is shorter than its tendon: no fibre is left")
-        return np.asarray(found, dtype=np.float64)
+        return np.asarray(lengths, dtype=np.float64)
 
     def forces(self, activation: Array, q: Array, qd: Array) -> Array:
         """Return tensions, shape (..., m), N: ``F (a f_l f_v + f_p)``.
@@ -139,9 +139,9 @@ class Muscles:
         return np.asarray(self.strongest * (active + passive_force(length)), dtype=np.float64)
 
     def holding(self, q: Array, torque: Array) -> Array:
-        """Return activations that hold a posture: isometric tensions whose torques are given.
+        """Return the activations that hold a posture against given torques, isometrically.
 
-        The least sum of squared activations with ``0 <= a <= 1``.
+        They have the least sum of squares with ``0 <= a <= 1``.
 
         Parameters
         ----------
@@ -151,7 +151,7 @@ class Muscles:
         Raises
         ------
         SimulationRefused
-            Where the muscles are too weak in that posture.
+            If the muscles are too weak in that posture.
         """
         from scipy.optimize import lsq_linear
 
@@ -160,14 +160,14 @@ class Muscles:
         pull = self.arms * (self.strongest * force_length(length))
         left = np.asarray(torque) - self.arms @ (self.strongest * passive_force(length))
         scale = float(np.abs(pull).max())
-        weight = 1e-3  # of the activations against the torques; what it costs is taken off below
+        weight = 1e-3  # of the activations against the torques; its error is corrected below
         A = np.vstack((pull / scale, weight * np.eye(pull.shape[1])))
-        found = lsq_linear(A, np.append(left / scale, np.zeros(pull.shape[1])), (0, 1), "bvls").x
-        found = np.where(found < _IDLE, 0.0, found)
-        free = (found > 0.0) & (found < 1.0 - _IDLE)
+        a = lsq_linear(A, np.append(left / scale, np.zeros(pull.shape[1])), (0, 1), "bvls").x
+        a = np.where(a < _IDLE, 0.0, a)
+        free = (a > 0.0) & (a < 1.0 - _IDLE)
         if free.any():
-            found[free] += np.linalg.lstsq(pull[:, free], left - pull @ found, rcond=None)[0]
-        if np.abs(pull @ found - left).max() > 1e-9 * max(scale, 1.0):
-            words = ", ".join(f"{value:.4g}" for value in np.asarray(torque))
-            raise SimulationRefused(f"the muscles cannot hold the torques ({words}) N m")
-        return np.clip(found, 0.0, 1.0)
+            a[free] += np.linalg.lstsq(pull[:, free], left - pull @ a, rcond=None)[0]
+        if np.abs(pull @ a - left).max() > 1e-9 * max(scale, 1.0):
+            torques = ", ".join(f"{value:.4g}" for value in np.asarray(torque))
+            raise SimulationRefused(f"the muscles cannot hold the torques ({torques}) N m")
+        return np.clip(a, 0.0, 1.0)

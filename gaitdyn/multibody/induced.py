@@ -1,4 +1,4 @@
-"""Who accelerates whom: the share of gravity, of the velocities and of every joint's moment."""
+"""Induced accelerations: the shares of gravity, the velocity terms and every joint's moment."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def supported(
     contacts: Sequence[AppliedWrench | Support],
     redundant: Redundant = "warn",
 ) -> Constrained:
-    """Return the accelerations of a tree on supports, and the wrenches of these.
+    """Return the accelerations of a tree on supports, and the wrenches at the supports.
 
     Parameters
     ----------
@@ -43,17 +43,17 @@ def supported(
     state : State
     tau : array_like, shape (n, nv)
     contacts : sequence of AppliedWrench and Support
-        Known forces, and places held by the world.
+        Known forces, and points held by the world.
     redundant : {"warn", "allow", "refuse"}
         As in :func:`.constraint.kkt`.
 
     Returns
     -------
     Constrained
-        The wrenches in the order of the supports, world axes at the point held: three numbers a
-        point, six a surface.
+        The wrenches in the order of the supports, world axes at the held point: three numbers
+        per point, six per surface.
     """  # fmt: skip
-    known, supports = _parted(contacts)
+    known, supports = _split(contacts)
     rows = support_rows(tree, state, supports)
     M, c, g = matrices(tree, state)
     load = tree.frames("tau", tau, tree.nv, len(c)) + g - c + applied(tree, state, known)
@@ -67,10 +67,10 @@ def induced(
     contacts: Sequence[AppliedWrench | Support] = (),
     redundant: Redundant = "warn",
 ) -> dict[str, Induced]:
-    """Return what each source alone does; over all sources the shares add up.
+    """Return the contribution of each source; the contributions add up to the motion.
 
     Zajac and Gordon (1989, Exerc Sport Sci Rev 17:187-230): the equations are linear in gravity,
-    in the velocity terms and in every moment, so each is solved alone on the same supports.
+    in the velocity terms and in every moment, so each is solved alone with the same supports.
 
     Parameters
     ----------
@@ -84,10 +84,10 @@ def induced(
     Returns
     -------
     dict
-        ``"gravity"``, ``"velocity"``, then each moving joint by its body's name, all components
-        of its moment together, then each known contact as ``"contact BODY"``.
+        ``"gravity"``, ``"velocity"``, then each moving joint by its body's name, with all
+        components of its moment together, then each known contact as ``"contact BODY"``.
     """  # fmt: skip
-    known, supports = _parted(contacts)
+    known, supports = _split(contacts)
     rows = support_rows(tree, state, supports)
     M, c, g = matrices(tree, state)
     saddle, centre = Saddle(M, rows.J, redundant), com(tree, state)
@@ -103,17 +103,17 @@ def induced(
     share("gravity", g, still, 0.0)
     share("velocity", -c, rows.gamma, centre.bias)
     moments = tree.frames("tau", tau, tree.nv, len(c))
-    for body, at in zip(tree.bodies, tree.v_at, strict=True):
-        if at.stop > at.start:
+    for body, columns in zip(tree.bodies, tree.v_at, strict=True):
+        if columns.stop > columns.start:
             load = np.zeros_like(c)
-            load[:, at] = moments[:, at]
+            load[:, columns] = moments[:, columns]
             share(body.name, load, still, 0.0)
     for name, group in _by_body(known).items():
         share(f"contact {name}", applied(tree, state, group), still, 0.0)
     return out
 
 
-def _parted(
+def _split(
     contacts: Sequence[AppliedWrench | Support],
 ) -> tuple[list[AppliedWrench], list[Support]]:
     known = [contact for contact in contacts if isinstance(contact, AppliedWrench)]

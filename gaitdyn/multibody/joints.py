@@ -1,4 +1,4 @@
-"""What each kind of joint lets its body do, in the axes of the joint.
+"""The coordinates and velocities of each type of joint, in the axes of the joint.
 
 ===========  ====================  =====================================================
 joint        coordinates q         velocities v
@@ -7,14 +7,14 @@ fixed        none                  none
 revolute     angle                 its rate
 prismatic    displacement          its rate
 ball         quaternion x y z w    angular velocity against the parent, in the body's axes
-cardan       turns about x, the    their rates; singular where the second turn is +-90 degrees
+cardan       turns about x, the    their rates; singular if the second turn is +-90 degrees
              new y, the new z
-free         place x y z, then     velocity of the body's origin in the world's axes, then
+free         position x y z, then  velocity of the body's origin in the world's axes, then
              quaternion x y z w    angular velocity in the body's axes
 ===========  ====================  =====================================================
 
-So the accelerations of a free joint are the plain second derivative of the place and, in the
-body's axes, the derivative of the angular velocity: the convention of MuJoCo. Pinocchio states
+The accelerations of a free joint are therefore the second derivative of the position and, in the
+body's axes, the derivative of the angular velocity: the convention of MuJoCo. Pinocchio expresses
 the linear velocity in the body's axes, and its accelerations differ by ``omega x v``.
 """
 
@@ -41,9 +41,9 @@ UNIT_TOLERANCE = 1e-6
 
 
 class JointMotion(NamedTuple):
-    """Where a joint has put its body, in the axes of the joint; ``None`` where nothing moves.
+    """Pose and possible velocities of a body, in the axes of its joint; ``None`` if zero.
 
-    ``turn`` (n, 3, 3) and ``shift`` (n, 3) place the body; the columns of ``spin`` (n, 3, k) and
+    ``turn`` (n, 3, 3) and ``shift`` (n, 3) give the pose; the columns of ``spin`` (n, 3, k) and
     ``slide`` (n, 3, k) are the angular and linear velocities for unit rates.
     """
 
@@ -54,7 +54,7 @@ class JointMotion(NamedTuple):
 
 
 def about_axis(axis: Array, angle: Array) -> Array:
-    """Return the rotations about a unit axis (Rodrigues).
+    """Return the rotation matrices about a unit axis (Rodrigues).
 
     Parameters
     ----------
@@ -78,10 +78,10 @@ def about_axis(axis: Array, angle: Array) -> Array:
 
 
 def from_quaternion(quaternion: Array) -> Array:
-    """Return the rotations of quaternions in the order x, y, z, w (scipy and pinocchio).
+    """Return the rotation matrices of quaternions in the order x, y, z, w (scipy and pinocchio).
 
-    MuJoCo writes w first. The quaternions must have length one within 1e-6, and what is left of
-    the error is divided out.
+    MuJoCo puts w first. The quaternions must have unit length within 1e-6; the remaining error is
+    removed by division.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def from_quaternion(quaternion: Array) -> Array:
     Raises
     ------
     TreeRefused
-        Where a length is not one.
+        If a quaternion is not of unit length.
     """
     square = np.einsum("ni,ni->n", quaternion, quaternion)
     bad = np.abs(np.sqrt(square) - 1.0) > UNIT_TOLERANCE
@@ -110,10 +110,11 @@ def from_quaternion(quaternion: Array) -> Array:
 
 
 def cardan_axes(angles: Array) -> tuple[Array, Array]:
-    """Return the rotation of Cardan angles and the axes that they turn about, parent's axes.
+    """Return the rotation of Cardan angles and the axes of the three turns, in parent axes.
 
     ``R = Rx(a) Ry(b) Rz(c)``; the columns of the second array, (n, 3, 3), are x, the new y and
     the new z. In the body's axes they are the H of ``omega = H d(angles)/dt`` (document 003,
+    equation 2): :func:`cardan_rates`.
     equation 2): :func:`cardan_rates`.
 
     Parameters
@@ -148,9 +149,9 @@ def cardan_rates(angles: Array) -> Array:
 
 
 def swing(joint: Joint, q: Array, v: Array) -> Array | None:
-    """Return what the joint's own axes add to the angular acceleration, joint's axes, (n, 3).
+    """Return the angular acceleration due to the motion of the joint axes, in these, (n, 3).
 
-    Only the axes of a Cardan joint turn against its parent and its body: ``dH/dt v``.
+    Only the axes of a Cardan joint move relative to both parent and body: ``dH/dt v``.
     """
     if joint != "cardan":
         return None
@@ -160,7 +161,7 @@ def swing(joint: Joint, q: Array, v: Array) -> Array | None:
 
 
 def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
-    """Return where a joint puts its body and which ways it can go on.
+    """Return the pose of a body at its joint, and the velocities that the joint allows.
 
     Parameters
     ----------
@@ -194,7 +195,7 @@ def motion(joint: Joint, axis: Array, q: Array) -> JointMotion:
 
 
 def rates(joint: Joint, q: Array, v: Array) -> Array:
-    """Return dq/dt of one joint, shape (n, k); a quaternion turns by ``q (omega, 0) / 2``.
+    """Return dq/dt of one joint, shape (n, k); a quaternion changes by ``q (omega, 0) / 2``.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
-"""An open tree and the condition that closes it: coordinates, velocities, forces of a loop.
+"""Kinematic loops: an open tree and the condition that closes it.
 
 The coordinates are split into independent ones, ``u``, and dependent ones, ``v``, as in Wehage
-and Haug (1982, J Mech Des 104:247-255): ``vd = B ud`` and ``vdd = B udd + b``. Which of the ways
-of putting it together is meant is the caller's choice, ``branch``. A loop that knows its closed
-form needs no more; any other is closed by Newton's method, which needs a start.
+and Haug (1982, J Mech Des 104:247-255): ``vd = B ud`` and ``vdd = B udd + b``. A loop can often be
+assembled in two ways; the caller chooses one by ``branch``. A loop with a closed form needs nothing
+else; any other is closed by Newton's method, which needs a start.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Equations(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pin:
-    """A point of one body on a point of another, in the plane of x and y.
+    """A point of one body pinned to a point of another, in the plane of x and y.
 
     Attributes
     ----------
     first, second : tuple of str and sequence of float
-        Body and the point in its axes, m. The gap is the place of the first less that of the
+        Body and the point in its axes, m. The gap is the position of the first minus that of the
         second, so the multipliers are the force on the first body.
     """
 
@@ -54,25 +54,25 @@ class Pin:
     def equations(self, tree: Tree, state: State, q: Array) -> Equations:
         """Return gap, Jacobian and right-hand side of both rows."""
         del q
-        one, two = (point(tree, state, *end) for end in (self.first, self.second))
+        first, second = (point(tree, state, *end) for end in (self.first, self.second))
         plane = slice(0, 2)
         return Equations(
-            (one.x - two.x)[:, plane],
-            (one.J - two.J)[:, plane],
-            (two.bias - one.bias)[:, plane],
+            (first.x - second.x)[:, plane],
+            (first.J - second.J)[:, plane],
+            (second.bias - first.bias)[:, plane],
         )
 
     def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
-        """Return the gap as expressions, shape (2, 1), and its own parameters."""
-        known: dict[Any, float] = {}
-        one, two = (
-            symbols.point(body, symbols.end(tree.bodies[tree.index[body]], point, known))
+        """Return the gap as expressions, shape (2, 1), and the values of its parameters."""
+        values: dict[Any, float] = {}
+        first, second = (
+            symbols.point(body, symbols.end(tree.bodies[tree.index[body]], point, values))
             for body, point in (self.first, self.second)
         )
-        return (one - two)[:2, :], known
+        return (first - second)[:2, :], values
 
     def contacts(self, tree: Tree, w: Array) -> tuple[AppliedWrench, ...]:
-        """Return the force of the pin on either body, from the multipliers (n, 2), N."""
+        """Return the force of the pin on each body, from the multipliers (n, 2), N."""
         del tree
         force = np.pad(w, ((0, 0), (0, 1)))
         return tuple(
@@ -90,21 +90,21 @@ class Gear:
     ratio: float
 
     def equations(self, tree: Tree, state: State, q: Array) -> Equations:
-        """Return gap, Jacobian and right-hand side of the one row."""
+        """Return gap, Jacobian and right-hand side of the only row."""
         del state
         J = np.zeros((len(q), 1, tree.nv))
         J[:, 0, self.first], J[:, 0, self.second] = -self.ratio, 1.0
         return Equations(np.einsum("nij,nj->ni", J, q), J, np.zeros((len(q), 1)))
 
     def expressions(self, tree: Tree, symbols: SymbolicTree) -> tuple[Any, dict[Any, float]]:
-        """Return the gap as an expression, shape (1, 1), and its own parameter."""
+        """Return the gap as an expression, shape (1, 1), and the value of its parameter."""
         from gaitdyn.multibody.symbolic.bodies import parameter
         from gaitdyn.multibody.symbolic.extra import sympy
 
         del tree
-        known: dict[Any, float] = {}
-        ratio = parameter("ratio", self.ratio, known, numbers=not symbols.values)
-        return sympy().Matrix([symbols.q[self.second] - ratio * symbols.q[self.first]]), known
+        values: dict[Any, float] = {}
+        ratio = parameter("ratio", self.ratio, values, numbers=not symbols.values)
+        return sympy().Matrix([symbols.q[self.second] - ratio * symbols.q[self.first]]), values
 
     def contacts(self, tree: Tree, w: Array) -> tuple[AppliedWrench, ...]:
         """Return the torques of the gear on both wheels, from the multipliers (n, 1), N m."""
@@ -118,22 +118,22 @@ class Gear:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loop:
-    """An open tree, what closes it, and which coordinates are independent.
+    """An open tree, the condition that closes it, and its independent coordinates.
 
     Attributes
     ----------
     name : str
     coordinates : tuple of str
-        Names of the coordinates of the tree, in its order.
+        Names of the coordinates, in the order of the tree.
     tree : Tree
         Of revolute and prismatic joints.
     closure : Pin or Gear
     u : int
-        The first so many coordinates are independent, the others dependent.
+        Number of independent coordinates, which come first; the others are dependent.
     sense : int
-        Sign of ``det(dh/dv)`` on the branch that ``branch=1`` means; 0 where there is one alone.
+        Sign of ``det(dh/dv)`` on the branch ``branch=1``; 0 if there is only one branch.
     explicit : Explicit, optional
-        The closed form of the loop, where it has one.
+        The closed form of the loop, if it has one.
     """
 
     name: str
@@ -161,15 +161,15 @@ class Loop:
         ----------
         u : array_like, shape (n, k) or (k,)
         v0 : array_like, shape (n, m) or (m,), optional
-            Start of the dependent coordinates. Without it the closed form is the start.
+            Start of the dependent coordinates. The closed form is the start if it is not given.
         branch : {-1, 0, +1}
-            The branch that must come out, as the function that made the loop tells; 0 takes the
-            one that is nearest to ``v0``, or the closed form's +1.
+            The branch that must result, as defined by the function that made the loop; 0 accepts
+            the one nearest to ``v0``, or the closed form's +1.
 
         Raises
         ------
         ConstraintRefused
-            As :func:`gaitdyn.multibody.constraint.close` tells.
+            As documented in :func:`gaitdyn.multibody.constraint.close`.
         """
         tree = self.tree
         independent = tree.frames("u", u, self.u)
@@ -181,8 +181,8 @@ class Loop:
 
         def h(u: Array, v: Array) -> tuple[Array, Array]:
             q = np.concatenate((u, v), axis=1)
-            found = self.equations(q, np.zeros_like(q))
-            return found.h, found.J[:, :, self.u :]
+            equations = self.equations(q, np.zeros_like(q))
+            return equations.h, equations.J[:, :, self.u :]
 
         v = close(h, independent, start, branch * self.sense)
         return np.concatenate((independent, v), axis=1)
@@ -201,15 +201,15 @@ class Loop:
             If the loop has no closed form, or does not close.
         """
         if self.explicit is None:
-            message = f"{self.name} has no closed form: give v0, where Newton's method is to start"
+            message = f"{self.name} has no closed form: give v0 as the start of Newton's method"
             raise ConstraintRefused(message)
         return self.explicit.dependent(u, branch)
 
     def fold(self, q: object) -> Array:
-        """Return how far the loop is from a dead centre, shape (n,).
+        """Return the distance of the loop from a dead centre, shape (n,).
 
-        The smallest singular value of dh/dv over the largest, with the sign of its determinant:
-        the sign is that of the branch, and zero the dead centre.
+        This is the smallest over the largest singular value of dh/dv, with the sign of its
+        determinant: the sign indicates the branch, and zero is the dead centre.
         """
         J = self.equations(q, np.zeros_like(np.asarray(q, dtype=float))).J[:, :, self.u :]
         values = np.linalg.svd(J, compute_uv=False)
@@ -231,7 +231,7 @@ class Loop:
         return reduced(tree, Phi, self.u, values)
 
     def velocities(self, q: object, ud: object) -> Array:
-        """Return all velocities for those of the independent coordinates, shape (n, nv)."""
+        """Return all velocities, shape (n, nv), from those of the independent coordinates."""
         coordinates = self.tree.frames("q", q, self.tree.nq)
         independent = self.tree.frames("ud", ud, self.u)
         J = self.equations(coordinates, np.zeros_like(coordinates)).J

@@ -1,7 +1,7 @@
 """Four kinematic loops with their parameters: the loops of PyMbs.
 
-Thin uniform bars in the plane of x and y. Every function tells its coordinates, which of them are
-independent, and what ``branch=1`` means.
+Thin uniform bars in the plane of x and y. Every function documents its coordinates, which of them
+are independent, and the meaning of ``branch=1``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEFAULT_GRAVITY = (0.0, -9.81, 0.0)
 
 
 def _bar(name: str, parent: str | None, mass: float, length: float, p: Sequence[float]) -> Body:
-    """Return a thin uniform bar along its own x that turns about z."""
+    """Return a thin uniform bar along its x axis that turns about z."""
     inertia = np.diag([0.0, 1.0, 1.0]) * (mass * length**2 / 12.0)
     com = np.array([0.5 * length, 0.0, 0.0])
     return Body(name, parent, "revolute", mass, com, inertia, np.array(p, dtype=float))
@@ -40,15 +40,15 @@ def four_bar(
 ) -> Loop:
     """Return four bars A, B, C, D: ground AD along x, crank AB, coupler BC, rocker DC.
 
-    Coordinates: qA absolute, qB of the coupler in the crank, qD absolute; u = qA. Branch +1 has C
-    on the left of the line from B to D.
+    Coordinates: qA absolute, qB relative to the crank, qD absolute; u = qA. On branch +1, C is on
+    the left of the line from B to D.
 
     Parameters
     ----------
     l1, l2, l3, l4 : float
         AD, AB, BC and DC, m.
     m2, m3, m4 : float
-        Of the three bars, thin and uniform, kg.
+        Of the three thin uniform bars, kg.
     gravity : sequence of float
         m/s2.
     """  # fmt: skip
@@ -72,8 +72,8 @@ def crank_slider(
 ) -> Loop:
     """Return a crank at the origin, a rod, and a slider on the x axis.
 
-    Coordinates: angle of the crank, place of the slider, angle of the rod from the slider's pin
-    to the crank's; u = angle of the crank. Branch +1 has the slider on the +x side of the
+    Coordinates: angle of the crank, position of the slider, angle of the rod from the slider's pin
+    to the crank's; u = angle of the crank. On branch +1 the slider is on the +x side of the
     crank's pin.
 
     Parameters
@@ -109,10 +109,10 @@ def four_bar_transmission(
     l4b: float = 0.02,
     gravity: Sequence[float] = DEFAULT_GRAVITY,
 ) -> Loop:
-    """Return a four-bar loop whose fourth bar is a telescope from D to C: two freedoms.
+    """Return a four-bar loop whose fourth bar is a telescope from D to C: two degrees of freedom.
 
-    Coordinates: qA absolute, qB in the first bar, qD absolute, length sDC of the telescope;
-    u = (qA, qB). Branch +1 has a positive length.
+    Coordinates: qA absolute, qB relative to the first bar, qD absolute, length sDC of the
+    telescope; u = (qA, qB). The length is positive on branch +1.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def four_bar_transmission(
     m2, m3 : float
         Bars AB and BC, thin and uniform, kg.
     m4a, l4a, m4b, l4b : float
-        Tube from D on and rod that ends in C or begins there, thin and uniform, kg and m.
+        Tube that begins at D and rod that begins or ends at C, thin and uniform, kg and m.
     gravity : sequence of float
         m/s2.
     """  # fmt: skip
@@ -151,7 +151,7 @@ def transmission(J1: float = 0.02, J2: float = 0.35, ratio: float = -0.25) -> Lo
     J1, J2 : float
         Moments of inertia of the wheels about their axes, kg m2.
     ratio : float
-        Negative for wheels that turn against each other.
+        Negative for wheels that turn in opposite directions.
     """
     wheels = [
         Body(name, None, "revolute", 0.0, inertia=np.diag([0.0, 0.0, J]))

@@ -1,4 +1,4 @@
-"""Muscle moment arms, and the least stress with which muscles give joint torques."""
+"""Muscle moment arms, and the muscle tensions of least stress that produce joint torques."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def moment_arms(length: Callable[[Array], Array], q: Array) -> Array:
     Returns
     -------
     array, shape (n, m)
-        R of tau = R F, m: positive where the muscle turns the joint towards larger angles.
+        R of tau = R F, m: positive if the muscle turns the joint towards larger angles.
 
     Examples
     --------
@@ -55,8 +55,8 @@ def moment_arms(length: Callable[[Array], Array], q: Array) -> Array:
 def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Array]:
     """Return length and moment arms of a straight muscle of a planar chain, from its geometry.
 
-    The arm about a joint is the turning moment of the unit force that the muscle puts on its
-    moved end.
+    The moment arm about a joint is the moment of the unit force that the muscle exerts on the end
+    that the joint moves.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Ar
     ends : array, shape (2, 2)
         Origin and insertion, m.
     moved : array, shape (n,)
-        1 where the joint moves the insertion but not the origin, -1 the other way round, else 0.
+        1 if the joint moves the insertion but not the origin, -1 if the reverse, otherwise 0.
 
     Returns
     -------
@@ -79,22 +79,22 @@ def straight_muscle(joints: Array, ends: Array, moved: Array) -> tuple[float, Ar
     pull = pull / length
     points = np.where(np.asarray(moved)[:, None] > 0, ends[1], ends[0])
     arm = points - joints
-    return length, np.abs(moved) * np.sign(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
+    return length, np.asarray(moved) * (arm[:, 0] * pull[1] - arm[:, 1] * pull[0])
 
 
 def muscle_torques(R: Array, force: Array) -> Array:
-    """Return tau = R F, shape (..., n), N m, of tensions (..., m), N, and arms (..., n, m), m."""
+    """Return tau = R F, (..., n), N m, of tensions (..., m), N, and moment arms (..., n, m), m."""
     return (R @ force[..., None])[..., 0]
 
 
 def least_stress(
     R: Array, tau: Array, area: Array, most: Array | float, *, power: float = 2.0
 ) -> Array:
-    """Return the tensions that give joint torques with the least sum of stresses to a power.
+    """Return the tensions that produce joint torques with the least sum of stresses to a power.
 
-    minimise sum (F/A)^p subject to R F = tau, 0 <= F <= most (Crowninshield and Brand 1981 take
-    p = 3); solved with scipy's SLSQP in stresses scaled to their bounds, from a start that a
-    linear programme shows to be possible.
+    minimise sum (F/A)^p subject to R F = tau, 0 <= F <= most (Crowninshield and Brand 1981 use
+    p = 3). Solved with scipy's SLSQP in stresses scaled to their bounds, starting from a feasible
+    point of a linear programme.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def least_stress(
     tau : array, shape (n,)
         N m.
     area : array, shape (m,)
-        Physiological cross-sections, m2.
+        Physiological cross-sectional areas, m2.
     most : array, shape (m,), or float
         Largest stress, Pa.
     power : float
@@ -117,7 +117,7 @@ def least_stress(
     Raises
     ------
     SimulationRefused
-        When no tensions within the bounds give the torques.
+        If no tensions within the bounds produce the torques.
     """
     from scipy.optimize import LinearConstraint, linprog, minimize
 
@@ -128,13 +128,13 @@ def least_stress(
         return np.zeros(A.shape[1])
     start = linprog(np.ones(A.shape[1]), A_eq=A / scale, b_eq=tau / scale, bounds=(0.0, 1.0))
     if not start.success:
-        words = ", ".join(f"{value:.4g}" for value in tau)
-        message = f"the muscles cannot give the torques ({words}) N m within their largest stress"
+        torques = ", ".join(f"{value:.4g}" for value in tau)
+        message = f"the muscles cannot give the torques ({torques}) N m within their largest stress"
         raise SimulationRefused(message)
     weight = np.broadcast_to(strongest / area, area.shape)
     weight = (weight / weight.max()) ** power
     search: Any = minimize
-    found = search(
+    solution = search(
         lambda x: float(weight @ np.abs(x) ** power),
         start.x,
         jac=lambda x: power * weight * np.sign(x) * np.abs(x) ** (power - 1),
@@ -143,7 +143,7 @@ def least_stress(
         method="SLSQP",
         options={"ftol": 1e-14, "maxiter": 500},
     )
-    if not found.success:
-        message = f"the search for the least stress stopped: {str(found.message).lower()}"
+    if not solution.success:
+        message = f"the search for the least stress stopped: {str(solution.message).lower()}"
         raise SimulationRefused(message)
-    return np.clip(found.x, 0.0, 1.0) * strongest
+    return np.clip(solution.x, 0.0, 1.0) * strongest

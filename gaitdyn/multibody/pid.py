@@ -1,4 +1,4 @@
-"""A PID torque as part of the state: the error's integral is integrated with the motion."""
+"""A PID torque whose error integral is a state variable, integrated with the motion."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Pid:
     """M = proportional (setpoint - angle) - derivative rate + integral z, dz/dt = setpoint - angle.
 
-    Seed 000 sums the error anew in every step with ``np.trapz``, which numpy 2.4 has not any more
-    and which makes the run quadratic in its length (E4). As a state the integral costs nothing.
+    Seed 000 sums the error again in every step with ``np.trapz``, which numpy 2.4 no longer has
+    and which makes the run time quadratic in its length (E4). As a state the integral is free.
 
     Attributes
     ----------

@@ -10,11 +10,11 @@ from gaitdyn.types.arrays import Array
 _SINGULAR = 1e-7
 """Sine of the elbow's angle below which the arm counts as stretched or folded."""
 _OVER_REACH = 1e-9
-"""Part of the arm's length by which rounding may carry a target beyond reach."""
+"""Share of the arm's length by which rounding may put a target out of reach."""
 
 
 def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
-    """Return place, velocity and acceleration of the smoothest movement between two points.
+    """Return position, velocity and acceleration of the smoothest movement between two points.
 
     x = x0 + (x1 - x0)(10 s^3 - 15 s^4 + 6 s^5), s = t / duration (Flash and Hogan 1985).
 
@@ -24,7 +24,7 @@ def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Arra
         Any unit.
     duration_s : float
     t : array, shape (n,)
-        s; outside the movement it rests.
+        s; the point is at rest before and after the movement.
 
     Returns
     -------
@@ -37,19 +37,19 @@ def minjerk(start: Array, end: Array, duration_s: float, t: Array) -> tuple[Arra
     >>> x[:, 0].tolist(), v[:, 0].tolist(), a[:, 0].tolist()
     ([0.0, 0.5, 1.0], [0.0, 1.875, 0.0], [0.0, 0.0, 0.0])
     """
-    start, way = np.asarray(start, dtype=float), np.subtract(end, start)
+    start, distance = np.asarray(start, dtype=float), np.subtract(end, start)
     s = np.clip(np.asarray(t, dtype=float) / duration_s, 0.0, 1.0)[:, None]
-    x = start + way * (10 * s**3 - 15 * s**4 + 6 * s**5)
-    v = way * (30 * s**2 - 60 * s**3 + 30 * s**4) / duration_s
-    a = way * (60 * s - 180 * s**2 + 120 * s**3) / duration_s**2
+    x = start + distance * (10 * s**3 - 15 * s**4 + 6 * s**5)
+    v = distance * (30 * s**2 - 60 * s**3 + 30 * s**4) / duration_s
+    a = distance * (60 * s - 180 * s**2 + 120 * s**3) / duration_s**2
     return x, v, a
 
 
 def minjerk_jerk(start: Array, end: Array, duration_s: float, t: Array) -> Array:
     """Return the third derivative of the same movement, shape (n, k), unit/s3.
 
-    ``(x1 - x0)(60 - 360 s + 360 s^2) / duration^3``; its square's integral is what
-    :func:`minjerk` makes least.
+    ``(x1 - x0)(60 - 360 s + 360 s^2) / duration^3``; :func:`minjerk` minimises the integral of
+    its square.
 
     Parameters
     ----------
@@ -57,8 +57,8 @@ def minjerk_jerk(start: Array, end: Array, duration_s: float, t: Array) -> Array
         As for :func:`minjerk`.
     """
     s = np.clip(np.asarray(t, dtype=float) / duration_s, 0.0, 1.0)[:, None]
-    way = np.subtract(end, start)
-    return np.asarray(way * (60 - 360 * s + 360 * s**2) / duration_s**3, dtype=np.float64)
+    distance = np.subtract(end, start)
+    return np.asarray(distance * (60 - 360 * s + 360 * s**2) / duration_s**3, dtype=np.float64)
 
 
 def reach(l1: float, l2: float, q: Array) -> Array:
@@ -71,13 +71,13 @@ def reach(l1: float, l2: float, q: Array) -> Array:
 def jacobian(l1: float, l2: float, q: Array) -> Array:
     """Return d(tip)/dq, shape (n, 2, 2); its determinant is l1 l2 sin(q2)."""
     first, second = q[..., 0], q[..., 0] + q[..., 1]
-    far = np.stack((-l2 * np.sin(second), l2 * np.cos(second)), axis=-1)
-    near = np.stack((-l1 * np.sin(first), l1 * np.cos(first)), axis=-1)
-    return np.stack((near + far, far), axis=-1)
+    lower = np.stack((-l2 * np.sin(second), l2 * np.cos(second)), axis=-1)
+    upper = np.stack((-l1 * np.sin(first), l1 * np.cos(first)), axis=-1)
+    return np.stack((upper + lower, lower), axis=-1)
 
 
 def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
-    """Return the joint angles that bring the tip of a planar arm to a place.
+    """Return the joint angles that put the tip of a planar arm at a given position.
 
     Parameters
     ----------
@@ -86,19 +86,19 @@ def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
     tip : array, shape (n, 2)
         m, from the shoulder.
     elbow : {1, -1}
-        Sign of the elbow's angle: the caller chooses the branch.
+        Sign of the elbow angle, which selects the branch.
 
     Returns
     -------
     array, shape (n, 2)
-        Angle of the shoulder with the horizontal, in (-pi, pi], and of the elbow, rad.
+        Angle of the shoulder to the horizontal, in (-pi, pi], and of the elbow, rad.
 
     Raises
     ------
     ConstraintRefused
-        When a target is out of reach.
+        If a target is out of reach.
     SingularPosture
-        When it is in the shoulder of an arm of equal lengths.
+        If it is at the shoulder of an arm with two equal lengths.
     """
     tip = np.asarray(tip, dtype=float)
     x, y = tip[..., 0], tip[..., 1]
@@ -107,10 +107,10 @@ def ik2(l1: float, l2: float, tip: Array, *, elbow: int = 1) -> Array:
     slack = _OVER_REACH * (l1 + l2)
     bad = (distance > l1 + l2 + slack) | (distance < abs(l1 - l2) - slack)
     if np.any(bad):
-        at = int(np.flatnonzero(bad)[0])
+        sample = int(np.flatnonzero(bad)[0])
         raise ConstraintRefused(
-            f"the target of sample {at} is {np.ravel(distance)[at]:g} m from the shoulder; an arm"
-            f" of {l1:g} and {l2:g} m reaches {abs(l1 - l2):g} to {l1 + l2:g} m"
+            f"the target of sample {sample} is {np.ravel(distance)[sample]:g} m from the shoulder;"
+            f" an arm of {l1:g} and {l2:g} m reaches {abs(l1 - l2):g} to {l1 + l2:g} m"
         )
     if np.any(distance < _SINGULAR * (l1 + l2)):
         message = "the target is the shoulder itself: the shoulder's angle is not defined there"
@@ -135,20 +135,20 @@ def ik2_rates(l1: float, l2: float, q: Array, v: Array, a: Array) -> tuple[Array
     Raises
     ------
     SingularPosture
-        Where the arm is stretched or folded: J has no inverse, and a path that leaves such a
-        place with the tip at rest asks for infinite joint accelerations.
+        If the arm is stretched or folded: J is singular, and a path that starts from such a
+        posture with the tip at rest would need infinite joint accelerations.
     """
     bent = np.abs(np.sin(q[..., 1]))
     if np.any(bent < _SINGULAR):
-        at = int(np.flatnonzero(bent < _SINGULAR)[0])
+        sample = int(np.flatnonzero(bent < _SINGULAR)[0])
         raise SingularPosture(
-            f"the arm is stretched or folded in sample {at} (elbow {np.ravel(q[..., 1])[at]:g}"
-            " rad): joint rates are not defined there"
+            f"the arm is stretched or folded in sample {sample} (elbow"
+            f" {np.ravel(q[..., 1])[sample]:g} rad): joint rates are not defined there"
         )
     J = jacobian(l1, l2, q)
     qd = np.linalg.solve(J, v[..., None])[..., 0]
     first, second = qd[..., 0], qd[..., 0] + qd[..., 1]
-    near = -(first**2)[..., None] * reach(l1, 0.0, q)
-    far = -(second**2)[..., None] * (reach(l1, l2, q) - reach(l1, 0.0, q))
-    qdd = np.linalg.solve(J, (a - near - far)[..., None])[..., 0]
+    upper = -(first**2)[..., None] * reach(l1, 0.0, q)
+    lower = -(second**2)[..., None] * (reach(l1, l2, q) - reach(l1, 0.0, q))
+    qdd = np.linalg.solve(J, (a - upper - lower)[..., None])[..., 0]
     return np.asarray(qd, dtype=np.float64), np.asarray(qdd, dtype=np.float64)

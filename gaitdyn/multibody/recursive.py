@@ -1,9 +1,10 @@
 """Mass matrix and velocity terms by the recursion of document 003, for any tree.
 
 The semi-explicit Newton-Euler scheme of Fisette and Samin (1996, Arch Appl Mech 66:187-199) as
-the documentation of PyMbs prints it: out along the tree with velocities and the parts of all
-accelerations, back with forces and moments, and M and C from the axes of the joints. A second
-route beside the Jacobians of :mod:`gaitdyn.multibody.dynamics`; all frames at once.
+printed in the documentation of PyMbs. The outward pass collects velocities and the parts of all
+accelerations, the inward pass forces and moments; M and C follow with the axes of the joints. This
+is a second route in addition to the Jacobians of :mod:`gaitdyn.multibody.dynamics`, vectorised
+over the frames.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 
 
 class Recursion(NamedTuple):
-    """M (n, nv, nv) and C (n, nv) of ``M qdd + C = tau``: C holds weights and known contacts."""
+    """M (n, nv, nv) and C (n, nv) of ``M qdd + C = tau``; C includes weights and contacts."""
 
     M: Array
     C: Array
 
 
 class _Outward(NamedTuple):
-    """A body on the way out, letters of the document: axes of its joint and what it carries on.
+    """Results of the outward pass for one body, in the letters of the document.
 
     R (n, 3, 3); arm from the parent's origin, w, wd, alpha (n, 3); beta (n, 3, 3); Phi and Psi
     (n, 3, k); O and A (n, 3, nv).
@@ -61,8 +62,8 @@ def recursive(
 ) -> Recursion:
     """Return M and C by the recursion, ``M qdd + C = tau``.
 
-    In the signs of this package ``C = c - g - J^T w``. A joint of several freedoms has several
-    axes; the document puts massless bodies between them, which gives the same.
+    In the signs of this package ``C = c - g - J^T w``. A joint of several degrees of freedom has
+    several axes; the document puts massless bodies between them, which is equivalent.
 
     Parameters
     ----------
@@ -71,8 +72,8 @@ def recursive(
     contacts : sequence of AppliedWrench
         Known forces, F_ext and L_ext.
     printed : bool
-        As the document prints it: O is fed with the axis of translation Psi in the place of the
-        axis of rotation Phi, and L lacks the body's own terms
+        As printed in the document: O is computed from the axis of translation Psi instead of the
+        axis of rotation Phi, and L lacks the body's terms
         ``l x G + I wd + w x I w - L_ext``.
 
     Returns
@@ -81,7 +82,7 @@ def recursive(
 
     Examples
     --------
-    A rod of 1 m and 2 kg, level and still: its weight asks for m g l / 2.
+    A level rod of 1 m and 2 kg at rest needs a moment of m g l / 2 to carry its weight.
 
     >>> from gaitdyn.multibody import Body, Tree
     >>> I = np.diag([0.0, 2.0 / 12.0, 2.0 / 12.0])
@@ -97,32 +98,32 @@ def recursive(
 
 def _outward(tree: Tree, q: Array, v: Array, *, printed: bool) -> list[_Outward]:
     n, nv = len(q), tree.nv
-    none, still = np.zeros((n, 3, nv)), np.zeros((n, 3))
+    zeros, still = np.zeros((n, 3, nv)), np.zeros((n, 3))
     world = _Outward(
         np.broadcast_to(np.eye(3), (n, 3, 3)), still, still, still,
-        np.broadcast_to(-tree.gravity, (n, 3)), np.zeros((n, 3, 3)), none, none, none, none,
+        np.broadcast_to(-tree.gravity, (n, 3)), np.zeros((n, 3, 3)), zeros, zeros, zeros, zeros,
     )  # fmt: skip
     out: list[_Outward] = []
     for b, body in enumerate(tree.bodies):
-        h, at = tree.parents[b], tree.v_at[b]
-        above = out[h] if h >= 0 else world
+        h, columns = tree.parents[b], tree.v_at[b]
+        parent = out[h] if h >= 0 else world
         moved = motion(body.joint, body.axis, q[:, tree.q_at[b]])
-        axes, arm = above.R @ body.R0, above.R @ body.p
+        axes, arm = parent.R @ body.R0, parent.R @ body.p
         if moved.shift is not None:
             arm = arm + rotate(axes, moved.shift)
-        k = at.stop - at.start
+        k = columns.stop - columns.start
         Phi = np.zeros((n, 3, k)) if moved.spin is None else axes @ moved.spin
         Psi = np.zeros((n, 3, k)) if moved.slide is None else axes @ moved.slide
-        spin, slide = rotate(Phi, v[:, at]), rotate(Psi, v[:, at])
-        w = above.w + spin
-        wd = above.wd + cross(above.w, spin)
-        swung = swing(body.joint, q[:, tree.q_at[b]], v[:, at])
+        spin, slide = rotate(Phi, v[:, columns]), rotate(Psi, v[:, columns])
+        w = parent.w + spin
+        wd = parent.wd + cross(parent.w, spin)
+        swung = swing(body.joint, q[:, tree.q_at[b]], v[:, columns])
         if swung is not None:
             wd = wd + rotate(axes, swung)
-        O, A = above.O.copy(), above.A + cross_columns(above.O, arm)  # noqa: E741
-        O[..., at] += Psi if printed else Phi
-        A[..., at] += Psi
-        alpha = above.alpha + rotate(above.beta, arm) + 2.0 * cross(above.w, slide)
+        O, A = parent.O.copy(), parent.A + cross_columns(parent.O, arm)  # noqa: E741
+        O[..., columns] += Psi if printed else Phi
+        A[..., columns] += Psi
+        alpha = parent.alpha + rotate(parent.beta, arm) + 2.0 * cross(parent.w, slide)
         R = axes if moved.turn is None else axes @ moved.turn
         out.append(_Outward(R, arm, w, wd, alpha, skew(w) @ skew(w) + skew(wd), Phi, Psi, O, A))
     return out
@@ -147,26 +148,26 @@ def _inward(
             L[:, b] -= moment
     M, C = np.zeros((n, nv, nv)), np.zeros((n, nv))
     for b in range(len(bodies) - 1, -1, -1):
-        at, one = tree.v_at[b], bodies[b]
-        lever = one.R @ tree.coms[b]
-        inertia = one.R @ tree.inertias[b] @ np.swapaxes(one.R, 1, 2)
-        G = tree.masses[b] * (one.alpha + rotate(one.beta, lever))
-        GM = tree.masses[b] * (one.A + cross_columns(one.O, lever))
+        columns, body = tree.v_at[b], bodies[b]
+        lever = body.R @ tree.coms[b]
+        inertia = body.R @ tree.inertias[b] @ np.swapaxes(body.R, 1, 2)
+        G = tree.masses[b] * (body.alpha + rotate(body.beta, lever))
+        GM = tree.masses[b] * (body.A + cross_columns(body.O, lever))
         F[:, b] += G
         FM[:, b] += GM
-        LM[:, b] += skew(lever) @ GM + inertia @ one.O
+        LM[:, b] += skew(lever) @ GM + inertia @ body.O
         if not printed:
-            turning = rotate(inertia, one.wd) + cross(one.w, rotate(inertia, one.w))
+            turning = rotate(inertia, body.wd) + cross(body.w, rotate(inertia, body.w))
             L[:, b] += cross(lever, G) + turning
-        Psi, Phi = np.swapaxes(one.Psi, 1, 2), np.swapaxes(one.Phi, 1, 2)
-        C[:, at] = rotate(Psi, F[:, b]) + rotate(Phi, L[:, b])
-        before = slice(0, at.stop)  # ancestors and itself; the rest by symmetry
-        M[:, at, before] = Psi @ FM[:, b, :, before] + Phi @ LM[:, b, :, before]
-        M[:, before, at] = np.swapaxes(M[:, at, before], 1, 2)
+        Psi, Phi = np.swapaxes(body.Psi, 1, 2), np.swapaxes(body.Phi, 1, 2)
+        C[:, columns] = rotate(Psi, F[:, b]) + rotate(Phi, L[:, b])
+        before = slice(0, columns.stop)  # ancestors and this body; the rest follows by symmetry
+        M[:, columns, before] = Psi @ FM[:, b, :, before] + Phi @ LM[:, b, :, before]
+        M[:, before, columns] = np.swapaxes(M[:, columns, before], 1, 2)
         h = tree.parents[b]
         if h >= 0:
             F[:, h] += F[:, b]
             FM[:, h] += FM[:, b]
-            L[:, h] += L[:, b] + cross(one.arm, F[:, b])
-            LM[:, h] += LM[:, b] + skew(one.arm) @ FM[:, b]
+            L[:, h] += L[:, b] + cross(body.arm, F[:, b])
+            LM[:, h] += LM[:, b] + skew(body.arm) @ FM[:, b]
     return Recursion(M, C)

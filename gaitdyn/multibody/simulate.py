@@ -1,4 +1,4 @@
-"""Integration in time, for any first-order system: exact solvers, the seed's Euler, windows."""
+"""Integration in time of any first-order system: scipy's solvers, explicit Euler, stop events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Method = Literal["DOP853", "RK45", "RK23", "Radau", "BDF", "LSODA", "euler"]
 _MOST_SAMPLES = 1_000_001
 TIGHT = 3e-14
-"""Relative tolerance near the smallest that scipy takes, for runs that are compared."""
+"""Relative tolerance near the smallest that scipy accepts, for runs that are compared."""
 
 
 def integrate(
@@ -41,14 +41,15 @@ def integrate(
     method : str
         One of scipy's ``solve_ivp``, or ``"euler"``: explicit Euler with equal steps (seed 000).
     tolerance : float
-        Relative and absolute, of scipy's methods.
+        Relative and absolute tolerance of scipy's methods.
     step_s : float, optional
-        Of Euler; by default one step an interval. Every interval of ``t`` has whole steps.
+        Step of Euler's method; one step per interval by default. Every interval of ``t`` must be a
+        whole number of steps.
 
     Raises
     ------
     SimulationRefused
-        When the method is unknown, the solver gives up, or a time is not a whole number of steps.
+        If the method is unknown, the solver fails, or an interval is not a whole number of steps.
 
     Examples
     --------
@@ -62,7 +63,7 @@ def integrate(
 
 
 class StateCourse(NamedTuple):
-    """Times (n,) and states (n, k); ``stopped``: the last of them is where the run had to end."""
+    """Times (n,) and states (n, k); ``stopped``: the run had to end at the last of them."""
 
     t: Array
     y: Array
@@ -79,14 +80,14 @@ def integrate_until(
     tolerance: float = 1e-12,
     step_s: float | None = None,
 ) -> StateCourse:
-    """Return the states at given times, up to where ``room`` of the state falls to zero.
+    """Return the states at given times, until ``room`` of the state falls to zero.
 
     Parameters
     ----------
     f, y0, t, method, tolerance, step_s
         As in :func:`integrate`.
     room : callable, optional
-        Positive at the start; the run ends where it is zero, and that state is the last one.
+        Positive at the start; the run ends when it reaches zero, with that state as the last one.
 
     Raises
     ------
@@ -113,22 +114,22 @@ def integrate_until(
     events = None
     if room is not None:
         events = _Event(room)
-    found = solve_ivp(
+    run = solve_ivp(
         f, (t[0], t[-1]), y0, method=method, t_eval=t, rtol=tolerance, atol=tolerance, events=events
     )
-    if not found.success or not np.isfinite(found.y).all():
-        message = f"the solver stopped at {found.t[-1] if len(found.t) else t[0]:g} s: "
-        raise SimulationRefused(message + str(found.message).lower())
-    if found.t_events is None or found.y_events is None or not len(found.t_events[0]):
-        return StateCourse(t, found.y.T, stopped=False)
-    end, last = found.t_events[0][0], found.y_events[0][0]
-    before = found.t < end
-    times = np.append(found.t[before], end)
-    return StateCourse(times, np.vstack((found.y.T[before], last)), stopped=True)
+    if not run.success or not np.isfinite(run.y).all():
+        message = f"the solver stopped at {run.t[-1] if len(run.t) else t[0]:g} s: "
+        raise SimulationRefused(message + str(run.message).lower())
+    if run.t_events is None or run.y_events is None or not len(run.t_events[0]):
+        return StateCourse(t, run.y.T, stopped=False)
+    end, last = run.t_events[0][0], run.y_events[0][0]
+    before = run.t < end
+    times = np.append(run.t[before], end)
+    return StateCourse(times, np.vstack((run.y.T[before], last)), stopped=True)
 
 
 class _Event:
-    """The room left, as solve_ivp wants an event that ends a run."""
+    """The remaining room as an event that ends a run of solve_ivp."""
 
     terminal = True
     direction = -1.0
@@ -148,7 +149,7 @@ def _euler(
     step_s: float | None,
     room: Callable[[Array], float] | None,
 ) -> StateCourse:
-    """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the times asked for."""
+    """Return y(k+1) = y(k) + dt f(t(k), y(k)) at the given times."""
     states = np.empty((len(t), len(y0)))
     states[0] = y = y0
     for i, (start, stop) in enumerate(pairwise(t)):
@@ -177,7 +178,7 @@ def instants(duration_s: float, rate_hz: float) -> Array:
     Raises
     ------
     SimulationRefused
-        When duration or rate is not positive, or the run has more than a million samples.
+        If duration or rate is not positive, or the run has more than a million samples.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Where all bodies of a tree are, how they move, and their Jacobians, over all frames at once.
+"""Positions, velocities and Jacobians of all bodies of a tree, vectorised over the frames.
 
-Everything is in the world's axes. A bias acceleration is what is left of an acceleration with
-all generalised accelerations zero, ``Jdot v``.
+Everything is in the world's axes. A bias acceleration is the acceleration that remains if all
+generalised accelerations are zero, ``Jdot v``.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _SHAPES: dict[str, tuple[int | None, ...]] = {
 
 @frozen(eq=False)
 class State:
-    """Places, velocities, bias accelerations and Jacobians of n frames and b bodies.
+    """Positions, velocities, bias accelerations and Jacobians of n frames and b bodies.
 
     Attributes
     ----------
     R : array, shape (n, b, 3, 3)
         The body's axes as columns.
     p, w, v : array, shape (n, b, 3)
-        Place of the body's origin, m; angular velocity, rad/s; velocity of the origin, m/s.
+        Position of the body's origin, m; angular velocity, rad/s; velocity of the origin, m/s.
     aw, ap : array, shape (n, b, 3)
         Bias of the angular acceleration and of the acceleration of the origin.
     Jw, Jp : array, shape (n, b, 3, nv)
@@ -52,13 +52,13 @@ class State:
     Jp: Array
 
     def __post_init__(self) -> None:
-        """Check and lock."""
+        """Check and lock the arrays."""
         for name in (item.name for item in fields(self)):
             shape = _SHAPES.get(name, (None, None, 3))
             object.__setattr__(self, name, locked(name, getattr(self, name), shape))
 
     def part(self, frames: slice) -> State:
-        """Return the state of some of the frames, without copying."""
+        """Return the state in a range of frames, without copying."""
         return State(*(getattr(self, name)[frames] for name in _NAMES))
 
 
@@ -66,7 +66,7 @@ _NAMES = tuple(item.name for item in fields(State))
 
 
 class Point(NamedTuple):
-    """Jacobian (n, k, nv), bias acceleration (n, k) and place (n, 3) of a point."""
+    """Jacobian (n, k, nv), bias acceleration (n, k) and position (n, 3) of a point."""
 
     J: Array
     bias: Array
@@ -104,14 +104,14 @@ def state(tree: Tree, q: Array, v: Array) -> State:
     work = _Work(arrays, n)
     for number, body in enumerate(tree.bodies):
         moved = motion(body.joint, body.axis, q[:, tree.q_at[number]])
-        at = tree.v_at[number]
-        swung = swing(body.joint, q[:, tree.q_at[number]], v[:, at])
-        work.hang(number, tree.parents[number], body, moved, v[:, at], at, swung)
+        columns = tree.v_at[number]
+        swung = swing(body.joint, q[:, tree.q_at[number]], v[:, columns])
+        work.attach(number, tree.parents[number], body, moved, v[:, columns], columns, swung)
     return State(**arrays)
 
 
 class _Work:
-    """The arrays of a state while they are filled, body by body."""
+    """The arrays of a state, filled body by body."""
 
     def __init__(self, arrays: dict[str, Array], n: int) -> None:
         self.arrays = arrays
@@ -122,24 +122,24 @@ class _Work:
         """Return one array of one body; number -1 is the world at rest."""
         return self.world[name] if number < 0 else self.arrays[name][:, number]
 
-    def hang(
+    def attach(
         self,
         b: int,
         parent: int,
         body: Body,
         moved: JointMotion,
         rate: Array,
-        at: slice,
+        columns: slice,
         swung: Array | None = None,
     ) -> None:
-        """Fill in body ``b``: its joint adds to what the parent does."""
+        """Fill in body ``b`` by adding the motion of its joint to that of its parent."""
         R, w = self.of("R", parent), self.of("w", parent)
         joint = R @ body.R0
         arm = R @ body.p
         if moved.shift is not None:
             arm = arm + rotate(joint, moved.shift)
         w_arm = cross(w, arm)
-        put = {
+        values = {
             "R": joint if moved.turn is None else joint @ moved.turn,
             "p": self.of("p", parent) + arm,
             "w": w,
@@ -149,29 +149,29 @@ class _Work:
         }
         angular, linear = self.arrays["Jw"][:, b], self.arrays["Jp"][:, b]
         if parent >= 0:
-            before = slice(0, at.start)
-            above = self.arrays["Jw"][:, parent, :, before]
-            angular[..., before] = above
+            before = slice(0, columns.start)
+            parent_spin = self.arrays["Jw"][:, parent, :, before]
+            angular[..., before] = parent_spin
             linear[..., before] = self.arrays["Jp"][:, parent, :, before]
-            linear[..., before] += cross_columns(above, arm)
+            linear[..., before] += cross_columns(parent_spin, arm)
         if moved.spin is not None:
-            angular[..., at] = joint @ moved.spin
-            spin = rotate(angular[..., at], rate)
-            put["w"] = w + spin
-            put["aw"] = put["aw"] + cross(w, spin)
+            angular[..., columns] = joint @ moved.spin
+            spin = rotate(angular[..., columns], rate)
+            values["w"] = w + spin
+            values["aw"] = values["aw"] + cross(w, spin)
         if swung is not None:
-            put["aw"] = put["aw"] + rotate(joint, swung)
+            values["aw"] = values["aw"] + rotate(joint, swung)
         if moved.slide is not None:
-            linear[..., at] = joint @ moved.slide
-            slide = rotate(linear[..., at], rate)
-            put["v"] = put["v"] + slide
-            put["ap"] = put["ap"] + 2.0 * cross(w, slide)
-        for name, value in put.items():
+            linear[..., columns] = joint @ moved.slide
+            slide = rotate(linear[..., columns], rate)
+            values["v"] = values["v"] + slide
+            values["ap"] = values["ap"] + 2.0 * cross(w, slide)
+        for name, value in values.items():
             self.arrays[name][:, b] = value
 
 
 def point(tree: Tree, state: State, body: str, r: object) -> Point:
-    """Return Jacobian, bias and place of a point that is fixed in a body.
+    """Return Jacobian, bias and position of a point that is fixed in a body.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def point(tree: Tree, state: State, body: str, r: object) -> Point:
     J : array, shape (n, 6, nv)
         Velocity of the point, then angular velocity of the body, world axes, for unit rates.
     bias : array, shape (n, 6)
-        Their accelerations with all generalised accelerations zero.
+        Accelerations of the same if all generalised accelerations are zero.
     x : array, shape (n, 3)
         World, m.
     """
@@ -219,8 +219,8 @@ class Centres(NamedTuple):
 
 
 def centres(tree: Tree, state: State) -> Centres:
-    """Return Jacobians, bias accelerations, places and velocities of all centres of mass."""
-    if not tree.coms.any():  # every body has its origin there
+    """Return Jacobians, bias accelerations, positions and velocities of all centres of mass."""
+    if not tree.coms.any():  # every body has its origin at its centre of mass
         return Centres(state.Jp, state.ap, state.p, state.v)
     arm = rotate(state.R, tree.coms)
     w_arm = cross(state.w, arm)
@@ -233,7 +233,7 @@ def centres(tree: Tree, state: State) -> Centres:
 
 
 def com(tree: Tree, state: State) -> Point:
-    """Return Jacobian (n, 3, nv), bias (n, 3) and place (n, 3) of the centre of mass of all.
+    """Return Jacobian (n, 3, nv), bias (n, 3) and position (n, 3) of the tree's centre of mass.
 
     Raises
     ------
@@ -243,9 +243,9 @@ def com(tree: Tree, state: State) -> Point:
     total = tree.masses.sum()
     if total == 0.0:
         raise TreeRefused("a tree without mass has no centre of mass")
-    share, all_of = tree.masses / total, centres(tree, state)
+    share, bodies = tree.masses / total, centres(tree, state)
     return Point(
-        np.einsum("b,nbik->nik", share, all_of.J),
-        np.einsum("b,nbi->ni", share, all_of.bias),
-        np.einsum("b,nbi->ni", share, all_of.x),
+        np.einsum("b,nbik->nik", share, bodies.J),
+        np.einsum("b,nbi->ni", share, bodies.bias),
+        np.einsum("b,nbi->ni", share, bodies.x),
     )

@@ -1,9 +1,9 @@
-"""The Coriolis tensor and the Hessian of a contact, whole, for those who ask for them.
+"""The complete Coriolis tensor and the complete Hessian of a contact point.
 
 Document 004 (Caron, after Wieber 2006) writes ``qd^T C(q) qd`` and ``qd^T H_C(q) qd`` with tensors
 of third order. Both are quadratic in the velocities, so polarisation gives every entry from values:
-``T(a, b) = (f(a + b) - f(a) - f(b)) / 2``. One state for every pair of velocities is the cost,
-nv (nv + 1) / 2 of them a frame; c and the bias of a contact alone need one.
+``T(a, b) = (f(a + b) - f(a) - f(b)) / 2``. This needs one state per pair of velocities, that is
+nv (nv + 1) / 2 states per frame; c and the bias of a contact need only one.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def coriolis_tensor(tree: Tree, q: object) -> Array:
     """Return C of ``c_i = sum_jk C_ijk v_j v_k``, shape (n, nv, nv, nv), symmetric in j and k.
 
     For joints whose velocities are rates these are the Christoffel symbols of the mass matrix, and
-    ``dM/dt - 2 C v`` is skew. The document's own matrix, ``J^T m dJ/dt + ...``, differs from
-    ``C v`` and has the same product with v.
+    ``dM/dt - 2 C v`` is skew-symmetric. The matrix of the document, ``J^T m dJ/dt + ...``, differs
+    from ``C v`` but has the same product with v.
 
     Parameters
     ----------
@@ -46,15 +46,15 @@ def coriolis_tensor(tree: Tree, q: object) -> Array:
     >>> coriolis_tensor(tree, [0.0, np.pi / 2])[0, 1].round(6).tolist()
     [[0.5, 0.0], [0.0, 0.0]]
     """
-    return _polarised(tree, q, lambda at: matrices(tree, at).c)
+    return _polarised(tree, q, lambda state: matrices(tree, state).c)
 
 
 def contact_hessian(tree: Tree, q: object, body: str, r: object) -> Array:
     """Return H of ``dJ/dt v = sum_jk H_ijk v_j v_k`` of a point, shape (n, 6, nv, nv).
 
-    Rows are linear, then angular, as those of :func:`gaitdyn.multibody.state.point`. The linear
-    ones are the second derivatives of the place where all velocities are rates of coordinates;
-    a rotation is no place, and its rows are the symmetric part alone.
+    Rows are linear, then angular, as in :func:`gaitdyn.multibody.state.point`. The linear rows are
+    the second derivatives of the position if all velocities are rates of coordinates. A rotation
+    is not a position: the angular rows are only the symmetric part.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def contact_hessian(tree: Tree, q: object, body: str, r: object) -> Array:
     r : array_like, shape (3,)
         The point from the body's origin, in the body's axes, m.
     """
-    return _polarised(tree, q, lambda at: point(tree, at, body, r).bias)
+    return _polarised(tree, q, lambda state: point(tree, state, body, r).bias)
 
 
 def _polarised(tree: Tree, q: object, quadratic: Callable[[State], Array]) -> Array:
@@ -75,10 +75,11 @@ def _polarised(tree: Tree, q: object, quadratic: Callable[[State], Array]) -> Ar
     def value(v: Array) -> Array:
         return quadratic(state(tree, q, np.broadcast_to(v, (len(q), nv))))
 
-    own = [value(unit[j]) for j in range(nv)]
-    out = np.empty((*own[0].shape, nv, nv)) if own else np.zeros((len(q), 0, 0, 0))
+    squares = [value(unit[j]) for j in range(nv)]
+    out = np.empty((*squares[0].shape, nv, nv)) if squares else np.zeros((len(q), 0, 0, 0))
     for j in range(nv):
-        out[..., j, j] = own[j]
+        out[..., j, j] = squares[j]
     for j, k in combinations(range(nv), 2):
-        out[..., j, k] = out[..., k, j] = (value(unit[j] + unit[k]) - own[j] - own[k]) / 2
+        mixed = (value(unit[j] + unit[k]) - squares[j] - squares[k]) / 2
+        out[..., j, k] = out[..., k, j] = mixed
     return out

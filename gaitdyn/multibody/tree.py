@@ -1,10 +1,10 @@
-"""A tree of bodies: its coordinates, and the door to its kinematics and dynamics.
+"""A tree of bodies: its coordinates, with methods for its kinematics and dynamics.
 
-One form of the equations of motion is used everywhere inside::
+The package uses one form of the equations of motion::
 
     M(q) qdd + c(q, v) = tau + g(q) + J^T w
 
-``c`` holds what velocities ask for, ``g`` is what gravity gives, ``w`` are wrenches from outside.
+``c`` are the velocity terms, ``g`` the gravity terms, ``w`` external wrenches.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WORLD = -1
 
 @frozen(eq=False)
 class Tree:
-    """Bodies that hang on each other, parents before children, and gravity.
+    """Bodies connected by joints, parents before children, and gravity.
 
     Attributes
     ----------
@@ -44,22 +44,22 @@ class Tree:
     nq, nv : int
         Numbers of coordinates and of velocities; they differ by one for every quaternion.
     index : dict
-        Number of each body by name.
+        Index of each body by name.
     parents : tuple of int
-        Number of each body's parent, -1 for the world.
+        Index of each body's parent, -1 for the world.
     q_at, v_at : tuple of slice
-        Where each body's joint stands among the coordinates and the velocities.
+        Position of each body's joint among the coordinates and the velocities.
     masses, coms, inertias : arrays, shapes (b,), (b, 3), (b, 3, 3)
-        Of all bodies, in their own axes: kg, m, kg m2.
+        Of all bodies, each in its own axes: kg, m, kg m2.
 
     Raises
     ------
     TreeRefused
-        For bodies that make no tree, or a joint that moves nothing.
+        If the bodies do not form a tree, or a joint moves nothing.
 
     Examples
     --------
-    A rod of 1 m and 2 kg hanging at rest, released level: 3 g / (2 l).
+    A rod of 1 m and 2 kg, hinged at its end and released level: 3 g / (2 l).
 
     >>> I = np.diag([2.0 / 12.0, 0.0, 2.0 / 12.0])
     >>> rod = Body("rod", None, "revolute", mass=2.0, com=[0.0, -0.5, 0.0], inertia=I)
@@ -88,10 +88,10 @@ class Tree:
             if body.name in index:
                 raise TreeRefused(f"two bodies are called {body.name}")
             if body.parent is not None and body.parent not in index:
-                known = ", ".join(index) or "none"
+                earlier = ", ".join(index) or "none"
                 raise TreeRefused(
-                    f"{body.name} hangs on {body.parent!r}, which is not one of the bodies before"
-                    f" it ({known})"
+                    f"{body.name} has the parent {body.parent!r}, which is not one of the bodies"
+                    f" before it ({earlier})"
                 )
             parents.append(_WORLD if body.parent is None else index[body.parent])
             index[body.name] = number
@@ -125,33 +125,33 @@ class Tree:
                 )
 
     def neutral(self) -> Array:
-        """Return the coordinates of the posture with nothing turned or shifted, shape (nq,)."""
+        """Return the coordinates with all angles and displacements zero, shape (nq,)."""
         q = np.zeros(self.nq)
-        for body, at in zip(self.bodies, self.q_at, strict=True):
+        for body, columns in zip(self.bodies, self.q_at, strict=True):
             if body.joint in ("free", "ball"):
-                q[at.stop - 1] = 1.0
+                q[columns.stop - 1] = 1.0
         return q
 
     def normalised(self, q: Array) -> Array:
-        """Return coordinates with every quaternion made length one, shape of ``q``."""
+        """Return coordinates with every quaternion scaled to unit length, shape of ``q``."""
         out = np.array(q, dtype=float)
-        for body, at in zip(self.bodies, self.q_at, strict=True):
+        for body, columns in zip(self.bodies, self.q_at, strict=True):
             if body.joint in ("free", "ball"):
-                part = slice(at.stop - 4, at.stop)
+                part = slice(columns.stop - 4, columns.stop)
                 out[..., part] /= np.linalg.norm(out[..., part], axis=-1, keepdims=True)
         return out
 
     def frames(self, name: str, values: object, size: int, n: int | None = None) -> Array:
-        """Return ``values`` as frames; one frame alone may come as a plain vector.
+        """Return ``values`` as frames; a single frame may be given as a vector.
 
         Parameters
         ----------
         name : str
-            What it is called in the message.
+            Name of the values in an error message.
         values : array_like, shape (n, size) or (size,)
         size : int
         n : int, optional
-            How many frames there must be; one alone stands for all.
+            Required number of frames; a single frame is accepted for all.
 
         Returns
         -------
@@ -160,7 +160,7 @@ class Tree:
         Raises
         ------
         ArrayShapeError
-            With the shape found and the shape wanted.
+            With the shape that was found and the shape that is wanted.
         """
         array = locked(name, np.atleast_2d(np.asarray(values, dtype=float)), (None, size))
         if n is not None and len(array) not in (1, n):
@@ -168,7 +168,7 @@ class Tree:
         return array
 
     def posture(self, q: object, v: object) -> tuple[Array, Array]:
-        """Return coordinates and velocities as frames that fit each other."""
+        """Return coordinates and velocities as arrays with the same number of frames."""
         q, v = self.frames("q", q, self.nq), self.frames("v", v, self.nv)
         if len(q) != len(v):
             raise ArrayShapeError(f"q has {len(q)} frames, v has {len(v)}")
@@ -184,15 +184,15 @@ class Tree:
         return np.concatenate(parts, axis=1)
 
     def state(self, q: object, v: object) -> _state.State:
-        """Return places, velocities, bias accelerations and Jacobians of all bodies."""
+        """Return positions, velocities, bias accelerations and Jacobians of all bodies."""
         return _state.state(self, *self.posture(q, v))
 
     def point(self, state: _state.State, body: str, r: object) -> _state.Point:
-        """Return Jacobian, bias and place of a point of a body; see :func:`.state.point`."""
+        """Return Jacobian, bias and position of a point of a body; see :func:`.state.point`."""
         return _state.point(self, state, body, r)
 
     def com(self, state: _state.State) -> _state.Point:
-        """Return Jacobian, bias and place of the centre of mass; see :func:`.state.com`."""
+        """Return Jacobian, bias and position of the centre of mass; see :func:`.state.com`."""
         return _state.com(self, state)
 
     def dynamics(self, state: _state.State) -> _dynamics.Matrices:
@@ -209,7 +209,7 @@ class Tree:
         Parameters
         ----------
         numbers : bool
-            Keep masses and lengths as numbers, not as symbols.
+            Keep masses and lengths as numbers instead of symbols.
         """
         from gaitdyn.multibody.symbolic.bodies import symbolic_tree
 
@@ -218,7 +218,7 @@ class Tree:
     def inverse(
         self, q: object, v: object, a: object, contacts: Sequence[AppliedWrench] = ()
     ) -> Terms:
-        """Return what the motion asks of the joints, by cause; see :func:`.dynamics.inverse`."""
+        """Return the generalised forces of a motion by cause; see :func:`.dynamics.inverse`."""
         state = self.state(q, v)
         accelerations = self.frames("a", a, self.nv, len(state.p))
         return _dynamics.inverse(self, state, accelerations, contacts)

@@ -1,4 +1,4 @@
-"""Forces and moments in the joints of a tree: free bodies, from the outermost inwards."""
+"""Forces and moments in the joints of a tree, from free bodies, from the tips inwards."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Wrenches(NamedTuple):
     """Force (N) and moment (N m) of the parent on each body, about the body's origin.
 
-    Both of shape (n, bodies, 3), in the world's axes. The moment holds what the joint's actuator
-    gives as well as what the joint withstands.
+    Both have shape (n, bodies, 3), in the world's axes. The moment includes the actuator moment of
+    the joint as well as its reaction moment.
     """
 
     force: Array
@@ -31,10 +31,10 @@ class Wrenches(NamedTuple):
 def joint_wrenches(
     tree: Tree, state: State, qdd: Array, contacts: Sequence[AppliedWrench] = ()
 ) -> Wrenches:
-    """Return what the joints carry in a motion, by Newton's and Euler's equations of every body.
+    """Return the joint wrenches of a motion, from the Newton-Euler equations of every body.
 
-    The free body of b: what its joint gives, less what the joints of its children take, plus
-    weight and contacts, is ``m a`` and ``I alpha + w x I w``.
+    For the free body b, the wrench of its joint minus those of its children's joints, plus weight
+    and contacts, equals ``m a`` and ``I alpha + w x I w``.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def joint_wrenches(
     qdd : array, shape (n, nv)
         Generalised accelerations.
     contacts : sequence of AppliedWrench
-        Known forces from outside; the forces of a cut joint among them.
+        Known external forces, including those of a cut joint.
 
     Returns
     -------
@@ -57,9 +57,9 @@ def joint_wrenches(
     moment = rotate(inertia, alpha) + cross(state.w, rotate(inertia, state.w))
     moment = moment + cross(rotate(state.R, tree.coms), force)
     for contact in contacts:
-        b, pushed, turned = on_body(tree, state, contact)
-        force[:, b] -= pushed
-        moment[:, b] -= turned
+        b, contact_force, contact_moment = on_body(tree, state, contact)
+        force[:, b] -= contact_force
+        moment[:, b] -= contact_moment
     for b in range(len(tree.bodies) - 1, 0, -1):
         h = tree.parents[b]
         if h >= 0:

@@ -1,8 +1,8 @@
 """A synthetic walker whose motion, loads and recordings are known exactly.
 
-``walk()`` and ``stand()`` give a trial with its truth, ``write_session()`` writes C3D files with
-the truth beside them. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
-Nothing here uses the kinematics or dynamics of the rest of gaitdyn.
+``walk()`` and ``stand()`` give a trial with its truth; ``write_session()`` writes C3D files
+together with the truth. The frame is G: X along the walk, Y up, Z to the subject's right; SI units.
+This package does not use the kinematics or dynamics of the rest of gaitdyn.
 """
 
 from gaitdyn.synthetic.body import SIDES, BodySide, WalkerBody

@@ -20,30 +20,29 @@ def main(arguments: list[str] | None = None) -> int:
     Parameters
     ----------
     arguments : list of str, optional
-        Command line without the program's name.
+        Command line without the name of the program.
     """
-    asked = _parser().parse_args(arguments)
-    walker = Walker(course=Course(heading_rad=math.radians(asked.heading)))
-    walker = newtonian(walker) if asked.newtonian else walker
+    options = _parser().parse_args(arguments)
+    walker = Walker(course=Course(heading_rad=math.radians(options.heading)))
+    walker = newtonian(walker) if options.newtonian else walker
     try:
         recording = Recording(
-            rate_hz=asked.rate,
-            analog_ratio=asked.analog_ratio,
-            first_frame=asked.first_frame,
-            up=asked.up,
-            forward=asked.forward,
-            units=asked.units,
-            plates=asked.plates,
-            negative_origin=asked.negative_origin,
-            marker_noise_mm=asked.noise,
-            force_noise_n=asked.force_noise,
-            baseline_n=asked.baseline,
-            seed=asked.seed,
-            events=not asked.no_events,
+            rate_hz=options.rate,
+            analog_ratio=options.analog_ratio,
+            first_frame=options.first_frame,
+            up=options.up,
+            forward=options.forward,
+            units=options.units,
+            plates=options.plates,
+            negative_origin=options.negative_origin,
+            marker_noise_mm=options.noise,
+            force_noise_n=options.force_noise,
+            baseline_n=options.baseline,
+            seed=options.seed,
+            events=not options.no_events,
         )
-        paths = write_session(
-            asked.out, walker.mirrored() if asked.mirror else walker, recording, asked.trials
-        )
+        walker = walker.mirrored() if options.mirror else walker
+        paths = write_session(options.out, walker, recording, options.trials)
     except GaitdynError as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -52,27 +51,27 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return the command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="python -m gaitdyn.synthetic", description=__doc__)
     add = parser.add_argument
     default = Recording()
-    add("out", type=Path, help="folder, made if it does not exist")
-    add("--noise", type=float, default=0.0, metavar="MM", help="white noise on the markers, SD")
-    add("--force-noise", type=float, default=0.0, metavar="N", help="on the force channels, SD")
-    add("--baseline", type=float, default=0.0, metavar="N", help="un-tared plates")
-    add("--rate", type=float, default=default.rate_hz, metavar="HZ", help="of the markers")
-    add("--analog-ratio", type=int, default=default.analog_ratio, help="samples a marker frame")
+    add("out", type=Path, help="output folder, created if it does not exist")
+    add("--noise", type=float, default=0.0, metavar="MM", help="SD of white noise on the markers")
+    add("--force-noise", type=float, default=0.0, metavar="N", help="the same on force channels")
+    add("--baseline", type=float, default=0.0, metavar="N", help="offset of un-tared plates")
+    add("--rate", type=float, default=default.rate_hz, metavar="HZ", help="marker rate")
+    add("--analog-ratio", type=int, default=default.analog_ratio, help="samples per marker frame")
     add("--first-frame", type=int, default=default.first_frame)
     add("--up", choices=("y", "z"), default=default.up)
-    add("--forward", default=default.forward, help="laboratory axis, as --forward=-x")
+    add("--forward", default=default.forward, help="laboratory axis, for example --forward=-x")
     add("--units", choices=("mm", "m"), default=default.units)
-    add("--heading", type=float, default=0.0, metavar="DEG", help="off the axis, to the left +")
+    add("--heading", type=float, default=0.0, metavar="DEG", help="from the axis, + to the left")
     add("--plates", type=int, default=default.plates)
     add("--trials", type=int, default=2)
     add("--seed", type=int, default=0)
-    add("--negative-origin", action="store_true", help="ORIGIN as the C3D definition has it")
+    add("--negative-origin", action="store_true", help="ORIGIN as in the C3D definition")
     add("--no-events", action="store_true")
-    add("--newtonian", action="store_true", help="the body moves as the forces ask")
+    add("--newtonian", action="store_true", help="make the body's motion agree with the forces")
     add("--mirror", action="store_true", help="left and right exchanged")
     return parser
 

@@ -1,4 +1,4 @@
-"""The types of the walker's arrays: its own, as nothing here knows what reads its files."""
+"""Array types of the walker, which does not depend on the code that reads its files."""
 
 from typing import TypeAlias
 

@@ -1,4 +1,4 @@
-"""The walker's body: measured sizes, segment lengths, masses, and what is fixed in each segment."""
+"""The walker's body: measurements, segment lengths, masses, and points fixed in each segment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def sign(side: Side) -> float:
 
 @dataclass(frozen=True, slots=True)
 class BodySide:
-    """One leg: what the laboratory measures (mm) and what it cannot (m, rad).
+    """One leg: what the laboratory measures (mm) and what it cannot measure (m, rad).
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class BodySide:
 
 @dataclass(frozen=True, slots=True)
 class SegmentInertia:
-    """Inertia of a rigid segment in its own axes.
+    """Inertia of a rigid segment, in segment axes.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ class WalkerBody:
 
     @property
     def leg_m(self) -> float:
-        """Thigh plus shank, mean of both sides, m: the unit of the gait's paths."""
+        """Thigh plus shank, mean of both sides, m: the length unit of the gait's paths."""
         return float(np.mean([self.side(s).thigh_m + self.side(s).shank_m for s in SIDES]))
 
     @property
@@ -169,7 +169,8 @@ def foot_points(body: WalkerBody, side: Side) -> dict[str, Array]:
     """Return points fixed in the foot, in F from the ankle centre, m.
 
     ``toe`` and ``heel`` are the markers, ``ball`` and ``heel_sole`` the points of the sole below
-    them, ``ankle_marker`` is where ANK is in the static pose (it moves with the shank afterwards).
+    them. ``ankle_marker`` is the position of ANK in the static pose; in motion ANK follows the
+    shank.
     """
     leg = body.side(side)
     R_FU = anatomical_in_uncorrected(body, side).T
@@ -187,7 +188,7 @@ def foot_points(body: WalkerBody, side: Side) -> dict[str, Array]:
 
 
 def foot_inertia(body: WalkerBody, side: Side) -> SegmentInertia:
-    """Return the foot's inertia: Dempster, ends ANK and TOE of the static pose, fixed in F."""
+    """Return the foot's inertia: Dempster, between ANK and TOE of the static pose, fixed in F."""
     points = foot_points(body, side)
     toe, ankle = points["toe"], points["ankle_marker"]
     mass = 0.0145 * body.mass_kg
@@ -197,16 +198,16 @@ def foot_inertia(body: WalkerBody, side: Side) -> SegmentInertia:
 
 
 def shank_inertia(body: WalkerBody, side: Side) -> SegmentInertia:
-    """Return the shank's inertia: Dempster, ends KJC and AJC; origin of the frame is AJC."""
+    """Return the shank's inertia: Dempster, between KJC and AJC; the origin is AJC."""
     return _rod(0.0465 * body.mass_kg, body.side(side).shank_m, 0.302)
 
 
 def thigh_inertia(body: WalkerBody, side: Side) -> SegmentInertia:
-    """Return the thigh's inertia: Dempster, ends HJC and KJC; origin of the frame is KJC."""
+    """Return the thigh's inertia: Dempster, between HJC and KJC; the origin is KJC."""
     return _rod(0.100 * body.mass_kg, body.side(side).thigh_m, 0.323)
 
 
 def _rod(mass: float, length: float, gyration: float) -> SegmentInertia:
-    """Return a segment along y, centre of mass at 0.433 from its proximal end."""
+    """Return a segment along y with its centre of mass at 0.433 from the proximal end."""
     inertia = mass * (gyration * length) ** 2 * np.diag([1.0, 0.0, 1.0])
     return SegmentInertia(mass, np.array([0.0, (1.0 - 0.433) * length, 0.0]), inertia)

@@ -26,9 +26,9 @@ class StoredPoses:
     matrices : array, shape (n_frames * ratio, n_segments, 4, 4)
         From segment to laboratory axes, the origin in the last column.
     ratio : int
-        Poses a frame of the points.
+        Poses per frame of the points.
     parameters : tuple of (group, name, value)
-        Of the maker, such as landmarks of a segment.
+        Parameters of the maker, such as landmarks of a segment.
     """
 
     labels: tuple[str, ...]
@@ -39,26 +39,26 @@ class StoredPoses:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class C3dContent:
-    """What goes into a file, in its own units and axes.
+    """The content of a file, in its units and axes.
 
     Parameters
     ----------
     rate_hz, first_frame
-        Marker rate; number of the first frame (from 1) for the header.
+        Marker rate; number of the first frame (from 1) in the header.
     units : str
-        Of the points.
+        Unit of the points.
     labels : tuple of str
-        Of the points.
+        Labels of the points.
     points : array, shape (n_frames, n_points, 3)
         NaN is a gap: residual -1.
     analog_labels, analog_units : tuple of str
-        One each channel.
+        One per channel.
     analog : array, shape (n_frames * ratio, n_channels)
         Samples.
     parameters : tuple of (group, name, value)
-        Whole numbers are stored as integers; an array of shape (3, 4, n) has the C3D's dimensions.
+        Whole numbers are stored as integers; an array of shape (3, 4, n) keeps these dimensions.
     descriptions : tuple of str, optional
-        Of the points; empty when there are none.
+        Descriptions of the points; may be empty.
     rotations : StoredPoses, optional
         Segment poses.
     """
@@ -114,14 +114,14 @@ def write_c3d(path: Path, content: C3dContent) -> None:
         _add_parameter(file, "ROTATION", "RATE", float(poses.ratio * content.rate_hz))
         _add_parameter(file, "ROTATION", "LABELS", list(poses.labels))
         file["data"]["rotations"] = np.ascontiguousarray(poses.matrices.transpose(2, 3, 1, 0))
-    more = () if content.rotations is None else content.rotations.parameters
-    for group, name, value in (*content.parameters, *more):
+    pose_parameters = () if content.rotations is None else content.rotations.parameters
+    for group, name, value in (*content.parameters, *pose_parameters):
         _add_parameter(file, group, name, value)
     file.write(str(path))
 
 
 def _add_parameter(file: object, group: str, name: str, value: Value) -> None:
-    """Add a parameter; ezc3d's own way stores every list of whole numbers as floats."""
+    """Add a parameter; ezc3d's Python method would store lists of whole numbers as floats."""
     from ezc3d import ezc3d
 
     array = np.asarray(value)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Columns:
-    """Named curves: ``values[:, i]`` is ``names[i]``; NaN is a value that does not exist.
+    """Named curves: ``values[:, i]`` is ``names[i]``; NaN means that there is no value.
 
     Attributes
     ----------
     names : tuple of str
     values : array, shape (n_frames, n_names)
-        In the units and axes of the columns of these names in ``timeseries.csv``.
+        In the units and axes of the columns with these names in ``timeseries.csv``.
     """
 
     names: tuple[str, ...]
@@ -34,8 +34,8 @@ class Columns:
         """Return one curve, shape (n_frames,)."""
         return self.values[:, self.names.index(name)]
 
-    def beside(self, other: Columns) -> Columns:
-        """Return the columns of both, side by side."""
+    def joined(self, other: Columns) -> Columns:
+        """Return the columns of both tables."""
         return Columns(
             self.names + other.names, np.concatenate([self.values, other.values], axis=1)
         )
@@ -77,7 +77,7 @@ def angle_columns(side: Side, R_WP: Array, R_WS: Array) -> Columns:
     Parameters
     ----------
     side : {"left", "right"}
-        Which side.
+        Side of the angles.
     R_WP : array, shape (n, 3, 3)
         Pelvis in walking axes (x along the walking direction, y up).
     R_WS : array, shape (n, 3, 3, 3)
@@ -89,13 +89,13 @@ def angle_columns(side: Side, R_WP: Array, R_WS: Array) -> Columns:
     hip = cardan_zxy(_between(R_WP, thigh))
     knee = cardan_zxy(_between(thigh, shank))
     ankle = cardan_zyx(_between(shank, foot))
-    turned = ("flexion", "adduction", "internal_rotation")
+    words = ("flexion", "adduction", "internal_rotation")
     named = {
         "pelvis_angle_tilt": -tilt,
         "pelvis_angle_obliquity": sg * obliquity,
         "pelvis_angle_rotation": -sg * rotation,
-        **_named("hip_angle", turned, (hip[0], -sg * hip[1], -sg * hip[2])),
-        **_named("knee_angle", turned, (-knee[0], -sg * knee[1], -sg * knee[2])),
+        **_named("hip_angle", words, (hip[0], -sg * hip[1], -sg * hip[2])),
+        **_named("knee_angle", words, (-knee[0], -sg * knee[1], -sg * knee[2])),
         "ankle_angle_dorsiflexion": ankle[0],
         "ankle_angle_inversion": -sg * ankle[2],
         "ankle_angle_internal_rotation": -sg * ankle[1],
@@ -110,7 +110,7 @@ def load_columns(side: Side, motion: LegMotion, truth: JointTruth) -> Columns:
     Parameters
     ----------
     side : {"left", "right"}
-        Which side.
+        Side of the leg.
     motion : LegMotion
         Frames and joint centres.
     truth : JointTruth
@@ -145,9 +145,9 @@ def ground_columns(side: Side, wrench: Wrench, R_GW: Array) -> Columns:
     Parameters
     ----------
     side : {"left", "right"}
-        Which foot.
+        Side of the foot.
     wrench : Wrench
-        On that foot, whether there is a plate under it or not.
+        On that foot, whether or not there is a plate under it.
     R_GW : array, shape (3, 3)
         Walking axes in G.
     """
@@ -160,7 +160,7 @@ def ground_columns(side: Side, wrench: Wrench, R_GW: Array) -> Columns:
 
 
 def _between(R_WA: Array, R_WB: Array) -> Array:
-    """Return R_AB."""
+    """Return R_AB from R_WA and R_WB."""
     return np.swapaxes(R_WA, -1, -2) @ R_WB
 
 
@@ -172,7 +172,7 @@ def _named(
 
 
 def _columns(side: Side, named: dict[str, Array]) -> Columns:
-    """Return the curves with the side in front of their names."""
+    """Return the curves with the side as a prefix of their names."""
     return Columns(
         tuple(f"{side}_{name}" for name in named), np.stack(list(named.values()), axis=1)
     )

@@ -1,8 +1,8 @@
-"""Numbers of the default gait: Fourier coefficients as ``gait.Gait`` reads them.
+"""Numbers of the default gait: Fourier coefficients as used by ``gait.Gait``.
 
-They were found once, by least squares, from a foot that rolls over heel and ball without slipping
-on a flat floor, and from the usual course of the joint angles in walking. The series is the truth:
-what was fitted does not matter to anything that uses it. Rows are c0, a_1, b_1, a_2, b_2, ...
+They were fitted by least squares to a foot that rolls over heel and ball without slipping on a
+flat floor, and to typical joint angles of walking. The series itself is the truth: nothing that
+uses it depends on what it was fitted to. Rows are c0, a_1, b_1, a_2, b_2, ...
 """
 
 # Stride in leg lengths: 1.375 m for legs of 0.85 m.

@@ -10,12 +10,14 @@ import numpy as np
 from gaitdyn.synthetic import coefficients
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
 
 
-def _locked(values: tuple[tuple[float, ...], ...]) -> Array:
-    """Return rows of coefficients, padded with zeros to one length, as a read-only array."""
+def fourier_table(values: Sequence[Sequence[float] | Array]) -> Array:
+    """Return rows of coefficients, padded with zeros to equal length, as a read-only array."""
     width = max(len(row) for row in values)
     table = np.array([(*row, *([0.0] * (width - len(row)))) for row in values])
     table.setflags(write=False)
@@ -39,23 +41,23 @@ class Gait:
     follow : float
         Fraction of the stride by which the other side follows; 0.5 for even steps.
     follow_stance : float or None
-        ``stance`` of the following side; ``None`` for the same.
+        ``stance`` of the following side; ``None`` if it is the same.
     pelvis_path : array, shape (3, 1 + 2 m)
         Mid-hip point: forward (added to the steady progress), up from the ankles' height, towards
         the leading side; leg lengths. A row is c0, a_1, b_1, ... in the leading side's phase.
     pelvis_angles : array, shape (3, 1 + 2 m)
         Anterior tilt, leading side up, leading side forward, rad.
     leg_angles : array, shape (8, 1 + 2 m)
-        In each side's own phase from its foot strike, rad: hip flexion, adduction, internal
+        In the phase of each side from its foot strike, rad: hip flexion, adduction, internal
         rotation; knee flexion, adduction, internal rotation; ankle dorsiflexion (zero with a flat
         foot below a vertical shank), internal rotation.
     follow_angles : array, shape (8, 1 + 2 m), or None
-        ``leg_angles`` of the following side; ``None`` for the same.
+        ``leg_angles`` of the following side; ``None`` if they are the same.
     inward : tuple of (side, cycle, angle)
-        Stances that land nearer to the other foot: adduction added at the hip, rad, from the swing
+        Stances closer to the other foot: adduction added at the hip, rad, from the swing
         before the strike of that cycle to the swing after it.
     load : float
-        The ground's force as a part of its usual course.
+        Factor of the ground reaction force.
     """
 
     stride_s: float = 1.1
@@ -64,9 +66,9 @@ class Gait:
     lead: Side = "right"
     follow: float = 0.5
     follow_stance: float | None = None
-    pelvis_path: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_PATH))
-    pelvis_angles: Array = field(default_factory=lambda: _locked(coefficients.PELVIS_ANGLES))
-    leg_angles: Array = field(default_factory=lambda: _locked(coefficients.LEG_ANGLES))
+    pelvis_path: Array = field(default_factory=lambda: fourier_table(coefficients.PELVIS_PATH))
+    pelvis_angles: Array = field(default_factory=lambda: fourier_table(coefficients.PELVIS_ANGLES))
+    leg_angles: Array = field(default_factory=lambda: fourier_table(coefficients.LEG_ANGLES))
     follow_angles: Array | None = None
     inward: tuple[tuple[Side, int, float], ...] = ()
     load: float = 1.0
@@ -88,28 +90,28 @@ class Gait:
 
     def angles_of(self, side: Side) -> Array:
         """Return the coefficients of the leg angles of a side, shape (8, 1 + 2 m)."""
-        own = self.follow_angles if side != self.lead else None
-        return self.leg_angles if own is None else own
+        following = self.follow_angles if side != self.lead else None
+        return self.leg_angles if following is None else following
 
     def stance_of(self, side: Side) -> float:
         """Return the fraction of the stride in which the foot of a side is on the ground."""
-        other = self.stance if self.follow_stance is None else self.follow_stance
-        return self.stance if side == self.lead else other
+        following = self.stance if self.follow_stance is None else self.follow_stance
+        return self.stance if side == self.lead else following
 
 
 def quiet_stance() -> Gait:
-    """Return a gait that stands still: constant angles, feet flat and side by side, no progress."""
+    """Return the gait of a quiet stance: constant angles, flat feet side by side, no progress."""
     return Gait(
         stride_length=0.0,
         stance=1.0,
-        pelvis_path=_locked(((0.0,), (coefficients.STANDING_HEIGHT,), (0.0,))),
-        pelvis_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
-        leg_angles=_locked(tuple((angle,) for angle in coefficients.STANDING_LEG)),
+        pelvis_path=fourier_table(((0.0,), (coefficients.STANDING_HEIGHT,), (0.0,))),
+        pelvis_angles=fourier_table(tuple((angle,) for angle in coefficients.STANDING_PELVIS)),
+        leg_angles=fourier_table(tuple((angle,) for angle in coefficients.STANDING_LEG)),
     )
 
 
 def sampled(coefficients: Array, samples: int) -> Array:
-    """Return angles at equal phases from a foot strike on, shape (k, samples), rad.
+    """Return angles at equally spaced phases from a foot strike, shape (k, samples), rad.
 
     Parameters
     ----------
@@ -125,7 +127,7 @@ def sampled(coefficients: Array, samples: int) -> Array:
 
 
 def coefficients_of(angles: Array) -> Array:
-    """Return rows c0, a_1, b_1, ... of angles at equal phases, shape (k, samples - 1).
+    """Return rows c0, a_1, b_1, ... of angles at equally spaced phases, shape (k, samples - 1).
 
     Parameters
     ----------

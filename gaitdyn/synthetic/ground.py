@@ -1,4 +1,4 @@
-"""Ground reaction of each foot: force, centre of pressure, free moment, in closed form of time."""
+"""Ground reaction of each foot: force, centre of pressure and free moment as functions of time."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ class Wrench:
 
 
 def walking_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
-    """Return the ground wrenches of the left and the right foot in walking, for any times.
+    """Return the ground wrenches of the left and the right foot in walking, at any times.
 
     Parameters
     ----------
     walker : Walker
-        Who walks, how and where.
+        Body, gait and course.
     time_s : array, shape (n_times,)
         s.
     """
-    where, weight = pose(walker, time_s), walker.gait.load * walker.body.mass_kg * GRAVITY
-    found = []
+    poses, weight = pose(walker, time_s), walker.gait.load * walker.body.mass_kg * GRAVITY
+    wrenches = []
     for side in SIDES:
         u = np.mod(walker.cycles(side, time_s), 1.0) / walker.gait.stance_of(side)
         touching = (u > 0.0) & (u < 1.0)
         share, free = _shape(np.where(touching, u, 0.0), sign(side))
         force_G = weight * share @ walker.course.R_GW.T
-        cop = _pressure_path(walker, side, where, u)
-        found.append(_wrench(force_G, cop, weight * free, touching))
-    return found
+        cop = _pressure_path(walker, side, poses, u)
+        wrenches.append(_wrench(force_G, cop, weight * free, touching))
+    return wrenches
 
 
 def standing_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
@@ -68,21 +68,21 @@ def standing_wrenches(walker: Walker, time_s: Array) -> list[Wrench]:
     Parameters
     ----------
     walker : Walker
-        Who stands.
+        Body and position.
     time_s : array, shape (n_times,)
         s.
     """
-    where, n = pose(walker, time_s), len(time_s)
-    found = []
+    poses, n = pose(walker, time_s), len(time_s)
+    wrenches = []
     for side, share in zip(SIDES, (0.48, 0.52), strict=True):
         force = np.array([0.0, share * walker.body.mass_kg * GRAVITY, 0.0])
-        cop = _pressure_path(walker, side, where, np.full(n, 0.4))
-        found.append(_wrench(np.tile(force, (n, 1)), cop, np.zeros(n), np.ones(n, dtype=bool)))
-    return found
+        cop = _pressure_path(walker, side, poses, np.full(n, 0.4))
+        wrenches.append(_wrench(np.tile(force, (n, 1)), cop, np.zeros(n), np.ones(n, dtype=bool)))
+    return wrenches
 
 
 def _wrench(force_G: Array, cop_G: Array, free: Array, touching: Mask) -> Wrench:
-    """Return the wrench with its moment about the origin of G."""
+    """Return the wrench with its moment about the origin of G; zero or NaN out of contact."""
     moment = np.cross(cop_G, force_G)
     moment[:, 1] += free
     on = touching[:, None]
@@ -98,7 +98,7 @@ def _shape(u: Array, sg: float) -> tuple[Array, Array]:
     """Return force (body weights, walking axes) and free moment (body weights x m) over a stance.
 
     The window (1 - cos^24 pi u)^2 rises as u^4 at both ends, so that three derivatives are
-    continuous. Below it stand a double hump, braking then propulsion, and a medial push.
+    continuous. It multiplies a double hump, braking then propulsion, and a medial push.
     """
     window = (1.0 - np.cos(np.pi * u) ** 24) ** 2
     once, twice, thrice = (2.0 * np.pi * k * u for k in (1, 2, 3))
@@ -110,9 +110,9 @@ def _shape(u: Array, sg: float) -> tuple[Array, Array]:
     return window[:, None] * force, window * free
 
 
-def _pressure_path(walker: Walker, side: Side, where: WalkerPose, u: Array) -> Array:
-    """Return the centre of pressure on the floor, moving with u from heel to toes."""
-    foot = where.leg(side)
+def _pressure_path(walker: Walker, side: Side, poses: WalkerPose, u: Array) -> Array:
+    """Return the centre of pressure on the floor, which moves with u from heel to toes."""
+    foot = poses.leg(side)
     R_GF, points = foot.R_GF.value, foot_points(walker.body, side)
     ball = foot.ankle_G.value + R_GF @ points["ball"]
     along = R_GF[:, :, 0] * [1.0, 0.0, 1.0]
@@ -136,7 +136,7 @@ class FootContact:
     strike_s, off_s : float
         Exact times, s.
     plate : int or None
-        The plate under the foot, from 1; None where it stands beside the plates.
+        The plate under the foot, from 1; None if the foot is not on a plate.
     """
 
     side: Side
@@ -151,15 +151,15 @@ def contacts(walker: Walker, duration_s: float) -> tuple[FootContact, ...]:
     Parameters
     ----------
     walker : Walker
-        Who walks, how and where.
+        Body, gait and course.
     duration_s : float
         The trial is [0, duration_s], s.
     """
     stance_s = {side: walker.gait.stance_of(side) * walker.gait.stride_s for side in SIDES}
-    found = [
+    stances = [
         FootContact(side, strike, strike + stance_s[side])
         for side in SIDES
         for number in range(-2, int(duration_s / walker.gait.stride_s) + 3)
         if (strike := walker.strike_s(side, number)) < duration_s and strike + stance_s[side] > 0.0
     ]
-    return tuple(sorted(found, key=lambda contact: contact.strike_s))
+    return tuple(sorted(stances, key=lambda contact: contact.strike_s))

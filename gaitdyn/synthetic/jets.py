@@ -1,8 +1,8 @@
-"""Quantities carried together with their exact first and second time derivatives.
+"""Quantities together with their exact first and second time derivatives.
 
 A jet is (x, dx/dt, d2x/dt2). Sums, products and rotations of jets follow the product and chain
 rules, so that a position or a rotation built from closed-form angles has closed-form velocity and
-acceleration. No difference quotient is taken anywhere.
+acceleration. No finite differences are used.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _GENERATOR = {
     "z": np.array([[0.0, -1, 0], [1, 0, 0], [0, 0, 0]]),
 }
 _PLANE = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}
-"""The two axes that a turn about the third takes one into the other."""
+"""The two axes in the plane of a rotation about the third, in the direction of rotation."""
 
 
 @dataclass(frozen=True, eq=False)
 class Jet:
-    """A quantity and its first two time derivatives, computed when they are first asked for.
+    """A quantity and its first two time derivatives, which are computed when first needed.
 
     Parameters
     ----------
@@ -88,17 +88,17 @@ class Jet:
         Parameters
         ----------
         constant : array, shape (3,) or (3, 3)
-            Components in the basis that the matrices take from.
+            Components in the basis from which the matrices transform.
         """
         return self.through(lambda part: part @ constant)
 
     def through(self, linear: Callable[[Array], Array]) -> Jet:
-        """Return a linear function of the jet, the same for value and derivatives.
+        """Return a linear function of the jet, applied to value and derivatives.
 
         Parameters
         ----------
         linear : function
-            Of an array, shape (n_times, ...).
+            Of an array of shape (n_times, ...).
         """
         return Jet(linear(self.value), lambda: linear(self.rate), lambda: linear(self.accel))
 
@@ -131,12 +131,12 @@ def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
 
 
 def fourier_rows(rows: Array, phase: Array, phase_rate: float) -> list[Jet]:
-    """Return Fourier series of one phase as jets: the waves, which take longest, are made once.
+    """Return Fourier series of one phase as jets; the sines and cosines are computed only once.
 
     Parameters
     ----------
     rows : array, shape (n, 1 + 2 m)
-        Coefficients of each as in :func:`fourier`.
+        One row of coefficients per series, as in :func:`fourier`.
     phase : array, shape (n_times,)
         rad.
     phase_rate : float
@@ -207,7 +207,7 @@ def fixed_turn(axis: Axis, angle: Array | float) -> Array:
 
 
 def angular_motion(R_GS: Jet) -> tuple[Array, Array]:
-    """Return angular velocity and acceleration of a segment in its own axes.
+    """Return angular velocity and acceleration of a segment, in segment axes.
 
     skew(omega) = R^T R', skew(alpha) = R^T R'' + R'^T R'.
 
@@ -230,5 +230,5 @@ def angular_motion(R_GS: Jet) -> tuple[Array, Array]:
 
 
 def _vee(skew: Array) -> Array:
-    """Return the vector of a skew matrix."""
+    """Return the vector of a skew-symmetric matrix."""
     return np.stack([skew[..., 2, 1], skew[..., 0, 2], skew[..., 1, 0]], axis=-1)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where and when the walker walks.
+    """The path of the walk and its start in time.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Walker:
-    """Who walks, how, and where.
+    """A body with its gait and course.
 
     Attributes
     ----------
@@ -75,14 +75,14 @@ class Walker:
         return time_s / self.gait.stride_s + self.course.start_phase - self.gait.lag(side)
 
     def strike_s(self, side: Side, number: int) -> float:
-        """Return the time at which the cycle of that number begins for a side, s."""
+        """Return the time at which cycle ``number`` of a side begins, s."""
         start = number + self.gait.lag(side) - self.course.start_phase
         return start * self.gait.stride_s
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkerLeg:
-    """One leg at all times: frames (columns in G), joint centres (G, m), as jets.
+    """One leg at all times: segment frames (columns in G) and joint centres (G, m), as jets.
 
     ``R_GU`` is the foot without its calibrated offsets, ``R_GF`` the anatomical foot.
     """
@@ -116,9 +116,9 @@ def pose(walker: Walker, time_s: Array) -> WalkerPose:
     Parameters
     ----------
     walker : Walker
-        Who walks, how and where.
+        Body, gait and course.
     time_s : array, shape (n_times,)
-        s; any times, also outside the trial.
+        s; may lie outside the trial.
 
     Returns
     -------
@@ -160,17 +160,17 @@ def _mid_hip(walker: Walker, time_s: Array) -> Jet:
         """Return the parts as row vectors: v_G = v_W R_GW^T."""
         return np.stack([getattr(part, name) for part in parts], axis=-1) @ R_WG
 
-    found = Jet(stacked("value"), lambda: stacked("rate"), lambda: stacked("accel"))
-    return found.plus(np.array(walker.course.start_m))
+    path = Jet(stacked("value"), lambda: stacked("rate"), lambda: stacked("accel"))
+    return path.plus(np.array(walker.course.start_m))
 
 
 def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> WalkerLeg:
-    """Return one leg hanging from its hip centre."""
+    """Return one leg from its hip centre downwards."""
     leg, gait, sg = walker.body.side(side), walker.gait, sign(side)
     phase = 2.0 * np.pi * walker.cycles(side, time_s)
     q = fourier_rows(gait.angles_of(side), phase, gait.phase_rate)
-    for own, number, angle in gait.inward:
-        if own == side:
+    for inward_side, number, angle in gait.inward:
+        if inward_side == side:
             rate = gait.phase_rate / (2.0 * np.pi)
             landed = walker.cycles(side, time_s) - number
             q[1] = q[1] + _landed_inward(landed, gait.stance_of(side), rate) * angle
@@ -186,18 +186,18 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Walk
 
 
 def _landed_inward(cycles: Array, stance: float, rate: float) -> Jet:
-    """Return a step from 0 to 1 in the swing before a stance and back in the swing after it.
+    """Return a factor that rises from 0 to 1 in the swing before a stance and falls after it.
 
-    Quintic steps, whose first and second derivatives vanish at both ends.
+    The steps are quintic; their first and second derivatives vanish at both ends.
 
     Parameters
     ----------
     cycles : array, shape (n_times,)
-        Since the strike.
+        Cycles since the strike.
     stance : float
         Fraction of the cycle.
     rate : float
-        Cycles a second.
+        Cycles per second.
     """
     width = 0.8 * (1.0 - stance)
     gap = 0.1 * (1.0 - stance)

@@ -1,7 +1,7 @@
 """Segment motion and joint loads of one leg, from the momentum of everything distal to a joint.
 
-No recursion: for every joint the wrench that the proximal side puts on the distal one is the rate
-of change of momentum of all distal segments, less gravity, less the ground's wrench.
+There is no recursion: for every joint the wrench of the proximal on the distal side is the rate
+of change of momentum of all distal segments, minus gravity, minus the wrench of the ground.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class LegMotion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointTruth:
-    """Loads at ankle, knee, hip (in this order) that the proximal segment puts on the distal one.
+    """Loads at ankle, knee and hip (in this order), of the proximal on the distal segment.
 
     Parameters
     ----------
@@ -77,19 +77,19 @@ class JointTruth:
     power_parts: Array
 
 
-def leg_motion(body: WalkerBody, where: WalkerPose, side: Side) -> LegMotion:
+def leg_motion(body: WalkerBody, poses: WalkerPose, side: Side) -> LegMotion:
     """Return the rigid motion of one leg's segments.
 
     Parameters
     ----------
     body : WalkerBody
         Segment lengths and inertia.
-    where : WalkerPose
-        Frames and joint centres as jets.
+    poses : WalkerPose
+        Segment frames and joint centres as jets.
     side : {"left", "right"}
-        Which leg.
+        Side of the leg.
     """
-    leg = where.leg(side)
+    leg = poses.leg(side)
     frames = (leg.R_GF, leg.R_GShank, leg.R_GThigh)
     origins = (leg.ankle_G, leg.ankle_G, leg.knee_G)
     inertias = (foot_inertia(body, side), shank_inertia(body, side), thigh_inertia(body, side))
@@ -126,7 +126,7 @@ def joint_loads(motion: LegMotion, ground: Wrench, omega_pelvis_G: Array) -> Joi
     ground : Wrench
         On the foot.
     omega_pelvis_G : array, shape (n, 3)
-        rad/s, for the power of the hip.
+        rad/s, for the hip power.
     """
     spin = (motion.inertia_S @ motion.omega_S[..., None])[..., 0]
     spin_rate = (motion.inertia_S @ motion.alpha_S[..., None])[..., 0]
@@ -150,5 +150,5 @@ def joint_loads(motion: LegMotion, ground: Wrench, omega_pelvis_G: Array) -> Joi
 
 
 def _turned(R_AB: Array, vector: Array) -> Array:
-    """Return R_AB @ vector for stacks."""
+    """Return R_AB @ vector for stacks of both."""
     return (R_AB @ vector[..., None])[..., 0]

@@ -18,27 +18,27 @@ LEG_LABELS = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")
 LABELS = (*PELVIS_LABELS, *(f"{side[0].upper()}{name}" for side in SIDES for name in LEG_LABELS))
 
 
-def markers(body: WalkerBody, where: WalkerPose) -> Array:
+def markers(body: WalkerBody, poses: WalkerPose) -> Array:
     """Return the centres of all markers.
 
-    KNE and ANK stand (width + diameter) / 2 lateral of the joint centres, at right angles to the
-    segment's long axis; THI and TIB lie in the same frontal plane; HEE and TOE are fixed in the
-    anatomical foot; the four pelvis markers are fixed in the pelvis.
+    KNE and ANK are (width + diameter) / 2 lateral of the joint centres, at right angles to the
+    segment's long axis; THI and TIB lie in the same frontal plane. HEE and TOE are fixed in the
+    anatomical foot, the four pelvis markers in the pelvis.
 
     Parameters
     ----------
     body : WalkerBody
-        Sizes.
-    where : WalkerPose
-        Frames and joint centres.
+        Body dimensions.
+    poses : WalkerPose
+        Segment frames and joint centres.
 
     Returns
     -------
     array, shape (n_times, 16, 3)
         G, m, in the order of ``LABELS``.
     """
-    pelvis = [where.mid_asis_G.value + where.R_GP.value @ point for point in _pelvis_points(body)]
-    legs = [point for side in SIDES for point in _leg_markers(body, where, side)]
+    pelvis = [poses.mid_asis_G.value + poses.R_GP.value @ point for point in _pelvis_points(body)]
+    legs = [point for side in SIDES for point in _leg_markers(body, poses, side)]
     return np.stack([*pelvis, *legs], axis=1)
 
 
@@ -52,9 +52,9 @@ def _pelvis_points(body: WalkerBody) -> list[Array]:
     ]
 
 
-def _leg_markers(body: WalkerBody, where: WalkerPose, side: Side) -> list[Array]:
+def _leg_markers(body: WalkerBody, poses: WalkerPose, side: Side) -> list[Array]:
     """Return THI, KNE, TIB, ANK, HEE, TOE of one side, each of shape (n_times, 3)."""
-    leg, size, points = where.leg(side), body.side(side), foot_points(body, side)
+    leg, size, points = poses.leg(side), body.side(side), foot_points(body, side)
     lateral = np.array([0.0, 0.0, -sign(side)])
     thigh, shank, foot = leg.R_GThigh.value, leg.R_GShank.value, leg.R_GF.value
     knee, ankle = leg.knee_G.value, leg.ankle_G.value

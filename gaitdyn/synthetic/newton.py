@@ -1,8 +1,8 @@
-"""A walker whose body moves as the forces on its feet ask: Newton's law for the whole of it.
+"""A walker whose motion agrees with the forces on its feet, by Newton's law for the whole body.
 
-The default gait's pelvis follows from feet that do not slip, its forces from the usual course of
-forces; neither knows of the other. Here the path of the pelvis, from which both legs hang, is what
-the forces make of the body's mass. The feet slip by some millimetres instead.
+The pelvis path of the default gait follows from feet that do not slip, its forces from typical
+force curves; the two are independent. This module computes the path of the pelvis, to which both
+legs are attached, from the forces and the body's mass. The feet then slip by some millimetres.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _SAMPLES, _HARMONICS = 512, 16
 
 
 def newtonian(walker: Walker) -> Walker:
-    """Return the walker with the path of its pelvis changed until force and motion agree.
+    """Return the walker with the path of its pelvis changed so that force and motion agree.
 
-    Both legs hang from the pelvis, so that its acceleration is added to all of the body:
+    Both legs are attached to the pelvis, so its acceleration is added to the whole body:
     ``sum F = sum m a + (M - sum m) a_hips - M g``, with the middle of the hip centres for all but
-    the legs. The force on average over a stride is made the weight; what the motion lacks of the
-    rest is integrated twice as a Fourier series of the stride.
+    the legs. The mean force over a stride is scaled to the weight. The acceleration that the motion
+    still lacks is integrated twice as a Fourier series of the stride.
 
     Parameters
     ----------
@@ -43,9 +43,9 @@ def newtonian(walker: Walker) -> Walker:
     carried = sum(foot.force_G[:, 1].mean() for foot in walking_wrenches(walker, time_s))
     gait = replace(gait, load=gait.load * body.mass_kg * GRAVITY / float(carried))
     walker = replace(walker, gait=gait)
-    lacking = missing_force(walker, time_s) @ walker.course.R_GW / body.mass_kg
-    lacking[:, 2] *= -sign(gait.lead)
-    parts = np.fft.rfft(lacking, axis=0)[1 : _HARMONICS + 1] * 2.0 / _SAMPLES
+    missing = missing_force(walker, time_s) @ walker.course.R_GW / body.mass_kg
+    missing[:, 2] *= -sign(gait.lead)
+    parts = np.fft.rfft(missing, axis=0)[1 : _HARMONICS + 1] * 2.0 / _SAMPLES
     order = np.arange(1, _HARMONICS + 1) * gait.phase_rate
     parts /= -body.leg_m * order[:, None] ** 2
     path = np.zeros((3, 1 + 2 * _HARMONICS))
@@ -57,19 +57,19 @@ def newtonian(walker: Walker) -> Walker:
 
 
 def missing_force(walker: Walker, time_s: Array) -> Array:
-    """Return the force on both feet less what the motion of the whole body asks, N, shape (n, 3).
+    """Return the force on both feet minus that needed by the body's motion, N, shape (n, 3).
 
     Parameters
     ----------
     walker : Walker
     time_s : array, shape (n_times,)
     """
-    where, body = pose(walker, time_s), walker.body
-    legs = [leg_motion(body, where, side) for side in SIDES]
+    poses, body = pose(walker, time_s), walker.body
+    legs = [leg_motion(body, poses, side) for side in SIDES]
     middle = 0.5 * (hip_in_pelvis(body, "left") + hip_in_pelvis(body, "right"))
-    hips = where.mid_asis_G + where.R_GP.apply(middle)
+    hips = poses.mid_asis_G + poses.R_GP.apply(middle)
     rest = body.mass_kg - sum(float(leg.mass.sum()) for leg in legs)
-    asked = rest * hips.accel + body.mass_kg * np.array([0.0, GRAVITY, 0.0])
+    needed = rest * hips.accel + body.mass_kg * np.array([0.0, GRAVITY, 0.0])
     for leg in legs:
-        asked = asked + np.einsum("s,nsi->ni", leg.mass, leg.a_cm_G)
-    return sum(foot.force_G for foot in walking_wrenches(walker, time_s)) - asked
+        needed = needed + np.einsum("s,nsi->ni", leg.mass, leg.a_cm_G)
+    return sum(foot.force_G for foot in walking_wrenches(walker, time_s)) - needed

@@ -22,7 +22,7 @@ _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.00
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WalkwayPlate:
-    """One force plate, long side along X of G.
+    """One force plate with its long side along X of G.
 
     Parameters
     ----------
@@ -82,24 +82,24 @@ class WalkwayPlate:
 def lay_walkway(
     walker: Walker, stances: tuple[FootContact, ...], duration_s: float, count: int
 ) -> tuple[tuple[WalkwayPlate, ...], tuple[FootContact, ...]]:
-    """Return plates under consecutive stances amid the trial, and the stances with them.
+    """Return plates under consecutive stances in the middle of the trial, and all stances.
 
     Parameters
     ----------
     walker : Walker
-        Who walks; times of the stances count from the first frame.
+        The walker; times of the stances count from the first frame.
     stances : tuple of FootContact
         All stances of the trial, in the order of the strikes.
     duration_s : float
-        Of the trial, s.
+        Duration of the trial, s.
     count : int
-        Plates wanted; fewer come when fewer stances are complete.
+        Number of plates; there are fewer if fewer stances are complete.
     """
     whole = [i for i, c in enumerate(stances) if c.strike_s > 0.0 and c.off_s < duration_s]
     spare = max(len(whole) - count, 0) // 2
     chosen = whole[spare : spare + count]
     plates = tuple(
-        WalkwayPlate(_on_the_path(walker, stances[i]), number, np.array(_SENSOR_M[number % 3]))
+        WalkwayPlate(_on_path(walker, stances[i]), number, np.array(_SENSOR_M[number % 3]))
         for number, i in enumerate(chosen)
     )
     marked = tuple(
@@ -112,10 +112,10 @@ def lay_standing(walker: Walker) -> tuple[WalkwayPlate, ...]:
     """Return two plates side by side, the left foot on the first, the right on the second."""
     feet = [foot_centre(walker, side, 0.0) for side in SIDES]
     middle = (feet[0] + feet[1]) / 2.0
-    apart = np.array([0.0, 0.0, WIDTH_M / 2.0 + 0.002])
+    offset = np.array([0.0, 0.0, WIDTH_M / 2.0 + 0.002])
     return (
-        WalkwayPlate(middle - apart, 0, np.array(_SENSOR_M[0])),
-        WalkwayPlate(middle + apart, 0, np.array(_SENSOR_M[1])),
+        WalkwayPlate(middle - offset, 0, np.array(_SENSOR_M[0])),
+        WalkwayPlate(middle + offset, 0, np.array(_SENSOR_M[1])),
     )
 
 
@@ -127,13 +127,13 @@ def plate_wrench(
     Parameters
     ----------
     stances : tuple of FootContact
-        With their plates.
+        Stances with their plates.
     number : int
-        WalkwayPlate, from 1.
+        Number of the plate, from 1.
     time_s : array, shape (n,)
-        s, the clock of the stances.
+        s, on the clock of the stances.
     left, right : Wrench
-        Of both feet.
+        Of each foot.
     """
     force, moment = np.zeros((len(time_s), 3)), np.zeros((len(time_s), 3))
     for stance in stances:
@@ -145,8 +145,8 @@ def plate_wrench(
     return force, moment
 
 
-def _on_the_path(walker: Walker, stance: FootContact) -> Array:
-    """Return the point of the steady path beside the flat foot of a stance, on the floor, G, m."""
+def _on_path(walker: Walker, stance: FootContact) -> Array:
+    """Return the point of the steady path next to the flat foot of a stance, on the floor, G, m."""
     flat_s = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
     start, R_GW = np.array(walker.course.start_m), walker.course.R_GW
     along = (foot_centre(walker, stance.side, flat_s) - start) @ R_GW[:, 0]
@@ -154,7 +154,7 @@ def _on_the_path(walker: Walker, stance: FootContact) -> Array:
 
 
 def foot_centre(walker: Walker, side: Side, time_s: float) -> Array:
-    """Return the middle of a foot's HEE and TOE at one time, on the floor, G, m."""
+    """Return the midpoint of HEE and TOE of a foot at one time, on the floor, G, m."""
     leg, points = pose(walker, np.array([time_s])).leg(side), foot_points(walker.body, side)
     middle = (points["heel"] + points["toe"]) / 2.0
     centre = (leg.ankle_G.value + leg.R_GF.value @ middle)[0]

@@ -1,7 +1,7 @@
-"""A recorded walk as a file of segment poses: the group ROTATION, without markers.
+"""Write a recorded walk as a file of segment poses: the group ROTATION, without markers.
 
-The layout is that of C-Motion's ROTATION data type (wiki of Visual3D, "ROTATION DATA TYPE"),
-labels, axes and the heel's parameter those of ``gaitdyn/resources/poses/theia.toml``.
+The layout is that of C-Motion's ROTATION data type (wiki of Visual3D, "ROTATION DATA TYPE");
+labels, axes and the heel's parameter are those of ``gaitdyn/resources/poses/theia.toml``.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MAKERS_AXES = np.array([[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
 
 
 def stored_poses(trial: Walk, ratio: int = 1) -> StoredPoses:
-    """Return the poses of a walk.
+    """Return the segment poses of a walk.
 
     Parameters
     ----------
     trial : Walk
         At the rate of the poses.
     ratio : int
-        Poses a frame of the points.
+        Poses per frame of the points.
     """
     n, recording = len(trial.frame), trial.recording
     hips = [trial.leg(side).motion.r_prox_G[:, 2] for side in SIDES]
@@ -49,14 +49,14 @@ def stored_poses(trial: Walk, ratio: int = 1) -> StoredPoses:
         matrices[:, i, :3, 3] = origin @ recording.R_LG.T * recording.per_m
     labels = tuple(f"{name}_4X4" for name in ("worldbody", *segments))
     heels = {side: foot_points(trial.walker.body, side)["heel"] for side in SIDES}
-    told = tuple(
+    parameters = tuple(
         ("THEIA3D", f"{side[0].upper()}_HEEL", MAKERS_AXES.T @ heel) for side, heel in heels.items()
     )
-    return StoredPoses(labels, matrices, ratio, told)
+    return StoredPoses(labels, matrices, ratio, parameters)
 
 
 def write_pose_trial(path: Path, trial: Walk, poses: StoredPoses | None = None) -> None:
-    """Write a walk as a file of poses and plates: one point, which is never seen.
+    """Write a walk as a file of poses and plates, with one point that is always missing.
 
     Parameters
     ----------
@@ -64,8 +64,8 @@ def write_pose_trial(path: Path, trial: Walk, poses: StoredPoses | None = None) 
         Ends in ``.c3d``.
     trial : Walk
     poses : StoredPoses, optional
-        Other than those of the trial: damaged ones, or ones at a higher rate.
+        Instead of those of the trial: damaged ones, or ones at a higher rate.
     """
-    unseen = np.full((len(trial.frame), 1, 3), np.nan)
-    bare = replace(trial, labels=("origin",), markers_G=unseen, descriptions=())
+    missing = np.full((len(trial.frame), 1, 3), np.nan)
+    bare = replace(trial, labels=("origin",), markers_G=missing, descriptions=())
     write_trial(path, bare, poses=stored_poses(trial) if poses is None else poses)

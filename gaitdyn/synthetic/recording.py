@@ -1,4 +1,4 @@
-"""How the walker is recorded: rates, laboratory axes, units, noise, and what the files say."""
+"""How the walker is recorded: rates, laboratory axes, units, noise, and contents of the files."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Every choice about the files, none about the motion.
+    """All settings of the files; none affects the motion.
 
     Parameters
     ----------
     rate_hz, analog_ratio
-        Marker rate; analog samples a marker frame.
+        Marker rate; analog samples per marker frame.
     strides : float
         Duration of a trial in strides. With a whole number the pelvis moves exactly along the
         heading between the first and the last frame.
     static_s : float
-        Duration of the static, s.
+        Duration of the static trial, s.
     first_frame : int
         Number of the first frame in the header (from 1).
     up, forward
         Laboratory axis that points up, and the one along X of G.
     units : {"mm", "m"}
-        Of points, corners, origins; moments in N mm or N m.
+        Unit of points, corners and origins; moments are in N mm or N m.
     plates : int
-        Plates in a row in the trial; 0 for none.
+        Number of plates in a row in the trial; may be 0.
     static_plates : bool
-        One plate under each foot in the static.
+        Place one plate under each foot in the static trial.
     negative_origin : bool
-        Store ORIGIN as the C3D definition has it (z < 0) instead of centre to sensor (z > 0).
+        Store ORIGIN as in the C3D definition (z < 0) instead of from centre to sensor (z > 0).
     marker_noise_mm, force_noise_n : float
         Standard deviation of white noise on each coordinate and each force channel (moments: that
         force at 0.1 m).
     baseline_n : float
-        Constant force that an un-tared plate reports (on its z channel, part of it on x and y).
+        Constant force reported by an un-tared plate (on its z channel, part of it on x and y).
     seed : int
-        Of the noise.
+        Seed of the noise.
     gaps : tuple of (label, first, last)
         Marker and frame numbers (as in the file, inclusive) that are missing in the trials.
     events : bool
@@ -57,7 +57,7 @@ class Recording:
     parameters : bool
         Write body mass and measurements to PROCESSING.
     marker_diameter, inter_asis, offsets : bool
-        Write MarkerDiameter, a non-zero InterAsisDistance, the foot offsets (rad) there too.
+        Write also MarkerDiameter, a non-zero InterAsisDistance, and the foot offsets (rad).
     """
 
     rate_hz: float = 100.0
@@ -96,7 +96,7 @@ class Recording:
 
     @property
     def per_m(self) -> float:
-        """Length unit of the file in a metre."""
+        """Units of length of the file per metre."""
         return 1000.0 if self.units == "mm" else 1.0
 
     @property
@@ -105,14 +105,14 @@ class Recording:
         return (self.first_frame - 1) / self.rate_hz
 
     def frame_times(self, duration_s: float) -> Array:
-        """Return times of the marker frames of a trial from its first frame, s."""
+        """Return the times of the marker frames from the first frame, s."""
         return np.arange(round(duration_s * self.rate_hz) + 1) / self.rate_hz
 
     def analog_times(self, n_frames: int) -> Array:
-        """Return times of the analog samples from the first marker frame, s."""
+        """Return the times of the analog samples from the first marker frame, s."""
         return np.arange(n_frames * self.analog_ratio) / (self.rate_hz * self.analog_ratio)
 
 
 def _unit(direction: str) -> Array:
-    """Return the unit vector of "+x" and the like."""
+    """Return the unit vector of a direction such as "+x"."""
     return (1.0 if direction[0] == "+" else -1.0) * np.eye(3)["xyz".index(direction[1])]

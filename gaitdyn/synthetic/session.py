@@ -1,4 +1,4 @@
-"""A synthetic session on disk: a static, trials, and the truth beside them."""
+"""Write a synthetic session: a static trial, walking trials, and their truth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Parameters = tuple[tuple[str, str, Value], ...]
 
-CHANNELS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+CHANNELS = ("Force.Fx", "Force.Fy", "Force.Fz", "Moment.Mx", "Moment.My", "Moment.Mz")
 
 
 def write_session(
@@ -32,21 +32,21 @@ def write_session(
 ) -> list[Path]:
     """Write ``static.c3d``, ``walk01.c3d``, ``walk01.truth.csv``, ..., ``truth.json``.
 
-    Every trial starts half a stride later than the last, so that the feet change plates.
+    Every trial starts half a stride later than the previous one, so that the feet change plates.
 
     Parameters
     ----------
     folder : Path
-        Made if it does not exist.
+        Created if it does not exist.
     walker, recording : optional
-        Who walks, how, where; rates, laboratory, noise (different in every file).
+        Body, gait and course; rates, laboratory and noise (different in every file).
     trials : int
-        Walking trials.
+        Number of walking trials.
 
     Returns
     -------
     list of Path
-        The files written.
+        The files that were written.
     """
     walker, recording = walker or Walker(), recording or Recording()
     folder.mkdir(parents=True, exist_ok=True)
@@ -76,9 +76,9 @@ def write_trial(path: Path, trial: Walk, stream: int = 0, poses: StoredPoses | N
     trial : Walk
         From ``walk`` or ``stand``.
     stream : int
-        Which noise of the seed.
+        Number of the noise stream of the seed.
     poses : StoredPoses, optional
-        Segment poses beside the markers.
+        Segment poses in addition to the markers.
     """
     recording = trial.recording
     rng = np.random.default_rng([recording.seed, stream])
@@ -92,7 +92,7 @@ def write_trial(path: Path, trial: Walk, stream: int = 0, poses: StoredPoses | N
         labels=trial.labels,
         descriptions=trial.descriptions,
         points=recorded_points(trial, rng),
-        analog_labels=tuple(_channel_name(c, n) for n in numbers for c in CHANNELS),
+        analog_labels=tuple(f"{name}{n}" for n in numbers for name in CHANNELS),
         analog_units=units * len(trial.plates),
         analog=recorded_channels(trial, rng),
         parameters=(*_who(trial), *_measurements(trial), *_floor(trial), *_events(trial)),
@@ -109,7 +109,7 @@ def recorded_points(trial: Walk, rng: np.random.Generator) -> Array:
     trial : Walk
         The truth.
     rng : Generator
-        Of the noise.
+        Source of the noise.
     """
     recording = trial.recording
     noise = rng.normal(size=trial.markers_G.shape) * recording.marker_noise_mm / 1000.0
@@ -128,7 +128,7 @@ def recorded_channels(trial: Walk, rng: np.random.Generator) -> Array:
     trial : Walk
         The truth.
     rng : Generator
-        Of the noise.
+        Source of the noise.
     """
     recording, count = trial.recording, len(trial.plates)
     spread = np.tile([1.0, 1.0, 1.0, 0.1, 0.1, 0.1], count) * recording.force_noise_n
@@ -138,13 +138,8 @@ def recorded_channels(trial: Walk, rng: np.random.Generator) -> Array:
     return (trial.channels + drift + noise) * scale
 
 
-def _channel_name(channel: str, number: int) -> str:
-    """Return the label of a plate's channel."""
-    return f"{'Force' if channel[0] == 'F' else 'Moment'}.{channel}{number}"
-
-
 def _who(trial: Walk) -> Parameters:
-    """Return the groups TRIAL and SUBJECTS, and which axes the screen shows."""
+    """Return the groups TRIAL and SUBJECTS, and the axes of the screen."""
     first, last = int(trial.frame[0]), int(trial.frame[-1])
     recording = trial.recording
     return (
@@ -161,24 +156,24 @@ def _who(trial: Walk) -> Parameters:
 def _measurements(trial: Walk) -> Parameters:
     """Return the group PROCESSING."""
     recording, body = trial.recording, trial.walker.body
-    found = {
+    values = {
         "Bodymass": body.mass_kg,
         "Height": 1000.0 * body.height_m,
         "InterAsisDistance": 1000.0 * body.inter_asis_m if recording.inter_asis else 0.0,
     }
     if recording.marker_diameter:
-        found["MarkerDiameter"] = body.marker_diameter_mm
+        values["MarkerDiameter"] = body.marker_diameter_mm
     for side in SIDES:
         leg, letter = body.side(side), side[0].upper()
-        found[f"{letter}LegLength"] = leg.leg_length_mm
-        found[f"{letter}KneeWidth"] = leg.knee_width_mm
-        found[f"{letter}AnkleWidth"] = leg.ankle_width_mm
+        values[f"{letter}LegLength"] = leg.leg_length_mm
+        values[f"{letter}KneeWidth"] = leg.knee_width_mm
+        values[f"{letter}AnkleWidth"] = leg.ankle_width_mm
         if recording.offsets:
-            found[f"{letter}StaticPlantFlex"] = leg.plantar_flexion_offset
-            found[f"{letter}StaticRotOff"] = leg.rotation_offset
+            values[f"{letter}StaticPlantFlex"] = leg.plantar_flexion_offset
+            values[f"{letter}StaticRotOff"] = leg.rotation_offset
     if not recording.parameters:
         return ()
-    return tuple(("PROCESSING", name, float(value)) for name, value in found.items())
+    return tuple(("PROCESSING", name, float(value)) for name, value in values.items())
 
 
 def _floor(trial: Walk) -> Parameters:

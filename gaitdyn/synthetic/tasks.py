@@ -1,8 +1,8 @@
-"""Other tasks than walking, as periodic movements of the walker: what is shown is known.
+"""Tasks other than walking, as periodic movements of the walker with known truth.
 
-Paths of pelvis and feet in the sagittal plane are given in closed form; the angles that put the
-feet there follow from the law of cosines, and their Fourier series, cut off, is the movement. Only
-markers are true: a recording of them has no plates.
+Paths of pelvis and feet in the sagittal plane are given in closed form; the joint angles follow
+from the law of cosines, and their truncated Fourier series is the movement. Only the markers are
+realistic: record such a task without plates.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.synthetic import coefficients
-from gaitdyn.synthetic.gait import Gait
+from gaitdyn.synthetic.gait import Gait, coefficients_of, fourier_table
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
@@ -28,7 +28,7 @@ _STANCE, _RUN = 0.35, 2.4
 
 
 def task_gait(task: SyntheticTask) -> Gait:
-    """Return the movement of a task, for :class:`gaitdyn.synthetic.Walker`.
+    """Return the movement of a task, as the gait of a :class:`gaitdyn.synthetic.Walker`.
 
     Parameters
     ----------
@@ -47,9 +47,9 @@ def task_gait(task: SyntheticTask) -> Gait:
         stride_length=_RUN if runs else 0.0,
         stance=_STANCE if runs else 1.0,
         follow=0.5 if runs else 0.0,
-        pelvis_path=_table(path),
-        pelvis_angles=_table([np.array([angle]) for angle in coefficients.STANDING_PELVIS]),
-        leg_angles=_table([*rows, _series(angles[2]), rest[0]]),
+        pelvis_path=fourier_table(path),
+        pelvis_angles=fourier_table([(angle,) for angle in coefficients.STANDING_PELVIS]),
+        leg_angles=fourier_table([*rows, _series(angles[2]), rest[0]]),
     )
 
 
@@ -59,7 +59,7 @@ def _squat(phase: Array) -> tuple[Path, Path]:
 
 
 def _sit_to_stand(phase: Array) -> tuple[Path, Path]:
-    up = 0.5 * (1.0 + np.tanh(6.0 * np.cos(2.0 * np.pi * phase)))  # rests on the seat and standing
+    up = 0.5 * (1.0 + np.tanh(6.0 * np.cos(2.0 * np.pi * phase)))  # pauses sitting and standing
     return (-0.42 * (1.0 - up), _STANDING - 0.44 * (1.0 - up)), (0 * phase, 0 * phase)
 
 
@@ -72,7 +72,7 @@ def _jump(phase: Array) -> tuple[Path, Path]:
 
 
 def _running(phase: Array) -> tuple[Path, Path]:
-    """Return the pelvis that goes along and bounces twice a stride, and the foot against it."""
+    """Return a pelvis that bounces twice per stride, and the foot relative to it."""
     half = 0.5 * _STANCE * _RUN
     swing = np.clip((phase - _STANCE) / (1.0 - _STANCE), 0.0, 1.0)
     on_ground = half * (1.0 - 2.0 * phase / _STANCE)
@@ -93,8 +93,8 @@ _PATHS = {
 def _leg(pelvis: Path, foot: Path) -> tuple[Array, Array, Array]:
     """Return hip flexion, knee flexion and ankle dorsiflexion of a flat foot, rad.
 
-    Thigh and shank are half a leg length each; the law of cosines gives the knee, the direction
-    from hip to ankle the thigh.
+    Thigh and shank are half a leg length each. The law of cosines gives the knee angle, the
+    direction from hip to ankle the thigh.
     """
     ahead, below = foot[0] - pelvis[0], pelvis[1] - foot[1]
     reach = np.minimum(np.hypot(ahead, below), 0.999)
@@ -106,13 +106,4 @@ def _leg(pelvis: Path, foot: Path) -> tuple[Array, Array, Array]:
 
 def _series(values: Array) -> Array:
     """Return the Fourier coefficients c0, a_1, b_1, ... of one period."""
-    spectrum = np.fft.rfft(values) / len(values)
-    pairs = [(2.0 * c.real, -2.0 * c.imag) for c in spectrum[1 : _HARMONICS + 1]]
-    return np.array([spectrum[0].real, *(x for pair in pairs for x in pair)])
-
-
-def _table(rows: list[Array]) -> Array:
-    width = max(len(row) for row in rows)
-    table = np.stack([np.pad(row, (0, width - len(row))) for row in rows])
-    table.setflags(write=False)
-    return table
+    return coefficients_of(values[None])[0, : 1 + 2 * _HARMONICS]

@@ -1,8 +1,8 @@
-"""The walker on a treadmill: steady, at another speed, on split belts, stepping across.
+"""The walker on a treadmill: steady, at a changing speed, on split belts, stepping across.
 
-The walk overground is seen from a frame that goes with it: every place loses the way that the belt
-has taken. At a steady speed forces and moments stay what they are (Galileo). At a changing speed
-the walk is played faster or slower, so that the places are right and the loads are not known.
+The overground walk is seen from a frame that moves with it: the distance travelled by the belt is
+subtracted from every position. At a steady speed forces and moments do not change (Galileo). At a
+changing speed the walk is played faster or slower: positions are right, but loads are not known.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BELT_M = (1.8, 0.5)
 """Length and width of a belt."""
 
 INWARD_RAD = {"across": 0.2, "astride": 0.075}
-"""Adduction of the hip by which a foot lands on the other belt, or on both."""
+"""Adduction of the hip that puts a foot on the other belt, or on both."""
 
 _SENSOR_M = np.array([0.0, 0.0, 0.04])
 _APART_M = 0.06
@@ -36,19 +36,19 @@ _APART_M = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Treadmill:
-    """How the walker is carried.
+    """Settings of the treadmill.
 
     Attributes
     ----------
     change : float
-        Speed in the last third of the trial less that in the first, of the first.
+        Change of speed from the first to the last third of the trial, as a share of the first.
     slow : float
-        Speed of the belt of the side that follows, of the other belt's.
+        Speed of the belt on the side that follows, over the speed of the other belt.
     across, astride : tuple of (side, cycle)
-        Stances that land on the other belt, and on both; 0 is the first strike after the phase
-        zero of the course.
+        Stances on the other belt, and on both belts; 0 is the first strike after the phase zero of
+        the course.
     single : bool
-        One belt, and one plate below it, for both feet.
+        One belt, with one plate below it, for both feet.
     """
 
     change: float = 0.0
@@ -65,10 +65,10 @@ class BeltWalk:
     Attributes
     ----------
     walk : Walk
-        Motion, loads and stances in the laboratory; ``known`` is False where two feet stand on one
-        belt, and everywhere where the speed changes.
+        Motion, loads and stances in the laboratory; ``known`` is False while two feet are on one
+        belt, and always if the speed changes.
     speed_m_s : dict
-        Side -> speed of the belt below that side's half of the treadmill, shape (n_frames,).
+        Side -> speed of the belt on that side of the treadmill, shape (n_frames,).
     overground : Walker
         The same walk on the floor.
     """
@@ -90,7 +90,7 @@ def treadmill_walk(
     walker : Walker, optional
         Walks along X of G.
     recording : Recording, optional
-        ``strides`` tells the duration.
+        ``strides`` sets the duration.
     belts : Treadmill, optional
     """
     walker, recording, belts = walker or Walker(), recording or Recording(), belts or Treadmill()
@@ -103,18 +103,18 @@ def treadmill_walk(
     plates = _belts(walker, single=belts.single)
     stances = _on_plates(walker, contacts(walker, played[-1]), belts)
     wrenches = _plate_wrenches(walker, stances, (played_fine, speed), len(plates), belts)
-    ground = [_carried(foot, speed * played) for foot in walking_wrenches(walker, played)]
-    told = _clocked(stances, played, time_s)
-    found = recorded(walker, recording, (time_s, played), ground, (told, plates, wrenches))
-    found = _in_the_laboratory(found, speed * played, speed if belts.change == 0.0 else np.nan)
-    found = _without_unknown(found, told, time_s, changing=belts.change != 0.0)
+    ground = [_shifted(foot, speed * played) for foot in walking_wrenches(walker, played)]
+    clocked = _clocked(stances, played, time_s)
+    trial = recorded(walker, recording, (time_s, played), ground, (clocked, plates, wrenches))
+    trial = _in_laboratory(trial, speed * played, speed if belts.change == 0.0 else np.nan)
+    trial = _with_known_loads(trial, clocked, time_s, changing=belts.change != 0.0)
     pace = np.gradient(played, time_s) * speed
     slow = {side: belts.slow if side != gait.lead else 1.0 for side in SIDES}
-    return BeltWalk(found, {side: slow[side] * pace for side in SIDES}, walker)
+    return BeltWalk(trial, {side: slow[side] * pace for side in SIDES}, walker)
 
 
 def _stepping(walker: Walker, belts: Treadmill) -> Walker:
-    """Return the walker with the gait that these belts ask for."""
+    """Return the walker with the gait for these belts."""
     gait = walker.gait if belts.slow == 1.0 else split_gait(walker, belts.slow)
     inward = [(*step, INWARD_RAD["across"]) for step in belts.across]
     inward += [(*step, INWARD_RAD["astride"]) for step in belts.astride]
@@ -122,9 +122,9 @@ def _stepping(walker: Walker, belts: Treadmill) -> Walker:
 
 
 def _played(time_s: Array, duration_s: float, change: float) -> Array:
-    """Return the time of the walk that is seen at a time of the recording, s.
+    """Return the time in the walk that is played at a time of the recording, s.
 
-    Its rate goes from 1 to 1 + change in the middle third, on a straight line.
+    Its rate changes linearly from 1 to 1 + change in the middle third.
     """
     third = duration_s / 3.0
     ramp = np.clip(time_s - third, 0.0, third)
@@ -138,8 +138,8 @@ def _belts(walker: Walker, *, single: bool) -> tuple[WalkwayPlate, ...]:
     if single:
         return (WalkwayPlate(np.array([x, y, z]), 0, _SENSOR_M, (length, 2.0 * width)),)
     return tuple(
-        WalkwayPlate(np.array([x, y, z + aside]), 0, _SENSOR_M, BELT_M)
-        for aside in (-width / 2.0, width / 2.0)
+        WalkwayPlate(np.array([x, y, z + right]), 0, _SENSOR_M, BELT_M)
+        for right in (-width / 2.0, width / 2.0)
     )
 
 
@@ -147,13 +147,13 @@ def _on_plates(
     walker: Walker, stances: tuple[FootContact, ...], belts: Treadmill
 ) -> tuple[FootContact, ...]:
     """Return the stances with the plate below the middle of the flat foot."""
-    found: list[FootContact] = []
+    assigned: list[FootContact] = []
     for stance in stances:
         flat = stance.strike_s + 0.35 * (stance.off_s - stance.strike_s)
-        aside = float(foot_centre(walker, stance.side, flat)[2] - walker.course.start_m[2])
-        number = 1 if belts.single or aside < 0.0 else 2
-        found.append(replace(stance, plate=number))
-    return tuple(found)
+        right = float(foot_centre(walker, stance.side, flat)[2] - walker.course.start_m[2])
+        number = 1 if belts.single or right < 0.0 else 2
+        assigned.append(replace(stance, plate=number))
+    return tuple(assigned)
 
 
 def _plate_wrenches(
@@ -165,31 +165,31 @@ def _plate_wrenches(
 ) -> list[tuple[Array, Array]]:
     """Return force and moment about the origin of G on each plate."""
     played, speed = when
-    carried = [_carried(foot, speed * played) for foot in walking_wrenches(walker, played)]
-    feet = dict(zip(SIDES, carried, strict=True))
+    shifted = [_shifted(foot, speed * played) for foot in walking_wrenches(walker, played)]
+    feet = dict(zip(SIDES, shifted, strict=True))
     astride = {(side, number) for side, number in belts.astride}
     whole = tuple(s for s in stances if (s.side, _cycle(walker, s)) not in astride)
     shared = tuple(s for s in stances if (s.side, _cycle(walker, s)) in astride)
-    found = [plate_wrench(whole, i + 1, played, *feet.values()) for i in range(count)]
+    wrenches = [plate_wrench(whole, i + 1, played, *feet.values()) for i in range(count)]
     for stance in shared:
         foot = feet[stance.side]
         on = ((played > stance.strike_s) & (played < stance.off_s))[:, None]
-        for i, aside in enumerate((-_APART_M / 2.0, _APART_M / 2.0)):
-            arm = np.cross([0.0, 0.0, aside], 0.5 * foot.force_G)
-            found[i][0][:] += np.where(on, 0.5 * foot.force_G, 0.0)
-            found[i][1][:] += np.where(on, 0.5 * foot.moment_O_G + arm, 0.0)
-    return found
+        for i, right in enumerate((-_APART_M / 2.0, _APART_M / 2.0)):
+            arm = np.cross([0.0, 0.0, right], 0.5 * foot.force_G)
+            wrenches[i][0][:] += np.where(on, 0.5 * foot.force_G, 0.0)
+            wrenches[i][1][:] += np.where(on, 0.5 * foot.moment_O_G + arm, 0.0)
+    return wrenches
 
 
 def _cycle(walker: Walker, stance: FootContact) -> int:
-    """Return the number of the cycle that a stance begins."""
+    """Return the number of the cycle that begins with a stance."""
     return round(float(walker.cycles(stance.side, np.array([stance.strike_s]))[0]))
 
 
-def _carried(wrench: Wrench, way_m: Array) -> Wrench:
-    """Return a ground wrench at a place that lies a way further back along X."""
+def _shifted(wrench: Wrench, distance_m: Array) -> Wrench:
+    """Return a ground wrench moved back along X by a distance."""
     back = np.zeros_like(wrench.force_G)
-    back[:, 0] = -way_m
+    back[:, 0] = -distance_m
     moment = wrench.moment_O_G + np.cross(back, wrench.force_G)
     return replace(wrench, moment_O_G=moment, cop_G=wrench.cop_G + back)
 
@@ -197,7 +197,7 @@ def _carried(wrench: Wrench, way_m: Array) -> Wrench:
 def _clocked(
     stances: tuple[FootContact, ...], played: Array, time_s: Array
 ) -> tuple[FootContact, ...]:
-    """Return the stances at the times of the recording; outside it at the rate of its ends."""
+    """Return the stances at the times of the recording; beyond its ends at the rate there."""
 
     def when(tau: float) -> float:
         if tau <= played[0]:
@@ -210,10 +210,10 @@ def _clocked(
     return tuple(replace(s, strike_s=when(s.strike_s), off_s=when(s.off_s)) for s in stances)
 
 
-def _in_the_laboratory(trial: Walk, way_m: Array, speed: float) -> Walk:
-    """Return a trial with all places moved back by the way of the belt along X."""
-    back = np.zeros((len(way_m), 1, 3))
-    back[:, 0, 0] = -way_m
+def _in_laboratory(trial: Walk, distance_m: Array, speed: float) -> Walk:
+    """Return a trial with all positions moved back along X by the distance of the belt."""
+    back = np.zeros((len(distance_m), 1, 3))
+    back[:, 0, 0] = -distance_m
 
     def moved(leg: LegTruth) -> LegTruth:
         motion = leg.motion
@@ -229,10 +229,10 @@ def _in_the_laboratory(trial: Walk, way_m: Array, speed: float) -> Walk:
     return replace(trial, markers_G=markers, left=moved(trial.left), right=moved(trial.right))
 
 
-def _without_unknown(
+def _with_known_loads(
     trial: Walk, stances: tuple[FootContact, ...], time_s: Array, *, changing: bool
 ) -> Walk:
-    """Return a trial that does not know loads where both feet stand on one belt."""
+    """Return a trial whose loads count as unknown while both feet are on one belt."""
     on = np.zeros((len(time_s), 3), int)
     for s in stances:
         on[:, s.plate or 0] += (time_s > s.strike_s) & (time_s < s.off_s)

@@ -1,4 +1,4 @@
-"""The truth beside the recording: curves as CSV, body and events as JSON."""
+"""Write the truth of a recording: curves as CSV, body and events as JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BASES = {
 
 
 def write_truth_csv(path: Path, trial: Walk) -> None:
-    """Write ``frame`` and the true curves, one row a marker frame; NaN is an empty field.
+    """Write ``frame`` and the true curves, one row per marker frame; NaN is an empty field.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def _inertia(trial: Walk, side: Side) -> dict[str, object]:
 
 
 def _trial(trial: Walk) -> dict[str, object]:
-    """Return what is true about one trial besides its curves."""
+    """Return the truth about one trial other than its curves."""
     gait, course, recording = trial.walker.gait, trial.walker.course, trial.recording
     return {
         "first_frame": int(trial.frame[0]),

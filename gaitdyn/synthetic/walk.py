@@ -1,4 +1,4 @@
-"""A recorded walk, or a quiet stance, with everything that is true about it."""
+"""A recorded walk, or a quiet stance, with its complete truth."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from gaitdyn.synthetic.ground import (
     walking_wrenches,
 )
 from gaitdyn.synthetic.jets import angular_motion
-from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
+from gaitdyn.synthetic.kinematics import Walker, pose
 from gaitdyn.synthetic.loads import JointTruth, LegMotion, joint_loads, leg_motion
 from gaitdyn.synthetic.markers import LABELS, markers
 from gaitdyn.synthetic.plates import WalkwayPlate, lay_standing, lay_walkway, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from gaitdyn.synthetic.arrays import Array, Mask
@@ -57,8 +59,8 @@ class LegTruth:
     joints : JointTruth
     ground : Wrench
     known : mask, shape (n_frames,)
-        False where the foot stands beside the plates: its loads are true, but no recording can
-        tell them.
+        False while the foot is on the ground but not on a plate: its loads are true, but cannot
+        be known from a recording.
     """
 
     motion: LegMotion
@@ -74,7 +76,7 @@ class Walk:
     Parameters
     ----------
     walker, recording
-        What was asked for.
+        Settings of the trial.
     frame, time_s : array, shape (n_frames,)
         Frame numbers of the file and (frame - 1) / rate, s.
     labels : tuple of str
@@ -82,7 +84,7 @@ class Walk:
     markers_G : array, shape (n_frames, n_markers, 3)
         m, without noise or gaps.
     R_GP, omega_pelvis_S : array, shape (n_frames, 3, 3), (n_frames, 3)
-        Pelvis axes in G; its angular velocity in its own axes, rad/s.
+        Pelvis axes in G; angular velocity in pelvis axes, rad/s.
     left, right : LegTruth
         Both legs.
     stances : tuple of FootContact
@@ -92,7 +94,7 @@ class Walk:
     channels : array, shape (n_frames * analog_ratio, 6 * n_plates)
         N, N m, without noise or baseline.
     descriptions : tuple of str, optional
-        Of the markers, for files that use one label twice; empty when there are none.
+        Descriptions of the markers, for files that use one label twice; may be empty.
     """
 
     walker: Walker
@@ -116,15 +118,15 @@ class Walk:
 
     @property
     def events(self) -> tuple[GaitEvent, ...]:
-        """Foot strikes and offs within the trial, in order of time."""
-        found = [GaitEvent(s.side, "foot_strike", s.strike_s) for s in self.stances]
-        found += [GaitEvent(s.side, "foot_off", s.off_s) for s in self.stances]
+        """Foot strikes and foot-offs within the trial, in order of time."""
+        events = [GaitEvent(s.side, "foot_strike", s.strike_s) for s in self.stances]
+        events += [GaitEvent(s.side, "foot_off", s.off_s) for s in self.stances]
         first, last = self.time_s[0], self.time_s[-1]
-        inside = [event for event in found if first <= event.time_s <= last]
+        inside = [event for event in events if first <= event.time_s <= last]
         return tuple(sorted(inside, key=lambda event: event.time_s))
 
     def columns(self) -> Columns:
-        """Return the curves of ``timeseries.csv`` that have a truth, all frames."""
+        """Return the curves of ``timeseries.csv`` that have a truth, for all frames."""
         R_GW = self.walker.course.R_GW
         table = Columns(("time_s",), self.time_s[:, None])
         for side in SIDES:
@@ -132,7 +134,7 @@ class Walk:
             angles = angle_columns(side, R_GW.T @ self.R_GP, R_GW.T @ leg.motion.R_GS)
             loads = load_columns(side, leg.motion, leg.joints)
             ground = ground_columns(side, leg.ground, R_GW)
-            table = table.beside(angles).beside(loads).beside(ground)
+            table = table.joined(angles).joined(loads).joined(ground)
         return table
 
 
@@ -142,7 +144,7 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     Parameters
     ----------
     walker : Walker, optional
-        Who walks, how, where.
+        Body, gait and course.
     recording : Recording, optional
         Rates and laboratory.
     """
@@ -150,11 +152,7 @@ def walk(walker: Walker | None = None, recording: Recording | None = None) -> Wa
     time_s = recording.frame_times(recording.strides * walker.gait.stride_s)
     stances = contacts(walker, time_s[-1])
     plates, stances = lay_walkway(walker, stances, time_s[-1], recording.plates)
-    fine = recording.analog_times(len(time_s))
-    feet = walking_wrenches(walker, fine)
-    wrenches = [plate_wrench(stances, number + 1, fine, *feet) for number in range(len(plates))]
-    ground = walking_wrenches(walker, time_s)
-    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
+    return _over_plates(walker, recording, time_s, (stances, plates), walking_wrenches)
 
 
 def stand(walker: Walker | None = None, recording: Recording | None = None) -> Walk:
@@ -163,7 +161,7 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     Parameters
     ----------
     walker : Walker, optional
-        Whose body, and where; the gait is replaced by quiet stance.
+        Body and course; the gait is replaced by quiet stance.
     recording : Recording, optional
         Rates and laboratory.
     """
@@ -173,11 +171,22 @@ def stand(walker: Walker | None = None, recording: Recording | None = None) -> W
     plates = lay_standing(walker) if recording.static_plates else ()
     number = {side: i + 1 if plates else None for i, side in enumerate(SIDES)}
     stances = tuple(FootContact(side, -np.inf, np.inf, number[side]) for side in SIDES)
+    return _over_plates(walker, recording, time_s, (stances, plates), standing_wrenches)
+
+
+def _over_plates(
+    walker: Walker,
+    recording: Recording,
+    time_s: Array,
+    floor: tuple[tuple[FootContact, ...], tuple[WalkwayPlate, ...]],
+    wrenches: Callable[[Walker, Array], list[Wrench]],
+) -> Walk:
+    """Return a trial from its stances and plates, and from the wrenches of both feet."""
     fine = recording.analog_times(len(time_s))
-    feet = standing_wrenches(walker, fine)
-    wrenches = [plate_wrench(stances, i + 1, fine, *feet) for i in range(len(plates))]
-    ground = standing_wrenches(walker, time_s)
-    return recorded(walker, recording, (time_s, time_s), ground, (stances, plates, wrenches))
+    feet = wrenches(walker, fine)
+    on_plates = [plate_wrench(floor[0], i + 1, fine, *feet) for i in range(len(floor[1]))]
+    ground = wrenches(walker, time_s)
+    return recorded(walker, recording, (time_s, time_s), ground, (*floor, on_plates))
 
 
 def recorded(
@@ -187,14 +196,14 @@ def recorded(
     ground: list[Wrench],
     floor: tuple[tuple[FootContact, ...], tuple[WalkwayPlate, ...], list[tuple[Array, Array]]],
 ) -> Walk:
-    """Return the trial from times and stances that count from the first frame.
+    """Return the trial from times and stances that are counted from the first frame.
 
     Parameters
     ----------
     walker : Walker
     recording : Recording
     when : tuple of array, shape (n_frames,)
-        Times of the frames, and of the walk that is seen in them, s.
+        Times of the frames, and of the walk that is shown in them, s.
     ground : list of Wrench
         Of the left and the right foot.
     floor : tuple
@@ -202,12 +211,14 @@ def recorded(
     """
     stances, plates, wrenches = floor
     time_s, played = when
-    where = pose(walker, played)
-    turning, _ = angular_motion(where.R_GP)
-    left, right = (
-        _leg_truth(walker, where, side, wrench, _known(side, stances, time_s))
-        for side, wrench in zip(SIDES, ground, strict=True)
-    )
+    poses = pose(walker, played)
+    turning, _ = angular_motion(poses.R_GP)
+    omega_G = (poses.R_GP.value @ turning[..., None])[..., 0]
+    legs: list[LegTruth] = []
+    for side, wrench in zip(SIDES, ground, strict=True):
+        motion = leg_motion(walker.body, poses, side)
+        joints = joint_loads(motion, wrench, omega_G)
+        legs.append(LegTruth(motion, joints, wrench, _on_plates(side, stances, time_s)))
     channels = [plate.channels(*wrench) for plate, wrench in zip(plates, wrenches, strict=True)]
     empty = np.zeros((len(time_s) * recording.analog_ratio, 0))
     clock = recording.clock_s
@@ -217,11 +228,11 @@ def recorded(
         frame=recording.first_frame + np.arange(len(time_s)),
         time_s=time_s + clock,
         labels=LABELS,
-        markers_G=markers(walker.body, where),
-        R_GP=where.R_GP.value,
+        markers_G=markers(walker.body, poses),
+        R_GP=poses.R_GP.value,
         omega_pelvis_S=turning,
-        left=left,
-        right=right,
+        left=legs[0],
+        right=legs[1],
         stances=tuple(
             replace(s, strike_s=s.strike_s + clock, off_s=s.off_s + clock) for s in stances
         ),
@@ -230,20 +241,10 @@ def recorded(
     )
 
 
-def _leg_truth(
-    walker: Walker, where: WalkerPose, side: Side, ground: Wrench, known: Mask
-) -> LegTruth:
-    """Return motion and loads of one leg."""
-    turning, _ = angular_motion(where.R_GP)
-    omega_G = (where.R_GP.value @ turning[..., None])[..., 0]
-    motion = leg_motion(walker.body, where, side)
-    return LegTruth(motion, joint_loads(motion, ground, omega_G), ground, known)
-
-
-def _known(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:
-    """Return False where that foot is on the ground beside the plates."""
-    beside = np.zeros(len(time_s), dtype=bool)
+def _on_plates(side: Side, stances: tuple[FootContact, ...], time_s: Array) -> Mask:
+    """Return False while the foot of a side is on the ground but not on a plate."""
+    off_plates = np.zeros(len(time_s), dtype=bool)
     for s in stances:
         if s.side == side and s.plate is None:
-            beside |= (time_s > s.strike_s) & (time_s < s.off_s)
-    return ~beside
+            off_plates |= (time_s > s.strike_s) & (time_s < s.off_s)
+    return ~off_plates

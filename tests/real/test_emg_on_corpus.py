@@ -167,4 +167,4 @@ def test_what_a_doubtful_muscle_is_like_is_told_in_words():
     emg = emg_of(process_trial(CORPUS / "gait" / "McGill" / "HC030A05.c3d"))
     assert emg is not None
     (reason,) = (c.reason for c in emg.channels if "unlike its norm" in c.reason)
-    assert reason == "unlike its norm (r 0.06): look at cable, place and side"
+    assert reason == "unlike its norm (r 0.06): check cable, position and side"

@@ -171,7 +171,7 @@ def test_a_gap_stays_in_its_frame() -> None:
 
 
 REFUSED = {
-    "hangs on 'hip'": lambda: Tree([rod("knee", "hip")], G),
+    "knee has the parent 'hip'": lambda: Tree([rod("knee", "hip")], G),
     "two bodies are called": lambda: Tree([rod("a", None), rod("a", "a")], G),
     "without bodies": lambda: Tree([], G),
     "neither mass nor inertia": lambda: Tree([rod("a", None), Body("b", "a", "revolute")], G),
@@ -182,7 +182,7 @@ REFUSED = {
     "length 0": lambda: Body("a", None, "revolute", 1.0, axis=np.zeros(3)),
     "not a rotation": lambda: Body("a", None, "ball", 1.0, R0=np.diag([1.0, 1.0, -1.0])),
     "not a number": lambda: Body("a", None, "ball", 1.0, com=np.full(3, np.nan)),
-    "hangs on the world": lambda: Tree([rod("a", None), Body("b", "a", "free", 1.0)], G),
+    "connects a body to the world": lambda: Tree([rod("a", None), Body("b", "a", "free", 1.0)], G),
     "with p = 0": lambda: Body("a", None, "free", 1.0, p=X),
     "no body is called 'toe'": lambda: arm().point(arm().state([0, 1], [0, 0]), "toe", X),
     "'heel'": lambda: arm().forward([0, 1], [0, 0], [0, 0], [AppliedWrench("heel", X, X)]),

@@ -1,7 +1,7 @@
-"""Equations of motion with sympy: from bodies and joints, by Lagrange.
+"""Equations of motion with sympy: from bodies and joints, or from a Lagrangian.
 
-Needs the extra: ``pip install 'gaitdyn[symbolic]'``. Running a seed system does not need it; the
-derivations here and the closed forms of :mod:`gaitdyn.multibody.systems` are tested against each
+Needs the extra: ``pip install 'gaitdyn[symbolic]'``. Running a seed system does not need it; these
+derivations and the closed forms of :mod:`gaitdyn.multibody.systems` are tested against each
 other.
 """
 

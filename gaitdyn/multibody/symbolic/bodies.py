@@ -1,8 +1,8 @@
 """Equations of motion as expressions, from bodies and joints: M, h, f, kinematics, Jacobians.
 
-The explicit scheme of document 003 (PyMbs): Newton's and Euler's equations of every body,
-``zd = J qd`` and ``J^T`` from the left. Velocities are carried from body to body in the bodies'
-own axes, where the inertia is constant and expressions stay short.
+The explicit scheme of document 003 (PyMbs): Newton's and Euler's equations of every body, with
+``zd = J qd``, multiplied by ``J^T`` from the left. Velocities are passed from body to body in the
+bodies' axes, in which the inertia is constant and expressions stay short.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolicTree:
-    """Equations ``M dqd/dt + h = tau + f`` of a tree, with the letters of document 003.
+    """Equations ``M dqd/dt + h = tau + f`` of a tree, in the letters of document 003.
 
     Attributes
     ----------
     q, qd : tuple of symbols
         ``q1..`` and ``qd1..``: coordinates and velocities as in :mod:`gaitdyn.multibody.joints`.
     values : mapping of symbol to float
-        Masses, lengths and so on of the tree that this came from.
+        Masses, lengths and other parameters of the original tree.
     M : sympy matrix, shape (nv, nv)
     h : sympy matrix, shape (nv, 1)
-        Of the velocities.
+        Velocity terms.
     f : sympy matrix, shape (nv, 1)
-        Of gravity.
+        Gravity terms.
     qdot : sympy matrix, shape (nq, 1)
-        dq/dt; the velocities themselves but for quaternions.
+        dq/dt; equal to the velocities except for quaternions.
     frames : mapping of str to (R, r)
-        Axes of each body and place of its centre of mass, in the world.
+        Axes of each body and position of its centre of mass, in the world.
     J_T, J_R : mapping of str to sympy matrix, shape (3, nv)
         ``v = J_T qd`` of the centre of mass in the world's axes, ``omega = J_R qd`` in the body's.
     bias : mapping of str to (linear, angular)
@@ -63,31 +63,31 @@ class SymbolicTree:
     bias: Mapping[str, tuple[Any, Any]]
 
     def functions(self) -> Functions:
-        """Return M, h and f ready to be printed as Python, C or LaTeX, or called with numpy."""
+        """Return M, h and f, to be printed as Python, C or LaTeX, or called with numpy."""
         parts = {"M": self.M, "h": self.h, "f": self.f}
         return Functions(parts, self.q, self.qd, self.values)
 
-    def end(self, body: Body, point: Any, known: dict[Any, float]) -> Any:
-        """Return a point of a body from its centre of mass, (3, 1); it is given from its origin.
+    def end(self, body: Body, point: Any, values: dict[Any, float]) -> Any:
+        """Return a point, given from the body's origin, relative to its centre of mass, (3, 1).
 
         Parameters
         ----------
         body : Body
         point : array_like, shape (3,)
             In the body's axes, from its origin, m.
-        known : dict
-            Takes up the symbols ``e1x`` and so on of the coordinates that are not zero.
+        values : dict
+            The symbols ``e1x`` and so on of the coordinates that are not zero are added to it.
         """
         number = list(self.frames).index(body.name) + 1
         names = {str(symbol): symbol for symbol in self.values}
         out = []
         for axis, value, com in zip("xyz", np.asarray(point), body.com, strict=True):
-            place = parameter(f"e{number}{axis}", float(value), known, numbers=not self.values)
-            out.append(place - names.get(f"c{number}{axis}", _rational(float(com))))
+            position = parameter(f"e{number}{axis}", float(value), values, numbers=not self.values)
+            out.append(position - names.get(f"c{number}{axis}", _rational(float(com))))
         return sympy().Matrix(out)
 
     def point(self, body: str, r: tuple[Any, Any, Any]) -> Any:
-        """Return the place of a point of a body, from its centre of mass in its axes; (3, 1)."""
+        """Return the position of a point given from its body's centre of mass, (3, 1)."""
         R, centre = self.frames[body]
         return centre + R * sympy().Matrix(r)
 
@@ -97,17 +97,20 @@ class SymbolicTree:
         return self.J_T[body] - R * sympy().Matrix(r).hat() * self.J_R[body]
 
 
-def parameter(name: str, value: float, known: dict[Any, float], *, numbers: bool) -> Any:
-    """Return the symbol of a number and note its value; zero, or with ``numbers`` all, as it is."""
+def parameter(name: str, value: float, values: dict[Any, float], *, numbers: bool) -> Any:
+    """Return the symbol of a number and add its value to ``values``.
+
+    Zero is returned as a number, and so is every value with ``numbers``.
+    """
     if value == 0.0 or numbers:
         return _rational(value)
     symbol = sympy().Symbol(name, real=True)
-    known[symbol] = value
+    values[symbol] = value
     return symbol
 
 
-class _Carried(NamedTuple):
-    """What a body hands on to its children, in its own axes; origin, not centre of mass."""
+class _BodyMotion(NamedTuple):
+    """The motion that a body passes on to its children, in its axes; of its origin."""
 
     R: Any
     p: Any
@@ -122,9 +125,9 @@ def symbolic_tree(
 ) -> SymbolicTree:
     """Return the equations of a tree as expressions.
 
-    Every number of the tree that is not zero is a symbol: masses ``m1``, centres of mass ``c1x``,
-    inertias ``I1xx``, places of joints ``p1x``, gravity ``g`` (one direction) or ``gx gy gz``,
-    with the number of the body from 1. Axes and ``R0`` stay numbers.
+    Every number of the tree that is not zero becomes a symbol: masses ``m1``, centres of mass
+    ``c1x``, inertias ``I1xx``, positions of joints ``p1x``, gravity ``g`` (one direction) or
+    ``gx gy gz``, with the number of the body counted from 1. Axes and ``R0`` stay numbers.
 
     Parameters
     ----------
@@ -132,13 +135,13 @@ def symbolic_tree(
     numbers : bool
         Keep all numbers as numbers.
     simplify : callable, optional
-        Of an expression; :func:`gaitdyn.multibody.symbolic.short.short` without. The identity
-        is much faster for large trees.
+        Simplifies an expression; :func:`gaitdyn.multibody.symbolic.short.short` if not given. The
+        identity is much faster for large trees.
 
     Raises
     ------
     ExtraMissing
-        Without sympy.
+        If sympy is not installed.
     """
     sp = sympy()
     q = tuple(sp.Symbol(f"q{i + 1}", real=True) for i in range(tree.nq))
@@ -146,31 +149,30 @@ def symbolic_tree(
     names = _Names(numbers=numbers)
     gravity = names.gravity(tree.gravity)
     still = sp.zeros(3, 1)
-    world = _Carried(sp.eye(3), still, sp.zeros(3, tree.nv), sp.zeros(3, tree.nv), still, still)
-    carried: list[_Carried] = []
+    world = _BodyMotion(sp.eye(3), still, sp.zeros(3, tree.nv), sp.zeros(3, tree.nv), still, still)
+    motions: list[_BodyMotion] = []
     M, h, f = sp.zeros(tree.nv), sp.zeros(tree.nv, 1), sp.zeros(tree.nv, 1)
     frames, J_T, J_R, bias = {}, {}, {}, {}
     speeds, shorter = sp.Matrix(qd), simplify or short
     for b, body in enumerate(tree.bodies):
-        parent = world if tree.parents[b] < 0 else carried[tree.parents[b]]
-        own = _hang(body, names, b + 1, parent, (q[tree.q_at[b]], tree.v_at[b]), speeds)
-        own = own._replace(R=own.R.applyfunc(shorter), v=own.v.applyfunc(shorter))
-        carried.append(own)
+        parent = world if tree.parents[b] < 0 else motions[tree.parents[b]]
+        moved = _moved(body, names, b + 1, parent, (q[tree.q_at[b]], tree.v_at[b]), speeds)
+        moved = moved._replace(R=moved.R.applyfunc(shorter), v=moved.v.applyfunc(shorter))
+        motions.append(moved)
         mass, com, inertia = names.body(body, b + 1)
         lever = com.hat()
-        omega = own.w * speeds
-        v = (own.v - lever * own.w).applyfunc(shorter)
-        a = own.a + own.alpha.cross(com) + omega.cross(omega.cross(com))
-        weight = own.R.T * gravity
+        omega = moved.w * speeds
+        v = (moved.v - lever * moved.w).applyfunc(shorter)
+        a = moved.a + moved.alpha.cross(com) + omega.cross(omega.cross(com))
         for i, j in combinations_with_replacement(range(tree.nv), 2):
             M[i, j] += mass * shorter(v[:, i].dot(v[:, j]))
-            M[i, j] += (own.w[:, i].T * inertia * own.w[:, j])[0]
-        turn = inertia * own.alpha + omega.cross(inertia * omega)
-        h += mass * v.T * a + own.w.T * turn
-        f += mass * v.T * weight
-        frames[body.name] = (own.R, own.p + own.R * com)
-        J_T[body.name], J_R[body.name] = own.R * v, own.w
-        bias[body.name] = (a, own.alpha)
+            M[i, j] += (moved.w[:, i].T * inertia * moved.w[:, j])[0]
+        turn = inertia * moved.alpha + omega.cross(inertia * omega)
+        h += mass * v.T * a + moved.w.T * turn
+        f += mass * v.T * (moved.R.T * gravity)
+        frames[body.name] = (moved.R, moved.p + moved.R * com)
+        J_T[body.name], J_R[body.name] = moved.R * v, moved.w
+        bias[body.name] = (a, moved.alpha)
     for i, j in combinations_with_replacement(range(tree.nv), 2):
         M[i, j] = M[j, i] = shorter(M[i, j])
     f = f.applyfunc(shorter)
@@ -186,7 +188,7 @@ def symbolic_tree(
 def _christoffel(
     M: Any, q: tuple[Any, ...], qd: tuple[Any, ...], shorter: Callable[[Any], Any]
 ) -> Any:
-    """Return h from a short mass matrix: far shorter than what the bodies' accelerations give.
+    """Return h from a simplified mass matrix: much shorter than h from the accelerations.
 
     ``h_i = sum_jk 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) qd_j qd_k``; the rates are qd.
     """
@@ -199,19 +201,20 @@ def _christoffel(
     return h.applyfunc(sp.factor_terms)
 
 
-def _hang(
+def _moved(
     body: Body,
     names: _Names,
     number: int,
-    parent: _Carried,
-    place: tuple[tuple[Any, ...], slice],
+    parent: _BodyMotion,
+    coordinates: tuple[tuple[Any, ...], slice],
     speeds: Any,
-) -> _Carried:
-    """Return what a joint makes of its parent's motion, in the axes of the new body."""
+) -> _BodyMotion:
+    """Return the motion of a body from that of its parent and its joint, in its axes."""
     sp = sympy()
-    q, at = place
-    turn, shift, spin, slide, swung = _joint(body, q, [speeds[i] for i in range(at.start, at.stop)])
-    R0 = names.exact(body.R0)
+    q, rows = coordinates
+    qd = [speeds[i] for i in range(rows.start, rows.stop)]
+    turn, shift, spin, slide, swung = _joint(body, q, qd)
+    R0 = _exact(body.R0)
     arm = names.vector("p", body.p, number) + R0 * shift
     into = (R0 * turn).T
     W, omega = parent.w, parent.w * speeds
@@ -220,20 +223,20 @@ def _hang(
     a = into * (parent.a + parent.alpha.cross(arm) + omega.cross(omega.cross(arm)))
     alpha, carried = into * parent.alpha, into * omega
     turned, slid = sp.zeros(3, 1), sp.zeros(3, 1)
-    for k in range(at.start, at.stop):
-        own, along = turn.T * spin[:, k - at.start], turn.T * slide[:, k - at.start]
-        w[:, k] += own
+    for k in range(rows.start, rows.stop):
+        about, along = turn.T * spin[:, k - rows.start], turn.T * slide[:, k - rows.start]
+        w[:, k] += about
         v[:, k] += along
-        turned += own * speeds[k]
+        turned += about * speeds[k]
         slid += along * speeds[k]
-    return _Carried(
+    return _BodyMotion(
         parent.R * R0 * turn, parent.p + parent.R * arm, v, w,
         a + 2 * carried.cross(slid), alpha + carried.cross(turned) + turn.T * swung,
     )  # fmt: skip
 
 
 def _joint(body: Body, q: tuple[Any, ...], qd: list[Any]) -> tuple[Any, Any, Any, Any, Any]:
-    """Return turn, shift, axes of spin and slide, and dH/dt qd of a joint, in its own axes."""
+    """Return turn, shift, axes of spin and slide, and dH/dt qd of a joint, in joint axes."""
     sp = sympy()
     none, still = sp.zeros(3, len(qd)), sp.zeros(3, 1)
     axis = _exact(body.axis)
@@ -246,8 +249,8 @@ def _joint(body: Body, q: tuple[Any, ...], qd: list[Any]) -> tuple[Any, Any, Any
         first = _about(x, q[0])
         second = first * _about(y, q[1])
         spin = sp.Matrix.hstack(x, first * y, second * z)
-        one, two, three = (spin[:, i] * qd[i] for i in range(3))
-        swung = one.cross(two) + (one + two).cross(three)
+        first, second, third = (spin[:, i] * qd[i] for i in range(3))
+        swung = first.cross(second) + (first + second).cross(third)
         return second * _about(z, q[2]), still, spin, none, swung
     if body.joint in ("ball", "free"):
         S, w = sp.Matrix(q[-4:-1]).hat(), q[-1]
@@ -277,40 +280,36 @@ def _rates(body: Body, q: tuple[Any, ...], qd: tuple[Any, ...]) -> list[Any]:
 
 
 class _Names:
-    """Symbols for the numbers of a tree, and what they stand for."""
+    """Symbols for the parameters of a tree, and their values."""
 
     def __init__(self, *, numbers: bool) -> None:
         self.numbers = numbers
         self.values: dict[Any, float] = {}
 
     def symbol(self, name: str, value: float, *, positive: bool = False) -> Any:
-        """Return the symbol of a number, or the number where it is zero or wanted as it is."""
+        """Return the symbol of a number; the number if it is zero or numbers are wanted."""
         sp = sympy()
         if value == 0.0 or self.numbers:
             return _rational(value)
-        made = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
-        self.values[made] = float(value)
-        return made
+        symbol = sp.Symbol(name, positive=True) if positive else sp.Symbol(name, real=True)
+        self.values[symbol] = float(value)
+        return symbol
 
     def vector(self, letter: str, values: Array, number: int) -> Any:
         """Return a column of symbols."""
         pairs = zip("xyz", values.tolist(), strict=True)
         return sympy().Matrix([self.symbol(f"{letter}{number}{axis}", x) for axis, x in pairs])
 
-    def exact(self, values: Array) -> Any:
-        """Return numbers as they are, whole ones as integers."""
-        return _exact(values)
-
     def gravity(self, values: Array) -> Any:
-        """Return gravity; ``g`` is its size where it has one direction."""
+        """Return gravity; ``g`` is its magnitude if it is along one axis."""
         sp = sympy()
-        along = [i for i in range(3) if values[i] != 0.0]
-        if len(along) != 1:
+        axes = [i for i in range(3) if values[i] != 0.0]
+        if len(axes) != 1:
             pairs = zip("xyz", values.tolist(), strict=True)
             return sp.Matrix([self.symbol(f"g{axis}", x) for axis, x in pairs])
         out = sp.zeros(3, 1)
-        value = float(values[along[0]])
-        out[along[0]] = int(np.sign(value)) * self.symbol("g", abs(value), positive=True)
+        value = float(values[axes[0]])
+        out[axes[0]] = int(np.sign(value)) * self.symbol("g", abs(value), positive=True)
         return out
 
     def body(self, body: Body, number: int) -> tuple[Any, Any, Any]:
@@ -333,7 +332,7 @@ def _exact(values: Array) -> Any:
 
 
 def _rational(value: float) -> Any:
-    """Return a number; whole and simple ones exactly."""
+    """Return a sympy number; simple fractions are exact."""
     sp = sympy()
     whole = sp.Rational(value).limit_denominator(64)
     return whole if float(whole) == value else sp.Float(value, 17)

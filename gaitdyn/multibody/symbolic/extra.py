@@ -1,4 +1,4 @@
-"""The door to sympy: imported when something is derived, refused in words when it is missing."""
+"""Import of sympy: only when an expression is derived, with a clear message if it is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def sympy() -> Any:
     Raises
     ------
     ExtraMissing
-        When it is not installed; the message has the command that installs it.
+        If it is not installed; the message gives the command that installs it.
     """
     return _module("sympy")
 
@@ -25,7 +25,7 @@ def mechanics() -> Any:
     Raises
     ------
     ExtraMissing
-        When sympy is not installed.
+        If sympy is not installed.
     """
     return _module("sympy.physics.mechanics")
 

@@ -1,4 +1,4 @@
-"""Equations of motion of closed loops in independent coordinates, in symbols."""
+"""Equations of motion of closed loops in independent coordinates, as expressions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SymbolicLoop:
-    """A loop by minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
+    """A loop in minimal coordinates: ``M_red dud/dt + h_red = [1 B^T] tau + f_red``.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class SymbolicLoop:
         Parameters of the tree and of the loop.
     u : int
     Phi : sympy matrix, shape (m, 1)
-        Zero where the loop is closed.
+        Zero if the loop is closed.
     W : sympy matrix, shape (nv, m)
         Transposed Jacobian of Phi: the multipliers act as ``W lambda``.
     B, b : sympy matrices, shapes (m, u), (m, 1)
@@ -48,7 +48,7 @@ class SymbolicLoop:
     f_red: Any
 
     def functions(self) -> Functions:
-        """Return the parts ready to be printed as Python, C or LaTeX, or called with numpy."""
+        """Return the parts, to be printed as Python, C or LaTeX, or called with numpy."""
         parts = {
             name: getattr(self, name) for name in ("Phi", "W", "B", "b", "M_red", "h_red", "f_red")
         }
@@ -62,7 +62,7 @@ def reduced(
     values: Mapping[Any, float] | None = None,
     simplify: Callable[[Any], Any] | None = None,
 ) -> SymbolicLoop:
-    """Return the equations of the independent coordinates of a tree that ``Phi = 0`` closes.
+    """Return the equations of the independent coordinates of a tree closed by ``Phi = 0``.
 
     ``B = -Phi_v^-1 Phi_u``, ``b = -Phi_v^-1 (dPhi_q/dt) qd`` and with ``J = [1; B]``
     ``M_red = J^T M J``, ``h_red = J^T (M [0; b] + h)``, ``f_red = J^T f`` (document 003).
@@ -73,20 +73,20 @@ def reduced(
         Of joints whose velocities are the rates of their coordinates.
     Phi : sympy matrix, shape (m, 1)
     u : int
-        The first so many coordinates are independent.
+        Number of independent coordinates, which come first.
     values : mapping of symbol to float, optional
-        Parameters of Phi that are none of the tree's.
+        Parameters of Phi that the tree does not have.
     simplify : callable, optional
         As for :func:`symbolic_tree`.
 
     Raises
     ------
     TreeRefused
-        For a tree with quaternions.
+        If the tree has quaternions.
     """
     sp = sympy()
     if len(tree.q) != len(tree.qd):
-        raise TreeRefused("a loop of expressions wants joints without quaternions: take cardan")
+        raise TreeRefused("a symbolic loop needs joints without quaternions: use cardan joints")
     shorter = simplify or short
     q, qd = sp.Matrix(tree.q), sp.Matrix(tree.qd)
     rows = Phi.jacobian(q).applyfunc(shorter)

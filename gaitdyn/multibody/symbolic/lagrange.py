@@ -1,4 +1,4 @@
-"""Equations of motion from a Lagrangian, in the parts M, C, G, E of the seed documents."""
+"""Equations of motion from a Lagrangian, as the terms M, C, G, E of the seed documents."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class System:
     M : sympy matrix, shape (n, n)
         Mass matrix.
     c : sympy matrix, shape (n, 1)
-        Forces that a motion with qdd = 0 asks for: centrifugal and Coriolis.
+        Forces of a motion with qdd = 0: centrifugal and Coriolis.
     g : sympy matrix, shape (n, 1)
         Generalised forces of gravity (of the potential).
     e : sympy matrix, shape (n, 1)
-        Generalised forces given from outside, J^T w.
+        Generalised external forces, J^T w.
     """
 
     q: tuple[Any, ...]
@@ -43,18 +43,18 @@ class System:
     def from_lagrangian(cls, L: Any, q: Sequence[Any], Q: Sequence[Any] | None = None) -> System:
         r"""Return the equations of a Lagrangian.
 
-        d/dt (dL/dqd) - dL/dq = tau + Q, taken apart: M = d2L/dqd2; what is left at qdd = 0 is
-        c - g, and what is left of that at qd = 0 is -g.
+        d/dt (dL/dqd) - dL/dq = tau + Q is split: M = d2L/dqd2; the remainder at qdd = 0 is
+        c - g, and its value at qd = 0 is -g.
 
         Parameters
         ----------
         L : sympy expression
-            T - V in q(t) and its derivative, without t outside them.
+            T - V in q(t) and its derivative, otherwise without t.
         q : sequence of dynamicsymbols
             Independent coordinates.
         Q : sequence of sympy expressions, optional
-            Generalised forces from outside, one for each coordinate; actuators are not among
-            them: they are tau.
+            Generalised external forces, one per coordinate. Actuator forces do not belong here:
+            they are tau.
 
         Examples
         --------
@@ -84,7 +84,7 @@ class System:
         return tuple(q.diff(mechanics().dynamicsymbols._t) for q in self.q)  # noqa: SLF001
 
     def parts(self, signs: Signs = "gaitdyn") -> dict[str, Any]:
-        """Return M, C, G and E with the signs of a document.
+        """Return M, C, G and E in the signs of a document.
 
         Parameters
         ----------
@@ -96,11 +96,11 @@ class System:
         return {"M": self.M, "C": sign_c * self.c, "G": sign_ge * self.g, "E": sign_ge * self.e}
 
     def subs(self, values: Mapping[Any, Any]) -> System:
-        """Return the system with symbols, coordinates or speeds replaced and simplified."""
+        """Return the system with symbols, coordinates or speeds replaced, and simplified."""
         sp = sympy()
         parts = (self.M, self.c, self.g, self.e)
-        done = (sp.simplify(mechanics().msubs(part, dict(values))) for part in parts)
-        return System(self.q, *done)
+        replaced = (sp.simplify(mechanics().msubs(part, dict(values))) for part in parts)
+        return System(self.q, *replaced)
 
     def in_coordinates(self, q: Sequence[Any], old_of_new: Sequence[Any]) -> System:
         """Return the same system in other coordinates, by the congruence J^T M J.
@@ -116,19 +116,19 @@ class System:
         new, old = sp.Matrix(list(q)), sp.Matrix(list(old_of_new))
         J = old.jacobian(new)
         rates = old.diff(t)
-        known = dict(zip(self.qd, rates, strict=True)) | dict(zip(self.q, old, strict=True))
-        M, c, g, e = (mechanics().msubs(x, known) for x in (self.M, self.c, self.g, self.e))
+        by_new = dict(zip(self.qd, rates, strict=True)) | dict(zip(self.q, old, strict=True))
+        M, c, g, e = (mechanics().msubs(x, by_new) for x in (self.M, self.c, self.g, self.e))
         parts = (J.T * M * J, J.T * (c + M * J.diff(t) * new.diff(t)), J.T * g, J.T * e)
         return System(tuple(new), *(part.applyfunc(sp.simplify) for part in parts))
 
     def acceleration(self, tau: Sequence[Any] | None = None) -> Any:
-        """Return qdd as expressions; small systems only."""
+        """Return qdd as expressions; suitable for small systems only."""
         sp = sympy()
         actuators = sp.zeros(len(self.q), 1) if tau is None else sp.Matrix(list(tau))
         return sp.simplify(self.M.LUsolve(actuators + self.g + self.e - self.c))
 
     def numpy(self, signs: Signs = "gaitdyn") -> Callable[..., dict[str, Array]]:
-        """Return ``f(q, qd, parameters)`` that gives M, C, G and E for every frame.
+        """Return ``f(q, qd, parameters)``, which gives M, C, G and E for every frame.
 
         Parameters
         ----------
@@ -142,5 +142,5 @@ class System:
         return batched(self.parts(signs), self.q, self.qd)
 
     def latex(self, signs: Signs = "gaitdyn") -> dict[str, str]:
-        """Return M, C, G and E as LaTeX, derivatives as dots."""
+        """Return M, C, G and E as LaTeX, with derivatives as dots."""
         return {name: mechanics().mlatex(part) for name, part in self.parts(signs).items()}

@@ -1,4 +1,4 @@
-"""From sympy expressions to functions of numpy arrays that are batched over frames."""
+"""Convert sympy expressions to numpy functions that are vectorised over frames."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def plain(expression: Any, q: Sequence[Any], qd: Sequence[Any]) -> Any:
-    """Return an expression with plain symbols in the place of q(t) and its derivative.
+    """Return an expression with plain symbols in place of q(t) and its derivative.
 
     Parameters
     ----------
     expression : sympy expression or matrix
     q : sequence of dynamicsymbols
     qd : sequence
-        Symbols of the speeds: derivatives of ``q``, or speeds of their own.
+        Symbols of the speeds: derivatives of ``q``, or separate speeds.
     """
     x, xd = plain_symbols(len(q))
     replaced = mechanics().msubs(expression, dict(zip(qd, xd, strict=True)))
@@ -41,11 +41,11 @@ def plain_symbols(n: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
 def batched(
     matrices: Mapping[str, Any], q: Sequence[Any], qd: Sequence[Any]
 ) -> Callable[..., dict[str, Array]]:
-    """Return a function of q, qd and the parameters that fills every matrix for every frame.
+    """Return a function of q, qd and the parameters that evaluates every matrix for every frame.
 
-    ``sympy.lambdify`` gives a ragged list when one entry of a matrix is constant and another an
-    array (seed 002, ``dyna``: ValueError with numpy 1.24 and later, E15). Here every entry is
-    broadcast to all frames. Common subexpressions are computed once.
+    ``sympy.lambdify`` gives a ragged list if one entry of a matrix is constant and another is an
+    array (seed 002, ``dyna``: ValueError with numpy 1.24 and later, E15). This function broadcasts
+    every entry to all frames. Common subexpressions are computed once.
 
     Parameters
     ----------
@@ -56,30 +56,18 @@ def batched(
     Returns
     -------
     callable
-        ``f(q, qd, parameters)`` with q and qd of shape (n,) or (T, n) and parameters by name;
-        a dict of arrays of shape (T, rows, columns), a single column dropped, T dropped for (n,).
+        ``f(q, qd, parameters)`` with q and qd of shape (n,) or (T, n) and parameters by name. It
+        returns a dict of arrays of shape (T, rows, columns), without the last axis for a single
+        column and without T for (n,).
     """
     sp = sympy()
     x, xd = plain_symbols(len(q))
-    flat = [plain(sp.Matrix(matrix), q, qd) for matrix in matrices.values()]
-    free = set().union(*(matrix.free_symbols for matrix in flat)) - {*x, *xd}
-    names = sorted(symbol.name for symbol in free)
-    inputs = [*x, *xd, *sorted(free, key=lambda symbol: symbol.name)]
-    entries = [list(matrix) for matrix in flat]
-    function = sp.lambdify(inputs, entries, "numpy", cse=True)
-    shapes = {name: matrix.shape for name, matrix in zip(matrices, flat, strict=True)}
-
-    def call(q: Array, qd: Array, parameters: Mapping[str, float]) -> dict[str, Array]:
-        q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
-        columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
-        values = function(*columns, *(parameters[name] for name in names))
-        frames = q.shape[:-1]
-        return {
-            name: _filled(value, frames, shapes[name])
-            for name, value in zip(shapes, values, strict=True)
-        }
-
-    return call
+    flat = {name: plain(sp.Matrix(matrix), q, qd) for name, matrix in matrices.items()}
+    free = set().union(*(matrix.free_symbols for matrix in flat.values())) - {*x, *xd}
+    symbols = sorted(free, key=lambda symbol: symbol.name)
+    return _evaluated(
+        flat, [*x, *xd, *symbols], lambda given: [given[symbol.name] for symbol in symbols]
+    )
 
 
 def filled(
@@ -88,30 +76,41 @@ def filled(
     qd: Sequence[Any],
     values: Mapping[Any, float],
 ) -> Callable[..., dict[str, Array]]:
-    """Return the same function of matrices in plain symbols, whose parameters have values.
+    """Return the same kind of function for matrices in plain symbols with default parameters.
 
     Parameters
     ----------
     matrices : mapping of str to sympy matrix
     q, qd : sequence of symbols
     values : mapping of symbol to float
-        What a parameter is that the call does not name.
+        Defaults of the parameters that the call does not name.
     """
     sp = sympy()
     flat = {name: sp.Matrix(matrix) for name, matrix in matrices.items()}
-    function = sp.lambdify([*q, *qd, *values], [list(m) for m in flat.values()], "numpy", cse=True)
+    return _evaluated(
+        flat, [*q, *qd, *values], lambda given: [given.get(str(s), v) for s, v in values.items()]
+    )
+
+
+def _evaluated(
+    matrices: Mapping[str, Any],
+    symbols: Sequence[Any],
+    arguments: Callable[[Mapping[str, float]], list[float]],
+) -> Callable[..., dict[str, Array]]:
+    """Return the function of matrices in plain symbols; ``arguments`` orders its parameters."""
+    entries = [list(matrix) for matrix in matrices.values()]
+    function = sympy().lambdify(symbols, entries, "numpy", cse=True)
 
     def call(
         q: Array, qd: Array, parameters: Mapping[str, float] | None = None
     ) -> dict[str, Array]:
         q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
         columns = (*np.moveaxis(q, -1, 0), *np.moveaxis(qd, -1, 0))
-        given = parameters or {}
-        found = function(*columns, *(given.get(str(s), v) for s, v in values.items()))
+        values = function(*columns, *arguments(parameters or {}))
         frames = q.shape[:-1]
         return {
-            name: _filled(value, frames, flat[name].shape)
-            for name, value in zip(flat, found, strict=True)
+            name: _filled(value, frames, matrix.shape)
+            for (name, matrix), value in zip(matrices.items(), values, strict=True)
         }
 
     return call

@@ -11,7 +11,7 @@ from gaitdyn.multibody.symbolic.lagrange import System
 
 @cache
 def double_pendulum() -> System:
-    """Return two uniform bars that hang from a pivot (seed 000).
+    """Return two uniform bars hanging from a pivot (seed 000).
 
     Coordinates ``theta1, theta2`` from the downward vertical; parameters ``m1 m2 l1 l2 g``.
     The torque of the shoulder M1 and of the elbow M12 enter as tau = (M1 - M12, M12).
@@ -47,8 +47,8 @@ def two_link(angles: Literal["joint", "segment"] = "joint") -> System:
     Parameters
     ----------
     angles : {"joint", "segment"}
-        ``q1, q2`` of the joints, or of the segments with the horizontal (exercise 6). The work of
-        the joint torques gives tau = (T1, T2), or tau = (T1 - T2, T2).
+        ``q1, q2`` are the joint angles, or the angles of the segments to the horizontal (exercise
+        6). The work of the joint torques gives tau = (T1, T2), or tau = (T1 - T2, T2).
 
     Notes
     -----
@@ -69,9 +69,9 @@ def two_link(angles: Literal["joint", "segment"] = "joint") -> System:
 
 
 def two_link_newton_euler() -> dict[str, Any]:
-    """Return the six Newton-Euler equations of the two-link arm, and what follows from them.
+    """Return the six Newton-Euler equations of the two-link arm, and their solution.
 
-    The document's free bodies: ``F_r1, F_r2`` are the forces of the joints, ``T_1, T_2`` the
+    The free bodies of the document: ``F_r1, F_r2`` are the forces at the joints, ``T_1, T_2`` the
     torques, ``F_e`` acts at the finger tip; moments are about each centre of mass. The sign of
     ``(L2 - d2) F_ey cos`` is the corrected one (E10).
 
@@ -92,34 +92,34 @@ def two_link_newton_euler() -> dict[str, Any]:
     r1 = d1 * sp.Matrix([sp.cos(q1), sp.sin(q1)])
     r2 = r1 * L1 / d1 + d2 * sp.Matrix([sp.cos(both), sp.sin(both)])
     a1, a2 = r1.diff(t, 2), r2.diff(t, 2)
-    far, near = L2 - d2, L1 - d1
+    to_tip, to_elbow = L2 - d2, L1 - d1
     equations = [
         x2 + Fx - m2 * a2[0],
         y2 - m2 * g + Fy - m2 * a2[1],
         T2 + d2 * (x2 * sp.sin(both) - y2 * sp.cos(both))
-        - far * (Fx * sp.sin(both) - Fy * sp.cos(both)) - I2 * both.diff(t, 2),
+        - to_tip * (Fx * sp.sin(both) - Fy * sp.cos(both)) - I2 * both.diff(t, 2),
         x1 - x2 - m1 * a1[0],
         y1 - y2 - m1 * g - m1 * a1[1],
         T1 - T2 + d1 * (x1 * sp.sin(q1) - y1 * sp.cos(q1))
-        + near * (x2 * sp.sin(q1) - y2 * sp.cos(q1)) - I1 * q1.diff(t, 2),
+        + to_elbow * (x2 * sp.sin(q1) - y2 * sp.cos(q1)) - I1 * q1.diff(t, 2),
     ]  # fmt: skip
-    found = sp.solve(equations, unknown, dict=True)[0]
-    places = {"r1": r1, "r2": r2}
+    solution = sp.solve(equations, unknown, dict=True)[0]
+    centres = {"r1": r1, "r2": r2}
     return {
         "equations": equations,
-        "reactions": sp.Matrix([sp.simplify(found[x]) for x in (x1, y1, x2, y2)]),
-        "torques": sp.Matrix([sp.simplify(found[x]) for x in (T1, T2)]),
-        "places": places,
-        "J": {name: r.jacobian([q1, q2]) for name, r in places.items()},
+        "reactions": sp.Matrix([sp.simplify(solution[x]) for x in (x1, y1, x2, y2)]),
+        "torques": sp.Matrix([sp.simplify(solution[x]) for x in (T1, T2)]),
+        "places": centres,
+        "J": {name: r.jacobian([q1, q2]) for name, r in centres.items()},
         "symbols": unknown,
     }
 
 
 def _lagrangian(bodies: list[tuple[Any, Any, Any, Any]], g: Any) -> Any:
-    """Return T - V of planar bodies (mass, place of its centre, inertia about it, angle); y up."""
+    """Return T - V of planar bodies (mass, centre of mass, moment of inertia, angle); y up."""
     sp, t = sympy(), mechanics().dynamicsymbols._t  # noqa: SLF001
     total = sp.S.Zero
-    for mass, place, inertia, angle in bodies:
-        v = place.diff(t)
-        total += (mass * v.dot(v) + inertia * angle.diff(t) ** 2) / 2 - mass * g * place[1]
+    for mass, centre, inertia, angle in bodies:
+        v = centre.diff(t)
+        total += (mass * v.dot(v) + inertia * angle.diff(t) ** 2) / 2 - mass * g * centre[1]
     return total

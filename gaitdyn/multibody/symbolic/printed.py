@@ -1,4 +1,4 @@
-"""Equations printed as functions of Python and C and as LaTeX, or called with numpy."""
+"""Print equations as functions of Python and C and as LaTeX, or call them with numpy."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Functions:
-    """Named matrices of q, qd and parameters, and how they are written.
+    """Named matrices in q, qd and parameters, with methods that print them.
 
     Attributes
     ----------
     parts : mapping of str to sympy matrix
     q, qd : tuple of symbols
     values : mapping of symbol to float
-        The parameters and what they are by default.
+        The parameters and their defaults.
     """
 
     parts: Mapping[str, Any]
@@ -34,12 +34,12 @@ class Functions:
     def numpy(self) -> Callable[..., dict[str, Array]]:
         """Return ``f(q, qd, parameters)``: arrays of shape (T, rows, columns) by name.
 
-        A single column is dropped; ``parameters`` by name, without them the tree's own numbers.
+        The axis of a single column is dropped; ``parameters`` override the defaults by name.
         """
         return filled(self.parts, self.q, self.qd, self.values)
 
     def python(self) -> str:
-        """Return a module of plain Python: ``M(q, qd, p)`` and so on return lists of rows."""
+        """Return a module of plain Python in which ``M(q, qd, p)`` and so on return rows."""
         sp = sympy()
         lines = ['"""Equations of motion, written by gaitdyn."""', "", "import math", ""]
         names = ", ".join(f'"{s}": {v!r}' for s, v in self.values.items())
@@ -54,21 +54,21 @@ class Functions:
         return "\n".join(lines)
 
     def c(self) -> str:
-        """Return functions of C99: ``void M(q, qd, p, out)`` fill ``out`` row by row.
+        """Return C99 functions: ``void M(q, qd, p, out)`` and so on fill ``out`` row by row.
 
-        ``p`` holds the parameters in the order of the comment at the top.
+        ``p`` has the parameters in the order of the comment at the top.
         """
         sp = sympy()
         order = ", ".join(f"{i} {s}" for i, s in enumerate(self.values))
         lines = ["/* Equations of motion, written by gaitdyn.", f"   p: {order} */", ""]
         lines += ["#include <math.h>", ""]
-        places = {str(s): i for i, s in enumerate(self.values)}
+        numbers = {str(s): i for i, s in enumerate(self.values)}
         for name, matrix in self.parts.items():
             replaced, (body,) = sp.cse([matrix], sp.numbered_symbols("x"))
             arguments = "const double *q, const double *qd, const double *p, double *out"
             lines.append(f"void {name}({arguments})")
             lines += ["{", "    (void)q; (void)qd; (void)p;"]
-            for symbol, text in self._inputs("q[{}]", "p[{}]", matrix, places):
+            for symbol, text in self._inputs("q[{}]", "p[{}]", matrix, numbers):
                 lines.append(f"    const double {symbol} = {text};")
             lines += [f"    const double {s} = {sp.ccode(e)};" for s, e in replaced]
             lines += [f"    out[{i}] = {sp.ccode(e)};" for i, e in enumerate(body)]
@@ -76,21 +76,21 @@ class Functions:
         return "\n".join(lines)
 
     def latex(self) -> dict[str, str]:
-        """Return every part as LaTeX, velocities as dots."""
+        """Return every part as LaTeX, with velocities as dots."""
         sp = sympy()
         names = {s: f"q_{{{i + 1}}}" for i, s in enumerate(self.q)}
         names |= {s: f"\\dot q_{{{i + 1}}}" for i, s in enumerate(self.qd)}
         return {name: sp.latex(part, symbol_names=names) for name, part in self.parts.items()}
 
     def _inputs(
-        self, place: str, parameter: str, matrix: Any, places: Mapping[str, int] | None = None
+        self, element: str, parameter: str, matrix: Any, numbers: Mapping[str, int] | None = None
     ) -> list[tuple[str, str]]:
-        """Return the symbols that a matrix needs and where each comes from."""
+        """Return the symbols that a matrix needs and the expression that gives each."""
         used = {str(s) for s in matrix.free_symbols}
-        found = [(str(s), place.format(i)) for i, s in enumerate(self.q)]
-        found += [(str(s), place.replace("q[", "qd[").format(i)) for i, s in enumerate(self.qd)]
-        found += [
-            (str(s), parameter.format(str(s) if places is None else places[str(s)]))
+        inputs = [(str(s), element.format(i)) for i, s in enumerate(self.q)]
+        inputs += [(str(s), element.replace("q[", "qd[").format(i)) for i, s in enumerate(self.qd)]
+        inputs += [
+            (str(s), parameter.format(str(s) if numbers is None else numbers[str(s)]))
             for s in self.values
         ]
-        return [(symbol, text) for symbol, text in found if symbol in used]
+        return [(symbol, text) for symbol, text in inputs if symbol in used]

@@ -1,4 +1,4 @@
-"""Shorter expressions: products of sines and cosines become those of sums of angles."""
+"""Shorten expressions: products of sines and cosines become sines and cosines of sums."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def short(expression: Any) -> Any:
     """Return an equal expression that is no longer.
 
     Products of sines and cosines are turned into sums (rule TR8 of Fu, Zhong and Zeng 2006, as
-    sympy has it), terms collected, common factors taken out; the shortest of what was met is
-    returned. Far faster than sympy's ``simplify`` on equations of motion.
+    in sympy), terms are collected, and common factors taken out; the shortest of all stages is
+    returned. This is far faster than sympy's ``simplify`` on equations of motion.
 
     Parameters
     ----------
@@ -33,10 +33,10 @@ def short(expression: Any) -> Any:
         return expression
     from sympy.simplify.fu import TR8
 
-    found = [expression, sp.expand(expression)]
-    found.append(sp.expand(TR8(found[1])))
-    found.append(sp.factor_terms(found[2]))
-    return min(found, key=_length)
+    stages = [expression, sp.expand(expression)]
+    stages.append(sp.expand(TR8(stages[1])))
+    stages.append(sp.factor_terms(stages[2]))
+    return min(stages, key=_length)
 
 
 def _length(expression: Any) -> tuple[int, int]:

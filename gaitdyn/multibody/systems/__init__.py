@@ -1,4 +1,4 @@
-"""The systems of the seed documents as runnable examples, one file a system."""
+"""The systems of the seed documents as runnable examples, one file per system."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ NAMES = (
     "biped",
     "sliding-block",
 )
-"""Names of the systems; each is the file of that name with ``_`` for ``-``."""
+"""Names of the systems; each file has that name, with ``_`` for ``-``."""
 
 
 def find(name: str) -> SeedSystem:
-    """Return the system of a name.
+    """Return the system with this name.
 
     Parameters
     ----------
     name : str
-        Of :data:`NAMES`.
+        One of :data:`NAMES`.
 
     Returns
     -------
@@ -44,11 +44,11 @@ def find(name: str) -> SeedSystem:
     Raises
     ------
     UsageError
-        When there is none.
+        If there is no such system.
     """
     if name not in NAMES:
-        found = f"no system is called {name!r}" if name else "no system was named"
-        raise UsageError(f"{found}; wanted one of {', '.join(NAMES)}")
+        problem = f"no system is called {name!r}" if name else "no system was named"
+        raise UsageError(f"{problem}; wanted one of {', '.join(NAMES)}")
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     system: SeedSystem = module.SYSTEM
     return system
@@ -64,7 +64,7 @@ def simulate(
     integrator: str | None = None,
     step_s: float | None = None,
 ) -> tuple[Settings, SystemRun]:
-    """Run a system and return its settings as resolved, and its motion.
+    """Run a system; return its resolved settings and its motion.
 
     Parameters
     ----------
@@ -73,26 +73,26 @@ def simulate(
     words : sequence of str
         ``KEY=VALUE``.
     duration_s, rate_hz : float, optional
-        The system's own without.
+        The system's defaults if not given.
     as_published : bool
-        The printed run with its errors.
+        Reproduce the printed run with its errors.
     integrator : str, optional
-        Of :data:`gaitdyn.multibody.simulate.Method`; the system's own without.
+        One of :data:`gaitdyn.multibody.simulate.Method`; the system's default if not given.
     step_s : float, optional
-        Of Euler's method; 0.1 ms without.
+        Step of Euler's method; 0.1 ms if not given.
 
     Examples
     --------
-    >>> asked, motion = simulate("sliding-block", ["u=20"], duration_s=1.0, rate_hz=2.0)
+    >>> resolved, motion = simulate("sliding-block", ["u=20"], duration_s=1.0, rate_hz=2.0)
     >>> motion.qd[:, 0].round(3).tolist()
     [1.0, 1.038, 1.076]
     """
     system = find(name)
-    asked = settings(
+    resolved = settings(
         system, words, duration_s=duration_s, rate_hz=rate_hz, as_published=as_published,
         integrator=integrator, step_s=step_s,
     )  # fmt: skip
-    return asked, system.run(asked)
+    return resolved, system.run(resolved)
 
 
 __all__ = [

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.systems.model import coordinate_columns
 from gaitdyn.types.arrays import Array, locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+COLUMNS = coordinate_columns(
+    (
+        ("rad", "angle of the upper arm to the horizontal, counter-clockwise"),
+        ("rad", "angle of the elbow, zero at full extension"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +48,11 @@ class Arm:
     def mass_matrix(self, q: Array) -> Array:
         """Return M, shape (n, 2, 2), kg m2."""
         coupling = self.m2 * self.l1 * self.d2 * np.cos(q[..., 1])
-        far = self.i2 + self.m2 * self.d2**2
-        own = self.i1 + self.m1 * self.d1**2 + self.m2 * self.l1**2 + far
-        off = far + coupling
-        rows = np.stack((own + 2 * coupling, off, off, np.broadcast_to(far, off.shape)), axis=-1)
-        return rows.reshape(*off.shape, 2, 2)
+        forearm = self.i2 + self.m2 * self.d2**2
+        shoulder = self.i1 + self.m1 * self.d1**2 + self.m2 * self.l1**2 + forearm
+        off = forearm + coupling
+        entries = (shoulder + 2 * coupling, off, off, np.broadcast_to(forearm, off.shape))
+        return np.stack(entries, axis=-1).reshape(*off.shape, 2, 2)
 
     def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> ArmTerms:
         """Return the parts of the joint torques, tau = M qdd + C + G + E (signs of seed 002).
@@ -59,9 +68,9 @@ class Arm:
         first, second = qd[..., 0], qd[..., 1]
         C = np.stack((-bent * (2 * first + second) * second, bent * first**2), axis=-1)
         both = q[..., 0] + q[..., 1]
-        far = self.m2 * self.d2 * np.cos(both)
-        near = (self.m1 * self.d1 + self.m2 * self.l1) * np.cos(q[..., 0])
-        G = self.g * np.stack((near + far, far), axis=-1)
+        forearm = self.m2 * self.d2 * np.cos(both)
+        upper_arm = (self.m1 * self.d1 + self.m2 * self.l1) * np.cos(q[..., 0])
+        G = self.g * np.stack((upper_arm + forearm, forearm), axis=-1)
         reach2 = self.l2 * (force[0] * np.sin(both) - force[1] * np.cos(both))
         reach1 = self.l1 * (force[0] * np.sin(q[..., 0]) - force[1] * np.cos(q[..., 0]))
         E = np.stack((reach1 + reach2, reach2), axis=-1)
@@ -71,11 +80,11 @@ class Arm:
     def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
         """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
         rest = self.terms(q, qd, np.zeros_like(qd), force)
-        found = np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
-        return np.asarray(found, dtype=np.float64)
+        qdd = np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
+        return np.asarray(qdd, dtype=np.float64)
 
     def reactions(self, q: Array, qd: Array, qdd: Array, force: Array) -> tuple[Array, Array]:
-        """Return the forces of the joints on the links, F_r1 and F_r2, each (n, 2), N.
+        """Return the joint forces on the links, F_r1 and F_r2, each (n, 2), N.
 
         Newton's equations of both links, ``F_r2 + F_e + m2 g = m2 a2`` and
         ``F_r1 - F_r2 + m1 g = m1 a1`` (seed 002); F_r2 is that of the upper arm on the forearm.
@@ -93,8 +102,8 @@ class Arm:
         elbow = acceleration(self.l1, q[..., 0], first, alpha1)
         a2 = elbow + acceleration(self.d2, both, second, alpha2)
         up = np.array([0.0, self.g])
-        far = self.m2 * (a2 + up) - np.asarray(force)
-        return self.m1 * (a1 + up) + far, far
+        elbow_force = self.m2 * (a2 + up) - np.asarray(force)
+        return self.m1 * (a1 + up) + elbow_force, elbow_force
 
     def energy(self, q: Array, qd: Array) -> Array:
         """Return kinetic and potential energy, J, zero at the shoulder's height; (n,)."""
@@ -121,7 +130,7 @@ class ArmTerms:
 
     @property
     def torque(self) -> Array:
-        """Their sum."""
+        """The sum of the parts."""
         return self.M + self.C + self.G + self.E
 
 
@@ -130,12 +139,12 @@ def seed_arm(
 ) -> Mapping[str, float]:
     """Return the arm of seed 002 from body height and mass.
 
-    Dempster's row "forearm and hand" has its centre of mass (0.682) and radius of gyration (0.468)
-    as parts of the distance from the elbow to the ulnar styloid, 0.146 of the body height. The
-    seed applies them to the distance to the finger tip, 0.253 (E12): the centre of mass moves from
-    0.169 to 0.293 m and the inertia triples.
+    Dempster's row "forearm and hand" gives its centre of mass (0.682) and radius of gyration
+    (0.468) as shares of the distance from the elbow to the ulnar styloid, 0.146 of the body height.
+    The seed applies them to the distance to the finger tip, 0.253 (E12): the centre of mass moves
+    from 0.169 to 0.293 m and the inertia triples.
 
-    What the mistake does to the torques depends on the movement. Largest torques of shoulder and
+    The effect of this error on the torques depends on the movement. Largest torques of shoulder and
     elbow in 0.5 s, N m, from hanging to the forearm upright, both under gravity:
 
     =====================================  ==========  ==========
@@ -145,21 +154,21 @@ def seed_arm(
     straight smooth finger path (``fast``)  69.5, 12.0  82.0, 20.1
     =====================================  ==========  ==========
 
-    Both rows are right: each belongs to its own movement. With smooth joint angles a lighter
-    forearm asks for less. On the straight path the arm folds (elbow at 154 degrees after 0.265 s),
-    and there the forearm that reaches further balances more of the upper arm, so that the
-    correction raises the torques.
+    Both rows are right, each for its movement. With smooth joint angles a lighter forearm needs
+    less torque. On the straight path the arm folds (elbow at 154 degrees after 0.265 s). In that
+    posture a forearm whose mass is further out balances more of the upper arm, so the correction
+    raises the torques.
 
     Parameters
     ----------
     height_m, mass_kg : float
     printed : bool
-        With the seed's mistake.
+        Reproduce the error of the seed.
 
     Returns
     -------
     mapping
-        ``m1 m2 l1 l2 d1 d2 i1 i2``; ``l2`` reaches to the finger tip either way.
+        ``m1 m2 l1 l2 d1 d2 i1 i2``; ``l2`` is the length to the finger tip in both cases.
 
     Examples
     --------
@@ -175,6 +184,6 @@ def seed_arm(
 
 
 def moments_of(terms: ArmTerms) -> Array:
-    """Return torque and parts of both joints side by side, shape (n, 10): tau, M, C, G, E."""
+    """Return the torques of both joints and their parts, shape (n, 10): tau, M, C, G, E."""
     parts = (terms.torque, terms.M, terms.C, terms.G, terms.E)
     return locked("moments", np.concatenate(parts, axis=-1), (None, 10))

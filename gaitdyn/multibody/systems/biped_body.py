@@ -1,4 +1,4 @@
-"""The biped of seed 004: a trunk that floats, two legs of six joints each, and its feet."""
+"""The biped of seed 004: a floating trunk, and two legs of six joints each with their feet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ JOINTS = tuple(
     for side in SIDES
     for joint in ("hip_flex", "hip_abd", "hip_rot", "knee", "ankle_flex", "ankle_inv")
 )
-"""The twelve driven joints in the order of the tree; a foot is the body of its side's last."""
+"""The twelve driven joints in tree order; the foot is the body of the last joint of its side."""
 SOLE = np.array([0.06, -0.07, 0.0])
 """Centre of the sole from the ankle, in the foot's axes, m."""
 HALF = (0.12, 0.04)
@@ -34,7 +34,7 @@ CORNERS = tuple(SOLE + np.array([x * HALF[0], 0.0, z * HALF[1]]) for x in (1, -1
 TRUNK = np.array([0.0, 0.3, 0.0])
 """Centre of mass of head, arms and trunk above the middle of the hips, m."""
 THIGH, SHANK, HIP = 0.42, 0.43, 0.09
-"""Lengths, and the hip from the middle, m."""
+"""Lengths, and the distance of a hip from the middle, m."""
 _MASS = 70.0
 _PARTS = {
     "hat": (0.678, TRUNK, (1.9, 0.9, 1.6)),
@@ -42,7 +42,7 @@ _PARTS = {
     "shank": (0.0465, np.array([0.0, -0.433 * SHANK, 0.0]), (0.05, 0.006, 0.05)),
     "foot": (0.0145, np.array([0.05, -0.04, 0.0]), (0.001, 0.004, 0.004)),
 }
-"""Part of the body mass, centre of mass (m), principal inertia of a body of 70 kg (kg m2)."""
+"""Share of the body mass, centre of mass (m), principal inertia for a body of 70 kg (kg m2)."""
 _TO_CONE = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 """From the foot's axes (y up) to those of the wrench cone (z up)."""
 
@@ -50,13 +50,13 @@ _TO_CONE = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 def biped(mass: float = _MASS, g: float = 9.81) -> Tree:
     """Return the tree of 18 velocities, y up, x forward, z to the right.
 
-    A free root ``hat``; every leg turns at the hip about z, x, y, at the knee about z, at the
+    A free root ``hat``; every leg turns at the hip about z, x, y, at the knee about z, and at the
     ankle about z, x. Hips and ankles are chains of massless bodies.
 
     Parameters
     ----------
     mass : float
-        Of the body, kg; inertias scale with it.
+        Body mass, kg; inertias scale with it.
     g : float
         m/s2, along -y.
     """
@@ -89,22 +89,22 @@ def foot(side: str) -> str:
 
 
 def soles(sides: Sequence[str]) -> list[Support]:
-    """Return the soles of the sides given as surfaces that the floor holds."""
+    """Return the soles of the given sides as surfaces held by the floor."""
     return [Support(foot(side), SOLE, name=side) for side in sides]
 
 
 def holding(tree: Tree, state: State, sides: Sequence[str]) -> Array:
     """Return the joint torques that hold a posture at rest on its soles, shape (nv,), N m.
 
-    The floor carries the body by forces on the corners of the soles, of which the least ones
-    (Euclidean norm) are taken: forces alone have one unit, so the share of the two feet does not
-    depend on it. The root's rows give the forces, the other rows then the torques.
+    The floor carries the body by forces at the corners of the soles; those with the least Euclidean
+    norm are taken. Forces alone have one unit, so the shares of the two feet do not depend on it.
+    The rows of the root give the forces, the other rows then the torques.
 
     Parameters
     ----------
     tree : Tree
     state : State
-        One frame.
+        A single frame.
     sides : sequence of str
     """
     corners = [Support(foot(side), corner, "point") for side in sides for corner in CORNERS]
@@ -117,7 +117,7 @@ def holding(tree: Tree, state: State, sides: Sequence[str]) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Footing:
-    """What the floor does under one foot: arrays over frames.
+    """The floor reaction under one foot: arrays over frames.
 
     Attributes
     ----------
@@ -126,8 +126,8 @@ class Footing:
     pressure : array, shape (n, 2)
         Centre of pressure from the centre of the sole, forward and to the right, m.
     margin : array, shape (n,)
-        Least slack of the wrench cone over the force along the normal; below zero the foot would
-        slip, tip or lift.
+        Least slack of the wrench cone over the normal force; below zero the foot would slip, tip
+        or lift.
     """
 
     wrench: Array
@@ -136,7 +136,7 @@ class Footing:
 
 
 def footing(tree: Tree, state: State, side: str, wrench: Array, mu: float) -> Footing:
-    """Return what a wrench means for the foot that bears it.
+    """Return centre of pressure and margin of the wrench on a foot.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The kinematic loops of seed 003 as systems: their parameters and runs under constant torques."""
+"""The kinematic loops of seed 003 as systems: parameters, and runs under constant torques."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _NEAR = 0.02
-"""Fold below which all coordinates are integrated: u alone is a poor coordinate there."""
+"""Fold below which all coordinates are integrated, because u alone is a poor coordinate."""
 
 
 def loop_system(
@@ -47,75 +47,76 @@ def loop_system(
     ----------
     name, about : str
     make : callable
-        From the sizes by name, and ``gravity`` where the loop is asked for it, to the loop. Of the
-        system's other parameters ``q1``, ``qd1`` and so on are where its independent coordinates
-        start, those that begin with ``tau`` constant torques on the first coordinates.
+        Returns the loop for the sizes by name, and for ``gravity`` if the system has ``g``. Of the
+        system's other parameters, ``q1``, ``qd1`` and so on are the initial values of its
+        independent coordinates, and those that begin with ``tau`` are constant torques on the
+        first coordinates.
     units : tuple of str
         Of all coordinates, ``rad`` or ``m``.
     duration_s : float
-        Of a run for which none is asked.
+        Default duration of a run.
     """
 
-    def loop(asked: Settings) -> Loop:
-        sizes = {x: asked.number(x) for x in signature(make).parameters if x in asked.values}
-        weight = {"gravity": (0.0, -asked.number("g"), 0.0)} if "g" in asked.values else {}
+    def loop(settings: Settings) -> Loop:
+        sizes = {x: settings.number(x) for x in signature(make).parameters if x in settings.values}
+        weight = {"gravity": (0.0, -settings.number("g"), 0.0)} if "g" in settings.values else {}
         return make(**sizes, **weight)
 
-    def run(asked: Settings) -> SystemRun:
-        made = loop(asked)
+    def run(settings: Settings) -> SystemRun:
+        built = loop(settings)
         u, ud = (
-            np.array([asked.number(f"{letter}{i}") for i in range(1, made.u + 1)])
+            np.array([settings.number(f"{letter}{i}") for i in range(1, built.u + 1)])
             for letter in ("q", "qd")
         )
-        torques = [asked.number(name) for name in asked.values if name.startswith("tau")]
+        torques = [settings.number(name) for name in settings.values if name.startswith("tau")]
         tau = np.zeros(len(units))
         tau[: len(torques)] = torques
-        return loop_run(made, asked, (u, ud), tau, units, duration_s)
+        return loop_run(built, settings, (u, ud), tau, units, duration_s)
 
-    return SeedSystem(name, about, "003", run, equations=lambda asked: of_loop(loop(asked)))
+    return SeedSystem(name, about, "003", run, equations=lambda settings: of_loop(loop(settings)))
 
 
 def loop_run(
     loop: Loop,
-    asked: Settings,
+    settings: Settings,
     starts: tuple[Array, Array],
     tau: Array,
     units: tuple[str, ...],
     duration_s: float,
 ) -> SystemRun:
-    """Return the motion of a loop: the independent coordinates are integrated, v = H(u).
+    """Return the motion of a loop by integration of its independent coordinates, v = H(u).
 
-    A run that meets a dead centre ends there, and a note says when and where.
+    A run that meets a dead centre ends there; a note reports the time and the posture.
 
     Parameters
     ----------
     loop : Loop
         With a closed form.
-    asked : Settings
-        ``branch`` among its words where the loop has two.
+    settings : Settings
+        ``branch`` is one of its words if the loop has two branches.
     starts : (u, ud)
         Independent coordinates and velocities.
     tau : array, shape (nv,)
-        Constant torques and forces of the joints, N m or N.
+        Constant joint torques and forces, N m or N.
     units : tuple of str
         Of the coordinates.
     duration_s : float
-        When none was asked for.
+        Used if the settings have no duration.
     """
-    branch = int(asked.word("branch")) if "branch" in asked.values else 1
+    branch = int(settings.word("branch")) if "branch" in settings.values else 1
     side = branch * loop.sense or 1
-    t = asked.times(duration_s, 1000.0 if duration_s < 1 else 100.0)
-    q, qd, work, folded = _free(loop, asked, starts, (tau, branch, side), t)
+    t = settings.times(duration_s, 1000.0 if duration_s < 1 else 100.0)
+    q, qd, work, folded = _free(loop, settings, starts, (tau, branch, side), t)
     stopped = False
     if folded is not None:
         start = np.concatenate((q[-1], qd[-1], work[-1:]))
-        more = _folded(loop, asked, start, (tau, side), np.append(folded, t[t > folded]))
-        n, asked_for = loop.tree.nv, np.isin(more.t, t)
-        asked_for[-1] = True
-        rows = more.y[asked_for]
-        t = np.concatenate((t[: len(q) - 1], more.t[asked_for]))
+        rest = _folded(loop, settings, start, (tau, side), np.append(folded, t[t > folded]))
+        n, wanted = loop.tree.nv, np.isin(rest.t, t)
+        wanted[-1] = True
+        rows = rest.y[wanted]
+        t = np.concatenate((t[: len(q) - 1], rest.t[wanted]))
         q, qd = np.vstack((q[:-1], rows[:, :n])), np.vstack((qd[:-1], rows[:, n:-1]))
-        work, stopped = np.append(work[:-1], rows[:, -1]), more.stopped
+        work, stopped = np.append(work[:-1], rows[:, -1]), rest.stopped
     turning = [i for i, unit in enumerate(units) if unit == "rad"]
     q[:, turning] = np.unwrap(q[:, turning], axis=0)
     gap = float(np.abs(loop.equations(q, qd).h).max())
@@ -132,15 +133,15 @@ def loop_run(
 
 def _free(
     loop: Loop,
-    asked: Settings,
+    settings: Settings,
     starts: tuple[Array, Array],
     given: tuple[Array, int, int],
     t: Array,
 ) -> tuple[Array, Array, Array, float | None]:
-    """Return q, qd and work by u and ``v = H(u)``, and when the loop is nearly folded."""
+    """Return q, qd and work by u and ``v = H(u)``, and the time at which the loop nearly folds."""
     (u, ud), (tau, branch, side) = starts, given
     k = loop.u
-    loop.velocities(loop.close(u, branch=branch), ud)  # refused here if it cannot be
+    loop.velocities(loop.close(u, branch=branch), ud)  # refuses a start that is impossible
 
     def posture(y: Array) -> tuple[Array, Array]:
         q = np.concatenate((y[:, :k], loop.dependent(y[:, :k], branch)), axis=1)
@@ -151,7 +152,7 @@ def _free(
             q, qd = posture(y[None])
             qdd = loop.forward(q, qd, tau)[0]
         except (ConstraintRefused, SingularPosture):
-            return np.full_like(y, np.nan)  # a trial beyond the dead centre: a shorter step
+            return np.full_like(y, np.nan)  # beyond the dead centre: the solver shortens its step
         return np.concatenate((y[k : 2 * k], qdd[:k], [tau @ qd[0]]))
 
     def room(y: Array) -> float:
@@ -164,15 +165,15 @@ def _free(
     if room(start) <= 0:
         q, qd = posture(start[None])
         return q, qd, np.zeros(1), float(t[0])
-    course = asked.solve(rate, start, t, tolerance=TIGHT, room=room)
+    course = settings.solve(rate, start, t, tolerance=TIGHT, room=room)
     q, qd = posture(course.y)
     return q, qd, course.y[:, -1], float(course.t[-1]) if course.stopped else None
 
 
 def _folded(
-    loop: Loop, asked: Settings, start: Array, given: tuple[Array, int], t: Array
+    loop: Loop, settings: Settings, start: Array, given: tuple[Array, int], t: Array
 ) -> StateCourse:
-    """Return all coordinates, velocities and work, by multipliers, up to a dead centre."""
+    """Return all coordinates, velocities and work by multipliers, up to a dead centre."""
     tau, side = given
     n = loop.tree.nv
 
@@ -183,14 +184,14 @@ def _folded(
     def room(y: Array) -> float:
         return float(side * loop.fold(y[None, :n])[0])
 
-    return asked.solve(rate, start, t, tolerance=TIGHT, room=room)
+    return settings.solve(rate, start, t, tolerance=TIGHT, room=room)
 
 
 def _dead_centre(loop: Loop, t: Array, q: Array) -> str:
     names = ", ".join(f"q{i} = {value:.4f} rad" for i, value in enumerate(q[-1, : loop.u], start=1))
     return (
-        f"the loop meets a dead centre after {t[-1]:.4f} s, at {names}; the motion up to there was"
-        " written, its last row is that instant"
+        f"the loop meets a dead centre after {t[-1]:.4f} s, at {names}; the motion was written up"
+        " to this instant, which is its last row"
     )
 
 
@@ -214,25 +215,17 @@ def _loads(loop: Loop, q: Array, qd: Array, tau: Array, units: tuple[str, ...]) 
     values = [qdd, w]
     for b, body in enumerate(tree.bodies):
         if pinned:
-            for letter, unit, what, part in (
-                ("", "m", "place", centre.x), ("v", "m/s", "velocity", centre.v),
-                ("a", "m/s2", "acceleration", a),
-            ):  # fmt: skip
+            parent = body.parent or "ground"
+            for letter, unit, meaning, part in (
+                ("", "m", "position of the centre of mass", centre.x),
+                ("v", "m/s", "velocity of the centre of mass", centre.v),
+                ("a", "m/s2", "acceleration of the centre of mass", a),
+                ("f", "N", f"force of the {parent} on the {body.name}", joints.force),
+            ):
                 values.append(part[:, b, :2])
                 columns += [
-                    SeriesColumn(
-                        f"{body.name}_{letter}{axis}", unit, f"{what} of the centre of mass"
-                    )
-                    for axis in "xy"
+                    SeriesColumn(f"{body.name}_{letter}{axis}", unit, meaning) for axis in "xy"
                 ]
-            values.append(joints.force[:, b, :2])
-            above = body.parent or "ground"
-            columns += [
-                SeriesColumn(
-                    f"{body.name}_f{axis}", "N", f"force of the {above} on the {body.name}"
-                )
-                for axis in "xy"
-            ]
         values.append(joints.moment[:, b, 2:])
         text = f"moment on the {body.name} in its joint, about its origin"
         columns.append(SeriesColumn(f"{body.name}_m", "N m", text))
@@ -247,12 +240,12 @@ def _cut_words(loop: Loop) -> tuple[str, ...]:
 
 
 def outline(loop: Loop, q: Array) -> tuple[Array, ...]:
-    """Return the bodies from the world to either end of the closing pin, shape (n, points, 2), m.
+    """Return the bodies from the world to each end of the closing pin, shape (n, points, 2), m.
 
     Parameters
     ----------
     loop : Loop
-        Without a pin there is nothing to draw.
+        Without a pin there are no lines.
     q : array, shape (n, nv)
     """
     if not isinstance(loop.closure, Pin):

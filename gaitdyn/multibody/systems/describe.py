@@ -1,4 +1,4 @@
-"""What can be simulated, in words: the list of systems, and one system with its parameters."""
+"""Help on the systems: the list of systems, and one system with its parameters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DOCUMENTS = {
 
 
 def listed(systems: Iterable[SeedSystem]) -> list[str]:
-    """Return a line a system: name, what it is, number of its document; then the documents.
+    """Return one line per system with name, subject and document number; then the documents.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def listed(systems: Iterable[SeedSystem]) -> list[str]:
 
 
 def described(system: SeedSystem) -> list[str]:
-    """Return the lines that tell a system: its document, parameters, runs and files.
+    """Return the lines that describe a system: its document, parameters, runs and files.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def described(system: SeedSystem) -> list[str]:
         lines.append("--as-published: the run that the document prints, with its errors")
     if system.integrated:
         lines.append(
-            "--integrator: DOP853 unless said; euler is the document's, with --step seconds"
+            "--integrator: DOP853 by default; euler is the document's, with --step seconds"
         )
     if system.equations is not None:
         lines.append("--equations: the equations as LaTeX, Python and C, or as matrices")

@@ -29,8 +29,8 @@ class Bars:
     ----------
     m1, m2, l1, l2, g : float
     printed_G : bool
-        Use the code's ``m2 g l2`` in the gravity term of the first bar, where the text of the seed
-        has the right ``m2 g l1`` (E1).
+        Use ``m2 g l2`` in the gravity term of the first bar, as the code of the seed does; its text
+        has the correct ``m2 g l1`` (E1).
     """
 
     m1: float = 1.0
@@ -115,17 +115,17 @@ def motion(
     t : array, shape (n,)
         s.
     pid : Pid, optional
-        Torque of the elbow; none without.
+        Controller of the elbow torque; no torque if not given.
     method : str
-        DOP853 at a tolerance of 3e-14, or another; ``euler`` is the seed's.
+        DOP853 with a tolerance of 3e-14, or another; ``euler`` is the seed's method.
     step_s : float
-        Of Euler's method; the seed's is 0.1 ms.
+        Step of Euler's method; the seed's is 0.1 ms.
     """
     half = step_s / 2 if method == "euler" else 0.0
     first = pid.error(float(start[1])) if pid else 0.0
 
     def rate(_t: float, y: Array) -> Array:
-        # the seed sums the error by trapezoids: half a step more of the ends than Euler's sum
+        # the seed sums the error by trapezoids: Euler's sum lacks half a step of the ends
         trapezoid = y[4] + half * (pid.error(y[1]) - first) if pid else 0.0
         torque = pid.torque(y[1], y[3], trapezoid) if pid else 0.0
         error = pid.error(y[1]) if pid else 0.0
@@ -137,15 +137,15 @@ def motion(
     return integrate(rate, start, t, method, tolerance=TIGHT, step_s=step)
 
 
-def run(asked: Settings) -> SystemRun:
+def run(settings: Settings) -> SystemRun:
     """Return the motion of the double pendulum."""
-    masses = {name: asked.number(name) for name in ("m1", "m2", "l1", "l2", "g")}
-    bars = Bars(**masses, printed_G=asked.as_published)
-    start = np.array([asked.number(n) for n in ("theta1", "theta2", "omega1", "omega2")])
-    pid = Pid(asked.number("setpoint")) if asked.word("control") == "pid" else None
-    t = asked.times(_DURATION_S, _RATE_HZ)
-    method = asked.integrator or ("euler" if asked.as_published else "DOP853")
-    step = asked.step_s or EULER_STEP_S
+    masses = {name: settings.number(name) for name in ("m1", "m2", "l1", "l2", "g")}
+    bars = Bars(**masses, printed_G=settings.as_published)
+    start = np.array([settings.number(n) for n in ("theta1", "theta2", "omega1", "omega2")])
+    pid = Pid(settings.number("setpoint")) if settings.word("control") == "pid" else None
+    t = settings.times(_DURATION_S, _RATE_HZ)
+    method = settings.integrator or ("euler" if settings.as_published else "DOP853")
+    step = settings.step_s or EULER_STEP_S
     states = motion(bars, start, t, pid=pid, method=method, step_s=step)
     return SystemRun(
         t,
@@ -155,28 +155,28 @@ def run(asked: Settings) -> SystemRun:
         _COLUMNS,
         states[:, 5],
         (bars.points(states),),
-        notes=_notes(asked, float(t[-1])),
+        notes=_notes(settings, float(t[-1])),
     )
 
 
-def _notes(asked: Settings, end_s: float) -> tuple[str, ...]:
+def _notes(settings: Settings, end_s: float) -> tuple[str, ...]:
     notes = []
-    if asked.as_published:
-        how = "explicit Euler with 0.1 ms" if asked.integrator is None else asked.integrator
+    if settings.as_published:
+        method = settings.integrator or "explicit Euler with 0.1 ms"
         notes.append(
-            f"as published: {how}, and m2 g l2 where m2 g l1 belongs in the"
-            " gravity term of the first bar; energy is that of the true system"
+            f"as published: {method}, and m2 g l2 instead of m2 g l1 in the gravity term of the"
+            " first bar; energy is that of the true system"
         )
-    elif asked.integrator == "euler":
-        step = 1e3 * (asked.step_s or EULER_STEP_S)
+    elif settings.integrator == "euler":
+        step = 1e3 * (settings.step_s or EULER_STEP_S)
         notes.append(
             f"the corrected equations with the document's integrator, explicit Euler of {step:g}"
-            " ms: the energy that it puts in is in the drift"
+            " ms: the drift shows the energy that it adds"
         )
-    elif end_s > _CHAOTIC_S and asked.word("control") == "none":
+    elif end_s > _CHAOTIC_S and settings.word("control") == "none":
         notes.append(
             "the motion is chaotic: with the seed's values two good solvers agree to 1e-8 until"
-            " 2 s and 1e-5 at 10 s; at 20 s they differ by 0.004 rad and more"
+            " 2 s and 1e-5 at 10 s; at 20 s they differ by 0.004 rad or more"
         )
     return tuple(notes)
 

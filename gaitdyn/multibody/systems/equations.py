@@ -1,4 +1,4 @@
-"""Equations of the seed systems as texts: Markdown with formulas, and functions of Python and C."""
+"""Equations of the seed systems as text: Markdown with formulas, and Python and C functions."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _LEFT = {
 
 
 def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
-    """Return a Markdown text with a formula for each part.
+    """Return a Markdown text with one formula per part.
 
     Parameters
     ----------
     title : str
     parts : mapping of str to str
-        Left side -> LaTeX of the right one.
+        Left side -> LaTeX of the right side.
     words : str
-        What a reader has to know first.
+        Introduction.
     """
     lines = [f"# {title}", ""]
     if words:
@@ -35,7 +35,7 @@ def formulas(title: str, parts: Mapping[str, str], words: str = "") -> str:
 
 
 def of_loop(loop: Loop) -> dict[str, str]:
-    """Return the equations of a loop by minimal coordinates (document 003).
+    """Return the equations of a loop in minimal coordinates (document 003).
 
     Parameters
     ----------
@@ -44,15 +44,15 @@ def of_loop(loop: Loop) -> dict[str, str]:
     Raises
     ------
     ExtraMissing
-        Without sympy.
+        If sympy is not installed.
     """
     functions = loop.symbolic().functions()
     named = {_LEFT.get(name, name): text for name, text in functions.latex().items()}
     numbers = ", ".join(f"{s} = {v:g}" for s, v in functions.values.items())
     order = ", ".join(f"q{i} = {name}" for i, name in enumerate(loop.coordinates, 1))
     words = (
-        f"Coordinates {order}; the first {loop.u} are u, the others v. The loop is closed where"
-        " Phi = 0; dv/dt = B du/dt, second derivatives with b' more;"
+        f"Coordinates {order}; the first {loop.u} are u, the others v. The loop is closed if"
+        " Phi = 0; dv/dt = B du/dt, with b' added for second derivatives;"
         " M_red u'' + h_red = [1 B^T] tau + f_red, multipliers act as W lambda."
         f" Numbers in SI units: {numbers}."
     )
@@ -64,11 +64,12 @@ def of_loop(loop: Loop) -> dict[str, str]:
 
 
 def of_double_pendulum() -> dict[str, str]:
-    """Return the matrices of document 000, with its signs."""
+    """Return the matrices of document 000, in its signs."""
     from gaitdyn.multibody.symbolic import double_pendulum
 
     words = "M q'' = C + G + Q, with Q = (M_1 - M_12, M_12)."
-    parts = _some(double_pendulum().latex("watanabe"))
+    parts = double_pendulum().latex("watanabe")
+    del parts["E"]
     return {"equations.md": formulas("double-pendulum", parts, words)}
 
 
@@ -81,23 +82,19 @@ def of_one_link() -> dict[str, str]:
 
 
 def of_two_link() -> dict[str, str]:
-    """Return Newton-Euler and Lagrange of the two-link arm (document 002)."""
+    """Return the Newton-Euler and Lagrange equations of the two-link arm (document 002)."""
     from gaitdyn.multibody.symbolic import two_link, two_link_newton_euler
     from gaitdyn.multibody.symbolic.extra import mechanics
 
-    printed = mechanics().mlatex
-    found = two_link_newton_euler()
+    latex = mechanics().mlatex
+    solution = two_link_newton_euler()
     text = [formulas("two-link", two_link().latex("duarte"), "Lagrange: tau = M q'' + C + G + E.")]
     lines = ["Newton and Euler, link 2 then link 1; each is zero:", ""]
-    for equation in found["equations"]:
-        lines += ["$$", f"0 = {printed(equation)}", "$$", ""]
+    for equation in solution["equations"]:
+        lines += ["$$", f"0 = {latex(equation)}", "$$", ""]
     text.append("\n".join(lines))
-    parts = {r"(F_{r1x}, F_{r1y}, F_{r2x}, F_{r2y})^T": printed(found["reactions"])}
-    parts |= {name: printed(place) for name, place in found["places"].items()}
-    parts |= {f"J_{name[1]}": printed(J) for name, J in found["J"].items()}
-    text.append(formulas("Reactions, places of the centres of mass, their Jacobians", parts))
+    parts = {r"(F_{r1x}, F_{r1y}, F_{r2x}, F_{r2y})^T": latex(solution["reactions"])}
+    parts |= {name: latex(centre) for name, centre in solution["places"].items()}
+    parts |= {f"J_{name[1]}": latex(J) for name, J in solution["J"].items()}
+    text.append(formulas("Reactions, positions of the centres of mass, their Jacobians", parts))
     return {"equations.md": "\n".join(text)}
-
-
-def _some(parts: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in parts.items() if name != "E"}

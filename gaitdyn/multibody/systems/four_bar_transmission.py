@@ -5,7 +5,7 @@ from gaitdyn.multibody.systems.closed_loop import loop_system
 
 SYSTEM = loop_system(
     "four-bar-transmission",
-    "a four-bar loop with a telescope: two freedoms",
+    "a four-bar loop with a telescope: two degrees of freedom",
     four_bar_transmission,
     ("rad", "rad", "rad", "m"),
     duration_s=0.15,

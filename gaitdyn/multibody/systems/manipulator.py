@@ -30,8 +30,8 @@ MASSES = (2.063, 1.613, 1.666, 1.169, 1.469)
 """Of the five bodies, kg."""
 _X, _Y, _Z = np.eye(3)
 _HAND = 3
-# parent, joint, axis, place of the joint in the parent (m), centre of mass (m),
-# inertia about it xx yy zz xy xz yz (kg m2)
+# parent, joint, axis, position of the joint in the parent (m), centre of mass (m),
+# inertia about the centre of mass xx yy zz xy xz yz (kg m2)
 _BODIES: tuple[tuple[int, Joint, Array, tuple[float, ...], tuple[float, ...], str], ...] = (
     (-1, "revolute", _Z, (0, 0, 0.1), (0.03, -0.027, -0.089),
      "0.01304 0.01608 0.01092 -0.00038 -0.00144 0.001"),
@@ -47,10 +47,10 @@ _BODIES: tuple[tuple[int, Joint, Array, tuple[float, ...], tuple[float, ...], st
 
 
 def manipulator(masses: Sequence[float] = MASSES, g: float = 9.81) -> Tree:
-    """Return the tree, z up: bodies ``b1`` to ``b5``; b4 carries the outside wrench, b5 branches.
+    """Return the tree, z up: bodies ``b1`` to ``b5``; the external wrench acts on b4.
 
-    Joints: b1 turns about z, b2 about y, b3 slides along x, b4 turns about x; b5 hangs on b2 and
-    turns about z. Inertias scale with the masses.
+    Joints: b1 turns about z, b2 about y, b3 slides along x, b4 turns about x; the branch b5 is
+    attached to b2 and turns about z. Inertias scale with the masses.
 
     Parameters
     ----------
@@ -69,23 +69,23 @@ def manipulator(masses: Sequence[float] = MASSES, g: float = 9.81) -> Tree:
     return Tree(bodies, [0.0, 0.0, -g])
 
 
-def run(asked: Settings) -> SystemRun:
+def run(settings: Settings) -> SystemRun:
     """Return the motion under constant joint loads and a constant wrench on the fourth body."""
-    tree = manipulator([asked.number(f"m{i}") for i in range(1, 6)], asked.number("g"))
-    tau = numbered(asked, "tau", 5)
-    force = np.array([asked.number(f"f{axis}") for axis in "xyz"])
-    moment = np.array([asked.number(f"m{axis}") for axis in "xyz"])
+    tree = manipulator([settings.number(f"m{i}") for i in range(1, 6)], settings.number("g"))
+    tau = numbered(settings, "tau", 5)
+    force = np.array([settings.number(f"f{axis}") for axis in "xyz"])
+    moment = np.array([settings.number(f"m{axis}") for axis in "xyz"])
     outside = [AppliedWrench(f"b{_HAND + 1}", tree.coms[_HAND], force, moment, frame="body")]
-    q0, v0 = numbered(asked, "q", 5), numbered(asked, "v", 5)
-    if asked.word("control") == "hold":
+    q0, v0 = numbered(settings, "q", 5), numbered(settings, "v", 5)
+    if settings.word("control") == "hold":
         tau = tau + tree.inverse(q0, np.zeros(5), np.zeros(5), outside).tau[0]
-    t = asked.times(0.5, 200.0)
+    t = settings.times(0.5, 200.0)
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
-        pushed = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]
-        return tree.forward(q, v, tau, outside)[0], float((tau + pushed) @ v[0])
+        external = -tree.inverse(q, v, np.zeros((1, 5)), outside).E[0]
+        return tree.forward(q, v, tau, outside)[0], float((tau + external) @ v[0])
 
-    q, v, work = tree_motion(asked, tree, (q0, v0), t, accelerate)
+    q, v, work = tree_motion(settings, tree, (q0, v0), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau, outside)
     terms = tree.inverse(q, v, qdd, outside)
     M = tree.dynamics(state).M
@@ -106,11 +106,11 @@ def run(asked: Settings) -> SystemRun:
 
 def _sticks(tree: Tree, state: State) -> tuple[Array, ...]:
     """Return base, shoulder, slide, wrist and hand, and the branch, shape (n, points, 3) each."""
-    at = [tree.point(state, f"b{i + 1}", tree.coms[i]).x for i in (_HAND, 4)]
+    hand, branch = (tree.point(state, f"b{i + 1}", tree.coms[i]).x for i in (_HAND, 4))
     p = state.p
     base = np.zeros_like(p[:, 0])
-    arm = np.stack((base, p[:, 0], p[:, 1], p[:, 2], p[:, 3], at[0]), axis=1)
-    return arm, np.stack((p[:, 1], p[:, 4], at[1]), axis=1)
+    arm = np.stack((base, p[:, 0], p[:, 1], p[:, 2], p[:, 3], hand), axis=1)
+    return arm, np.stack((p[:, 1], p[:, 4], branch), axis=1)
 
 
 _UPPER = np.triu_indices(5)
@@ -132,8 +132,8 @@ _TERMS = (
             ("tau", "load of the joint"),
             ("M", "inertial part"),
             ("C", "velocity part"),
-            ("G", "part of gravity"),
-            ("E", "part of the wrench from outside"),
+            ("G", "gravity part"),
+            ("E", "part of the external wrench"),
         )
         for i, (unit, text) in enumerate(zip(_LOAD, _WORDS, strict=True), 1)
     ),

@@ -1,4 +1,4 @@
-"""What a seed system is, what it is asked for, and what a run of it gives."""
+"""The types of a seed system: its parameters, the settings of a run, and its result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gaitdyn.types.arrays import Array
 
 Value: TypeAlias = float | str
 EULER_STEP_S = 1e-4
-"""Of seed 000."""
+"""Step of Euler's method in seed 000."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SystemParameter:
     positive : bool
         Whether the number must be above zero.
     choices : tuple of str
-        Words allowed; none for a number.
+        Allowed words; empty for a number.
     """
 
     name: str
@@ -46,7 +46,7 @@ class SystemParameter:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Parameters as resolved, and the times asked for.
+    """Resolved parameters, and the requested times of a run.
 
     Attributes
     ----------
@@ -55,13 +55,13 @@ class Settings:
     given : frozenset of str
         Names that were set.
     duration_s, rate_hz : float, optional
-        ``None``: the system's own.
+        ``None`` means the system's default.
     as_published : bool
         Reproduce the printed run with its errors.
     integrator : str, optional
-        One of :data:`gaitdyn.multibody.simulate.Method`; ``None``: the system's own.
+        One of :data:`gaitdyn.multibody.simulate.Method`; ``None`` means the system's default.
     step_s : float, optional
-        Of Euler's method, s; ``None``: 0.1 ms, the step of seed 000.
+        Step of Euler's method, s; ``None`` means 0.1 ms, the step of seed 000.
     """
 
     values: Mapping[str, Value]
@@ -81,7 +81,7 @@ class Settings:
         return str(self.values[name])
 
     def times(self, duration_s: float, rate_hz: float) -> Array:
-        """Return the instants of the run, s; the arguments are used where none were asked for."""
+        """Return the times of the run, s; the arguments are the system's defaults."""
         return instants(
             duration_s if self.duration_s is None else self.duration_s,
             rate_hz if self.rate_hz is None else self.rate_hz,
@@ -96,7 +96,7 @@ class Settings:
         tolerance: float,
         room: Callable[[Array], float] | None = None,
     ) -> StateCourse:
-        """Return the states at given times with the integrator asked for, DOP853 if none was."""
+        """Return the states at given times with the chosen integrator, by default DOP853."""
         method = self.integrator or "DOP853"
         step = (self.step_s or EULER_STEP_S) if method == "euler" else None
         return integrate_until(rate, y0, t, room, method, tolerance=tolerance, step_s=step)
@@ -120,7 +120,7 @@ class SeriesColumn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExtraTable:
-    """Further columns of a run, for a file ``<name>.csv`` of their own.
+    """Further columns of a run, written to a separate file ``<name>.csv``.
 
     Attributes
     ----------
@@ -146,20 +146,20 @@ class SystemRun:
     energy_j : array, shape (n,)
         Kinetic and potential energy.
     columns : tuple of SeriesColumn
-        Of q, then of qd.
+        Columns of q, then of qd.
     work_j : array, shape (n,)
-        Work of torques, friction and forces from outside since the start; NaN where unknown.
+        Work of torques, friction and external forces since the start; NaN where unknown.
     sticks : tuple of array, shape (n, points, 2) or (n, points, 3)
         Lines that draw the bodies, m: across and up, or x, y, z.
     tables : tuple of ExtraTable
     notes : tuple of str
-        What a reader has to know of the run, a line each.
+        Remarks on the run, one line each.
     used : mapping
-        Parameters that the run took from others, where they differ from the settings.
+        Parameters that differ from the settings because the run derived them.
     up : int
-        Which of x, y, z points up, for lines in space.
+        Index of the axis x, y or z that points up, for lines in space.
     further : ExtraTable, optional
-        Columns of the same file that stand after the energy.
+        Columns of the same file that follow the energy.
     """
 
     time_s: Array
@@ -176,7 +176,7 @@ class SystemRun:
     further: ExtraTable | None = None
 
     def imbalance_j(self) -> Array:
-        """Return the energy that neither was there at the start nor came by work, J."""
+        """Return the energy beyond that at the start and the work since then, J."""
         balance = self.energy_j - self.work_j
         known = balance[np.isfinite(balance)]
         return balance - known[0] if known.size else balance
@@ -194,13 +194,13 @@ class SeedSystem:
     document : str
         Number of the seed document.
     run : callable
-        From settings to the motion.
+        Returns the motion for given settings.
     printed : bool
-        Whether the document has a run that ``as_published`` reproduces.
+        Whether the document prints a run that ``as_published`` reproduces.
     integrated : bool
-        Whether the motion comes from an integrator that may be chosen.
+        Whether the motion comes from an integrator that can be chosen.
     equations : callable, optional
-        From settings to the equations: name of a file -> text. The ``.md`` one is printed.
+        Returns file name -> text of the equations for given settings. The ``.md`` one is printed.
     """
 
     name: str
@@ -213,7 +213,7 @@ class SeedSystem:
 
     @property
     def parameters(self) -> tuple[SystemParameter, ...]:
-        """What ``--set`` changes: the rows of ``resources/systems/parameters.csv``."""
+        """The parameters that ``--set`` changes: rows of ``resources/systems/parameters.csv``."""
         return tuple(_parameter(*row) for name, *row in _rows() if name == self.name)
 
 
@@ -233,9 +233,9 @@ def _parameter(
 
 def coordinate_columns(words: tuple[tuple[str, str], ...]) -> tuple[SeriesColumn, ...]:
     """Return the columns q1..qk and qd1..qdk from units and meanings of the coordinates."""
-    places = [SeriesColumn(f"q{i}", unit, text) for i, (unit, text) in enumerate(words, 1)]
+    positions = [SeriesColumn(f"q{i}", unit, text) for i, (unit, text) in enumerate(words, 1)]
     rates = [
         SeriesColumn(f"qd{i}", "1/s" if unit == "1" else f"{unit}/s", f"derivative of q{i}")
         for i, (unit, _) in enumerate(words, 1)
     ]
-    return (*places, *rates)
+    return (*positions, *rates)

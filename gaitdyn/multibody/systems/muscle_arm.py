@@ -1,7 +1,7 @@
 """The arm of seed 002 driven by Hill-type muscles: excitations in, movement out.
 
-Two muscles that cross one joint at each of the two joints, as the document sketches them. Largest
-forces and optimal fibre lengths are those of anterior and posterior deltoid, brachialis and
+Two monoarticular muscles at each of the two joints, as sketched in the document. Maximum forces
+and optimal fibre lengths are those of anterior and posterior deltoid, brachialis and
 lateral head of triceps of Holzbaur et al. (2005, Ann Biomed Eng 33:829-840); the constant moment
 arms are round numbers.
 """
@@ -14,14 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.hill import Muscles, activation_rate
-from gaitdyn.multibody.systems.arm import Arm, seed_arm
-from gaitdyn.multibody.systems.model import (
-    ExtraTable,
-    SeedSystem,
-    SeriesColumn,
-    SystemRun,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.arm import COLUMNS, Arm, seed_arm
+from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,69 +35,64 @@ MUSCLES = Muscles(
 _TOLERANCE = 1e-12
 
 
-def run(asked: Settings) -> SystemRun:
-    """Return the movement that the excitations make of a held posture."""
-    arm = Arm(**seed_arm(), g=asked.number("g"))
-    q0 = np.array([asked.number("q1"), asked.number("q2")])
-    none = np.zeros(2)
-    held = MUSCLES.holding(q0, arm.terms(q0, none, none, none).G)
-    extra = np.array([asked.number(name) for name in NAMES])
-    on, off = asked.number("on"), asked.number("off")
+def run(settings: Settings) -> SystemRun:
+    """Return the movement that follows if excitations are added to those of a held posture."""
+    arm = Arm(**seed_arm(), g=settings.number("g"))
+    q0 = np.array([settings.number("q1"), settings.number("q2")])
+    zero = np.zeros(2)
+    held = MUSCLES.holding(q0, arm.terms(q0, zero, zero, zero).G)
+    extra = np.array([settings.number(name) for name in NAMES])
+    on, off = settings.number("on"), settings.number("off")
 
-    def excitation(at: Array | float) -> Array:
-        pulse = np.where((np.asarray(at) >= on) & (np.asarray(at) < off), 1.0, 0.0)
+    def excitation(t: Array | float) -> Array:
+        pulse = np.where((np.asarray(t) >= on) & (np.asarray(t) < off), 1.0, 0.0)
         return np.clip(held + pulse[..., None] * extra, 0.0, 1.0)
 
-    def rate(at: float, y: Array) -> Array:
+    def rate(t: float, y: Array) -> Array:
         q, qd, a = y[:2], y[2:4], y[4:8]
         torque = MUSCLES.arms @ MUSCLES.forces(a, q, qd)
-        qdd = arm.acceleration(q, qd, torque, none)
-        return np.concatenate((qd, qdd, activation_rate(excitation(at), a), [torque @ qd]))
+        qdd = arm.acceleration(q, qd, torque, zero)
+        return np.concatenate((qd, qdd, activation_rate(excitation(t), a), [torque @ qd]))
 
-    t = asked.times(1.0, 100.0)
-    y = _pieces(asked, rate, np.concatenate((q0, none, held, [0.0])), t, (on, off))
+    t = settings.times(1.0, 100.0)
+    y = _pieces(settings, rate, np.concatenate((q0, zero, held, [0.0])), t, (on, off))
     q, qd, a = y[:, :2], y[:, 2:4], y[:, 4:8]
     force = MUSCLES.forces(a, q, qd)
     torque = force @ MUSCLES.arms.T
     values = np.hstack((excitation(t), a, MUSCLES.lengths(q), force, torque))
     return SystemRun(
-        t, q, qd, arm.energy(q, qd), _COLUMNS, y[:, 8], (arm.points(q),),
+        t, q, qd, arm.energy(q, qd), COLUMNS, y[:, 8], (arm.points(q),),
         (ExtraTable("muscles", _TABLE, values),), (_NOTE,), {**seed_arm()},
     )  # fmt: skip
 
 
 def _pieces(
-    asked: Settings, rate: Rate, start: Array, t: Array, breaks: tuple[float, float]
+    settings: Settings, rate: Rate, start: Array, t: Array, breaks: tuple[float, float]
 ) -> Array:
-    """Return the states, integrated from one step of the excitations to the next."""
+    """Return the states, integrated separately between the steps of the excitations."""
     inner = sorted({edge for edge in breaks if t[0] < edge < t[-1]})
     out, state = [start[None]], start
     for low, high in zip([t[0], *inner], [*inner, t[-1]], strict=True):
         wanted = t[(t > low) & (t <= high)]
         times = np.unique(np.concatenate(([low], wanted, [high])))
-        # a step is right-continuous; the last stage before it must not see what comes after
-        y = asked.solve(_before(rate, high), state, times, tolerance=_TOLERANCE).y
+        # a step is right-continuous; the last stage before it must not use the value after it
+        y = settings.solve(_before(rate, high), state, times, tolerance=_TOLERANCE).y
         out.append(y[np.isin(times, wanted)])
         state = y[-1]
     return np.vstack(out)
 
 
 def _before(rate: Rate, end: float) -> Rate:
-    """Return the rates of an interval without its end."""
+    """Return the rates of an interval, without the value at its end."""
     last = float(np.nextafter(end, -np.inf))
-    return lambda at, y: rate(min(at, last), y)
+    return lambda t, y: rate(min(t, last), y)
 
 
 _NOTE = (
-    "excitations hold the posture of the start by the least sum of squared activations; what is set"
-    " is added from on to off. Tendons are rigid, moment arms constant round numbers"
+    "excitations hold the initial posture with the least sum of squared activations; the values"
+    " set are added from on to off. Tendons are rigid, moment arms constant round numbers"
 )
-_COLUMNS = coordinate_columns(
-    (
-        ("rad", "angle of the upper arm with the horizontal, counter-clockwise"),
-        ("rad", "angle of the elbow, zero at full extension"),
-    )
-)
+
 _TABLE = tuple(
     SeriesColumn(f"{key}_{name}", unit, text)
     for key, unit, text in (

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link about a fixed joint, angles from the horizontal, counter-clockwise.
+    """A link on a fixed joint, angles from the horizontal, counter-clockwise.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Link:
         return self._inertia * qdd + gravity + self.L * (Fx * np.sin(q) - Fy * np.cos(q))
 
     def acceleration(self, q: float, torque: float) -> float:
-        """Return the angular acceleration that a torque gives, rad/s2."""
+        """Return the angular acceleration caused by a torque, rad/s2."""
         Fx, Fy = self.force
         outside = self.L * (Fx * sin(q) - Fy * cos(q))
         return (torque - self.m * self.g * self.d * cos(q) - outside) / self._inertia
@@ -71,21 +71,21 @@ class Link:
         return self.I + self.m * self.d**2
 
 
-def run(asked: Settings) -> SystemRun:
-    """Return a motion of the link, from its torque or with the torque that it asks for."""
-    numbers = {name: asked.number(name) for name in ("m", "d", "g")}
+def run(settings: Settings) -> SystemRun:
+    """Return a motion of the link: from its torque, or with the torque that it needs."""
+    numbers = {name: settings.number(name) for name in ("m", "d", "g")}
     link = Link(
         **numbers,
-        L=asked.number("l"),
-        I=asked.number("i"),
-        force=(asked.number("fx"), asked.number("fy")),
+        L=settings.number("l"),
+        I=settings.number("i"),
+        force=(settings.number("fx"), settings.number("fy")),
     )
-    direct = asked.word("motion") == "direct"
-    t = asked.times(2.0 if direct else 1.0, 100.0)
+    direct = settings.word("motion") == "direct"
+    t = settings.times(2.0 if direct else 1.0, 100.0)
     if direct:
-        q, qd, qdd, torque, work = _direct(link, asked, t)
+        q, qd, qdd, torque, work = _direct(link, settings, t)
     else:
-        start, end = np.array([asked.number("q0")]), np.array([asked.number("q1")])
+        start, end = np.array([settings.number("q0")]), np.array([settings.number("q1")])
         x, v, a = minjerk(start, end, float(t[-1]), t)
         q, qd, qdd = x[:, 0], v[:, 0], a[:, 0]
         torque = link.torque(q, qdd)
@@ -97,27 +97,27 @@ def run(asked: Settings) -> SystemRun:
         q[:, None],
         qd[:, None],
         link.energy(q, qd),
-        coordinate_columns((("rad", "angle with the horizontal, counter-clockwise"),)),
+        coordinate_columns((("rad", "angle to the horizontal, counter-clockwise"),)),
         work,
         (np.stack((np.zeros_like(tip), tip), axis=1),),
         (ExtraTable("loads", _LOADS, forces),),
     )
 
 
-def _direct(link: Link, asked: Settings, t: Array) -> tuple[Array, ...]:
-    amplitude, frequency = asked.number("amplitude"), asked.number("frequency")
+def _direct(link: Link, settings: Settings, t: Array) -> tuple[Array, ...]:
+    amplitude, frequency = settings.number("amplitude"), settings.number("frequency")
 
-    def torque(at: Array | float) -> Array:
-        return amplitude * np.sin(2 * pi * frequency * np.asarray(at))
+    def torque(t: Array | float) -> Array:
+        return amplitude * np.sin(2 * pi * frequency * np.asarray(t))
 
-    def rate(at: float, y: Array) -> Array:
-        T = float(torque(at))
+    def rate(t: float, y: Array) -> Array:
+        T = float(torque(t))
         Fx, Fy = link.force
         power = y[1] * (T + link.L * (Fy * cos(y[0]) - Fx * sin(y[0])))
         return np.array([y[1], link.acceleration(y[0], T), power])
 
-    start = np.array([asked.number("q0"), asked.number("qd0"), 0.0])
-    y = asked.solve(rate, start, t, tolerance=TIGHT).y
+    start = np.array([settings.number("q0"), settings.number("qd0"), 0.0])
+    y = settings.solve(rate, start, t, tolerance=TIGHT).y
     T = torque(t)
     pairs = zip(y[:, 0].tolist(), T.tolist(), strict=True)
     qdd = np.array([link.acceleration(q, moment) for q, moment in pairs])

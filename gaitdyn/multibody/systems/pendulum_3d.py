@@ -66,35 +66,35 @@ def spin_about_support(tree: Tree, state: State) -> Array:
     """Return the angular momentum about the world's origin, shape (n, 3), kg m2/s."""
     centre = centres(tree, state)
     inertia = state.R @ tree.inertias @ np.swapaxes(state.R, -1, -2)
-    own = rotate(inertia, state.w)
-    return (own + np.cross(centre.x, tree.masses[:, None] * centre.v)).sum(axis=1)
+    spin = rotate(inertia, state.w)
+    return (spin + np.cross(centre.x, tree.masses[:, None] * centre.v)).sum(axis=1)
 
 
-def _start(asked: Settings) -> tuple[Tree, Array, Array]:
-    """Return the tree, its coordinates at the start and the torques."""
-    sizes = {name: asked.number(name) for name in _SIZES}
-    tree = two_cylinders(**sizes, g=asked.number("g"))
-    turns = [np.array([asked.number(f"{a}{i}") for a in ("a", "b", "c")]) for i in (1, 2)]
-    return tree, np.concatenate([cardan(turn) for turn in turns]), numbered(asked, "tau", 6)
+def _start(settings: Settings) -> tuple[Tree, Array, Array]:
+    """Return the tree, its coordinates at the start, and the torques."""
+    sizes = {name: settings.number(name) for name in _SIZES}
+    tree = two_cylinders(**sizes, g=settings.number("g"))
+    turns = [np.array([settings.number(f"{a}{i}") for a in ("a", "b", "c")]) for i in (1, 2)]
+    return tree, np.concatenate([cardan(turn) for turn in turns]), numbered(settings, "tau", 6)
 
 
-def matrices(asked: Settings) -> dict[str, str]:
+def matrices(settings: Settings) -> dict[str, str]:
     """Return the stacked matrices at the start, written out (problem 2 of seed 001)."""
-    tree, q0, tau = _start(asked)
-    v0 = numbered(asked, "v", 6)
-    found = stacked(tree, tree.state(q0, v0), tree.forward(q0, v0, tau))
-    return {"equations.md": written(found)}
+    tree, q0, tau = _start(settings)
+    v0 = numbered(settings, "v", 6)
+    at_start = stacked(tree, tree.state(q0, v0), tree.forward(q0, v0, tau))
+    return {"equations.md": written(at_start)}
 
 
-def run(asked: Settings) -> SystemRun:
-    """Return the free motion of the two cylinders, or that under constant joint torques."""
-    tree, q0, tau = _start(asked)
-    t = asked.times(3.0, 100.0)
+def run(settings: Settings) -> SystemRun:
+    """Return the motion of the two cylinders, free or under constant joint torques."""
+    tree, q0, tau = _start(settings)
+    t = settings.times(3.0, 100.0)
 
     def accelerate(_t: float, q: Array, v: Array) -> tuple[Array, float]:
         return tree.forward(q, v, tau)[0], float(tau @ v[0])
 
-    q, v, work = tree_motion(asked, tree, (q0, numbered(asked, "v", 6)), t, accelerate)
+    q, v, work = tree_motion(settings, tree, (q0, numbered(settings, "v", 6)), t, accelerate)
     state, qdd = tree.state(q, v), tree.forward(q, v, tau)
     force = joint_wrenches(tree, state, qdd).force
     spin = spin_about_support(tree, state)
@@ -119,7 +119,7 @@ def _notes(spin: Array, tau: Array) -> tuple[str, ...]:
     if tau.any():
         return (words,)
     off = float(np.abs(spin[:, 1] - spin[0, 1]).max())
-    return (words, f"the angular momentum about the vertical stays to {off:.1e} kg m2/s")
+    return (words, f"the angular momentum about the vertical is constant to {off:.1e} kg m2/s")
 
 
 _COORDINATES = tuple(
@@ -130,7 +130,7 @@ _COORDINATES = tuple(
 _LOADS = tuple(
     SeriesColumn(f"{name}{axis}", unit, text)
     for name, unit, text in (
-        ("w1", "rad/s", "angular velocity of the upper cylinder, its own axes"),
+        ("w1", "rad/s", "angular velocity of the upper cylinder, in its axes"),
         ("w2", "rad/s", "angular velocity of the lower against the upper, lower cylinder's axes"),
         ("alpha1", "rad/s2", "derivative of w1"),
         ("alpha2", "rad/s2", "derivative of w2"),

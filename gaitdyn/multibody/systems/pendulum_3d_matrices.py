@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class Stacked(NamedTuple):
-    """``A x = Mqdd - C - G`` of two cylinders, lower one first; E is zero, nothing touches them.
+    """``A x = Mqdd - C - G`` of two cylinders, the lower one first; E is zero without contacts.
 
-    Unknowns x: force on the lower cylinder in the joint between, world axes, and its moment in the
-    lower cylinder's axes; then force and moment of the support on the upper one. A (12, 12), the
-    others (12,).
+    Unknowns x: force on the lower cylinder at the joint between the two, world axes, and its moment
+    in the lower cylinder's axes; then force and moment of the support on the upper one. A (12, 12),
+    the others (12,).
     """
 
     A: Array
@@ -37,8 +37,8 @@ class Stacked(NamedTuple):
 def stacked(tree: Tree, state: State, qdd: Array) -> Stacked:
     """Return the matrices of the first frame of a motion.
 
-    R_1 and R_2 take components of the world into the cylinder (E7); arms are from the centre of
-    mass to the joint, in the world.
+    R_1 and R_2 transform world components to those of the cylinder (E7); arms run from the centre
+    of mass to the joint, in the world.
 
     Parameters
     ----------
@@ -54,12 +54,12 @@ def stacked(tree: Tree, state: State, qdd: Array) -> Stacked:
     w1, w2 = R1 @ state.w[0, 0], R2 @ state.w[0, 1]
     support, joint = state.p[0, 0], state.p[0, 1]
     upper, lower = centre.x[0]
-    one, none = np.eye(3), np.zeros((3, 3))
+    unit, zero = np.eye(3), np.zeros((3, 3))
     A = np.block([
-        [one, none, none, none],
-        [R2 @ skew(joint - lower), one, none, none],
-        [-one, none, one, none],
-        [-R1 @ skew(joint - upper), -R1 @ R2.T, R1 @ skew(support - upper), one],
+        [unit, zero, zero, zero],
+        [R2 @ skew(joint - lower), unit, zero, zero],
+        [-unit, zero, unit, zero],
+        [-R1 @ skew(joint - upper), -R1 @ R2.T, R1 @ skew(support - upper), unit],
     ])  # fmt: skip
     (m1, m2), (I1, I2) = tree.masses, tree.inertias  # noqa: N806
     still = np.zeros(3)
@@ -92,13 +92,14 @@ Nothing touches the cylinders: E = 0. At the start of the run, in SI units:
 """
 
 
-def written(found: Stacked) -> str:
+def written(matrices: Stacked) -> str:
     """Return the matrices as a text: formulas, then numbers."""
     lines = [_TEXT, "```text", "A ="]
-    lines += ["  " + " ".join(f"{value:8.4f}" for value in row + 0.0) for row in found.A.round(4)]
+    rows = matrices.A.round(4) + 0.0
+    lines += ["  " + " ".join(f"{value:8.4f}" for value in row) for row in rows]
     names = [f"{word}_{axis}" for word in ("F_J", "M_J", "F_O", "M_O") for axis in "xyz"]
     lines += ["", f"{'':8}{'M qdd':>12}{'C':>12}{'G':>12}{'solution':>12}"]
-    columns = zip(names, found.Mqdd, found.C, found.G, found.x, strict=True)
+    columns = zip(names, matrices.Mqdd, matrices.C, matrices.G, matrices.x, strict=True)
     lines += [
         f"{name:8}" + "".join(f"{value + 0.0:12.5f}" for value in np.round(values, 5))
         for name, *values in columns

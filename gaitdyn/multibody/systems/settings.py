@@ -1,4 +1,4 @@
-"""From the words of ``--set`` to checked parameters."""
+"""Convert the words of ``--set`` to checked parameters."""
 
 from __future__ import annotations
 
@@ -31,35 +31,35 @@ def settings(
     ----------
     system : SeedSystem
     words : sequence of str
-        ``KEY=VALUE``; the last one of a key counts.
+        ``KEY=VALUE``; the last value of a key counts.
     duration_s, rate_hz : float, optional
     as_published : bool
     integrator : str, optional
-        Of :data:`gaitdyn.multibody.simulate.Method`, whatever its case.
+        One of :data:`gaitdyn.multibody.simulate.Method`, in upper or lower case.
     step_s : float, optional
-        Of Euler's method.
+        Step of Euler's method.
 
     Raises
     ------
     UsageError
-        When a word has no ``=``, the system has no printed run or nothing to integrate, or the
-        integrator is unknown.
+        If a word has no ``=``, the system has no printed run or no integrator, or the integrator
+        is unknown.
     SimulationRefused
-        When a key is unknown or its value cannot be.
+        If a key is unknown or its value is not allowed.
     """
     if as_published and not system.printed:
-        raise UsageError(f"--as-published: the document prints no run of {system.name}")
-    known = {parameter.name: parameter for parameter in system.parameters}
+        raise UsageError(f"--as-published: the document does not print a run of {system.name}")
+    parameters = {parameter.name: parameter for parameter in system.parameters}
     values: dict[str, Value] = {p.name: p.default for p in system.parameters}
     given = set()
     for word in words:
         key, equals, text = (part.strip() for part in word.partition("="))
         if not equals:
             raise UsageError(f"--set {word!r}: wanted KEY=VALUE")
-        if key not in known:
-            message = f"{system.name} has no parameter {key!r}; wanted one of {', '.join(known)}"
-            raise SimulationRefused(message)
-        values[key] = _value(known[key], text)
+        if key not in parameters:
+            message = f"{system.name} has no parameter {key!r}; wanted one of "
+            raise SimulationRefused(message + ", ".join(parameters))
+        values[key] = _value(parameters[key], text)
         given.add(key)
     method = _integrator(system, integrator, step_s)
     return Settings(values, frozenset(given), duration_s, rate_hz, as_published, method, step_s)
@@ -70,8 +70,8 @@ def _integrator(system: SeedSystem, word: str | None, step_s: float | None) -> M
         return None
     if not system.integrated:
         raise UsageError(f"--integrator, --step: the motion of {system.name} is a closed form")
-    known: dict[str, Method] = {name.lower(): name for name in get_args(Method)}
-    method = None if word is None else known.get(word.lower())
+    methods: dict[str, Method] = {name.lower(): name for name in get_args(Method)}
+    method = None if word is None else methods.get(word.lower())
     if word is not None and method is None:
         raise UsageError(f"--integrator {word}: wanted one of {', '.join(get_args(Method))}")
     if step_s is not None and (method != "euler" or not (math.isfinite(step_s) and step_s > 0)):

@@ -22,7 +22,7 @@ class FrictionBlock:
     Raises
     ------
     ConstraintRefused
-        For negative friction, or static friction below the sliding one.
+        If friction is negative, or static friction is below sliding friction.
     """
 
     m: float = 5.0
@@ -31,13 +31,13 @@ class FrictionBlock:
     g: float = 9.81
 
     def __post_init__(self) -> None:
-        """Refuse numbers that no block has."""
+        """Refuse numbers that no block can have."""
         self.acceleration(0.0, 0.0)
 
     def acceleration(self, push: float, v: float) -> float:
         """Return the acceleration, m/s2.
 
-        The seed's ``m a = u - mu m g`` holds for v > 0 only (E24); the law is that of
+        The seed's ``m a = u - mu m g`` is valid for v > 0 only (E24); the law is that of
         :func:`gaitdyn.multibody.cones.sliding_block`.
 
         Parameters
@@ -58,9 +58,9 @@ class FrictionBlock:
         return float(sliding_block(push, v, self.m, self.mu_k, self.mu_s, self.g))
 
     def motion(self, push: float, x: float, v: float, t: Array) -> tuple[Array, Array, Array]:
-        """Return place, velocity and sliding distance at the times given, exactly.
+        """Return position, velocity and sliding distance at given times, exactly.
 
-        The acceleration is constant until the block stops, and constant after.
+        The acceleration is constant until the block stops, and constant afterwards.
 
         Parameters
         ----------
@@ -74,31 +74,31 @@ class FrictionBlock:
         a = self.acceleration(push, v)
         stops_s = -v / a if v * a < 0 else np.inf
         before = np.minimum(t, stops_s)
-        place, speed = x + v * before + a * before**2 / 2, v + a * before
-        slid = np.abs(place - x)
+        position, speed = x + v * before + a * before**2 / 2, v + a * before
+        slid = np.abs(position - x)
         after = np.maximum(t - stops_s, 0.0)
         again = self.acceleration(push, 0.0)
         speed = np.where(t >= stops_s, again * after, speed)
-        return place + again * after**2 / 2, speed, slid + abs(again) * after**2 / 2
+        return position + again * after**2 / 2, speed, slid + abs(again) * after**2 / 2
 
 
-def run(asked: Settings) -> SystemRun:
+def run(settings: Settings) -> SystemRun:
     """Return the motion of the block."""
-    block = FrictionBlock(*(asked.number(name) for name in ("m", "mu_k", "mu_s", "g")))
-    push, x0, v0 = (asked.number(name) for name in ("u", "x0", "v0"))
-    t = asked.times(2.0, 100.0)
+    block = FrictionBlock(*(settings.number(name) for name in ("m", "mu_k", "mu_s", "g")))
+    push, x0, v0 = (settings.number(name) for name in ("u", "x0", "v0"))
+    t = settings.times(2.0, 100.0)
     x, v, slid = block.motion(push, x0, v0, t)
     work = push * (x - x0) - block.mu_k * block.m * block.g * slid
     corners = np.array([[-0.1, 0.0], [0.1, 0.0], [0.1, 0.15], [-0.1, 0.15], [-0.1, 0.0]])
     outline = corners + np.stack((x, np.zeros_like(x)), axis=-1)[:, None]
     still = np.flatnonzero((v == 0) & (t > 0))
-    notes = (f"the block stands from {t[still[0]]:g} s on",) if still.size > 1 else ()
+    notes = (f"the block is at rest from {t[still[0]]:g} s on",) if still.size > 1 else ()
     return SystemRun(
         t,
         x[:, None],
         v[:, None],
         block.m * v**2 / 2,
-        coordinate_columns((("m", "place along the push"),)),
+        coordinate_columns((("m", "position along the push"),)),
         work,
         (outline,),
         notes=notes,

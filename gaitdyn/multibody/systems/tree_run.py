@@ -1,4 +1,4 @@
-"""A run of a tree in time, with quaternions among its coordinates where joints have them."""
+"""A run of a tree in time; its joints may have quaternions among their coordinates."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 _TOLERANCE = 1e-12
 _RUNAWAY = 1e6
-"""Speed beyond which a trial step is refused, m/s or rad/s."""
+"""Speed above which a trial step of the solver is refused, m/s or rad/s."""
 
 
 def tree_motion(
-    asked: Settings,
+    settings: Settings,
     tree: Tree,
     start: tuple[Array, Array],
     t: Array,
@@ -27,19 +27,19 @@ def tree_motion(
     *,
     tolerance: float = _TOLERANCE,
 ) -> tuple[Array, Array, Array]:
-    """Return coordinates, velocities and work at the times given.
+    """Return coordinates, velocities and work at the given times.
 
     Parameters
     ----------
-    asked : Settings
+    settings : Settings
     tree : Tree
     start : (q, v)
         Arrays of shapes (nq,) and (nv,).
     t : array, shape (n,)
         s.
     accelerate : callable
-        From time, q (1, nq) and v (1, nv) to the accelerations (nv,) and the power of everything
-        but gravity, W.
+        Returns the accelerations (nv,) and the power of everything but gravity, W, for time,
+        q (1, nq) and v (1, nv).
     tolerance : float
         Of the solver.
 
@@ -49,14 +49,14 @@ def tree_motion(
     """
     nq = tree.nq
 
-    def rate(at: float, y: Array) -> Array:
+    def rate(t: float, y: Array) -> Array:
         if not np.abs(y).max() < _RUNAWAY:
             return np.full_like(y, np.nan)  # the solver takes a shorter step
         q, v = tree.normalised(y[None, :nq]), y[None, nq:-1]
-        qdd, power = accelerate(at, q, v)
+        qdd, power = accelerate(t, q, v)
         return np.concatenate((tree.qdot(q, v)[0], qdd, [power]))
 
-    y = asked.solve(rate, np.concatenate((*start, [0.0])), t, tolerance=tolerance).y
+    y = settings.solve(rate, np.concatenate((*start, [0.0])), t, tolerance=tolerance).y
     return tree.normalised(y[:, :nq]), y[:, nq:-1], y[:, -1]
 
 
@@ -80,6 +80,6 @@ def cardan(angles: Array) -> Array:
     )
 
 
-def numbered(asked: Settings, letter: str, count: int) -> Array:
+def numbered(settings: Settings, letter: str, count: int) -> Array:
     """Return the parameters ``letter1`` to ``letter<count>``, shape (count,)."""
-    return np.array([asked.number(f"{letter}{i}") for i in range(1, count + 1)])
+    return np.array([settings.number(f"{letter}{i}") for i in range(1, count + 1)])

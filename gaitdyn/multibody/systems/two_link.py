@@ -1,24 +1,19 @@
-"""Arm movements of seed 002: torques of a reaching arm, and the movement that they give back."""
+"""Arm movements of seed 002: torques of a reaching arm, and the movement that they reproduce."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
-from gaitdyn.multibody.systems.arm import Arm, moments_of, seed_arm
+from gaitdyn.multibody.systems.arm import COLUMNS, Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
-from gaitdyn.multibody.systems.model import (
-    ExtraTable,
-    SeedSystem,
-    SeriesColumn,
-    SystemRun,
-    coordinate_columns,
-)
+from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +29,7 @@ HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])
 _DURATION_S = {"slow": 4.0, "fast": 0.5, "horizontal": 0.5, "joint": 0.5}
 _INTERVALS = 100
 _FROM = 0.05
-"""Part of the duration before which torques out of full extension are not used."""
+"""Share of the duration, starting from full extension, in which the torques are not used."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,11 +43,16 @@ class Movement:
     terms: ArmTerms
 
 
+def _path_ends(arm: Arm) -> tuple[Array, Array]:
+    """Return the finger tip at the start and the end of its path, m."""
+    return np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
+
+
 def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return q, qd, qdd of the finger tip's smoothest path from hanging to the forearm upright.
 
-    The path starts at full extension, where the arm is singular: joint rates are zero there,
-    accelerations grow as t^-1/2 and are NaN at t = 0 (E13). The rates are exact, by the inverse
+    The path starts at full extension, where the arm is singular: joint rates are zero, and joint
+    accelerations grow as t^-1/2 and are NaN at t = 0 (E13). The rates are exact, from the inverse
     Jacobian; the seed differentiates the angles numerically.
 
     Parameters
@@ -62,8 +62,7 @@ def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, A
     t : array, shape (n,)
         s.
     """
-    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-    x, v, a = minjerk(start, end, duration_s, t)
+    x, v, a = minjerk(*_path_ends(arm), duration_s, t)
     q = ik2(arm.l1, arm.l2, x)
     q[t == 0] = HANGING
     qd, qdd = np.zeros_like(q), np.full_like(q, np.nan)
@@ -73,14 +72,13 @@ def endpoint_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, A
 
 
 def joint_kinematics(duration_s: float, t: Array) -> tuple[Array, Array, Array]:
-    """Return q, qd, qdd of the same movement with smoothest joint angles; regular throughout."""
+    """Return q, qd, qdd of the same movement with the smoothest joint angles; never singular."""
     return minjerk(HANGING, ENDING, duration_s, t)
 
 
 def published_kinematics(arm: Arm, duration_s: float, t: Array) -> tuple[Array, Array, Array]:
     """Return q, qd, qdd as the seed computes them: angles, then ``np.gradient`` twice."""
-    start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-    q = ik2(arm.l1, arm.l2, minjerk(start, end, duration_s, t)[0])
+    q = ik2(arm.l1, arm.l2, minjerk(*_path_ends(arm), duration_s, t)[0])
     dt = duration_s / (len(t) - 1)
     qd = np.gradient(q, dt, axis=0)
     return q, qd, np.gradient(qd, dt, axis=0)
@@ -95,7 +93,7 @@ def movement(
     ----------
     arm : Arm
     kinematics : callable
-        From times (n,) to q, qd, qdd.
+        Returns q, qd, qdd for times (n,).
     t : array, shape (n,)
         s.
     force : array, shape (2,)
@@ -108,20 +106,20 @@ def movement(
 def forward(
     arm: Arm,
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
-    known: Movement,
+    inverse: Movement,
     force: Array,
     solve: Callable[..., StateCourse],
 ) -> Array:
-    """Return q, qd and work of direct dynamics with the torques of the inverse one, shape (n, 5).
+    """Return q, qd and work of forward dynamics with the torques of inverse dynamics, (n, 5).
 
-    Seed 002 proposes it "to cast out nines".
+    Seed 002 proposes this "to cast out nines".
 
     Parameters
     ----------
     arm : Arm
     kinematics : callable
         Gives the torque at any time.
-    known : Movement
+    inverse : Movement
         Its first sample is the start.
     force : array, shape (2,)
         N.
@@ -129,138 +127,131 @@ def forward(
         The integrator, :meth:`.Settings.solve`.
     """
 
-    def rate(at: float, y: Array) -> Array:
-        q, qd, qdd = kinematics(np.array([at]))
+    def rate(t: float, y: Array) -> Array:
+        q, qd, qdd = kinematics(np.array([t]))
         tau = arm.terms(q, qd, qdd, force).torque[0]
-        given = arm.acceleration(y[:2], y[2:4], tau, force)
+        forward_qdd = arm.acceleration(y[:2], y[2:4], tau, force)
         outside = arm.terms(y[:2], y[2:4], np.zeros(2), force).E
-        return np.concatenate((y[2:4], given, [(tau - outside) @ y[2:4]]))
+        return np.concatenate((y[2:4], forward_qdd, [(tau - outside) @ y[2:4]]))
 
-    start = np.concatenate((known.q[0], known.qd[0], [0.0]))
-    return solve(rate, start, known.t, tolerance=1e-12).y
+    start = np.concatenate((inverse.q[0], inverse.qd[0], [0.0]))
+    return solve(rate, start, inverse.t, tolerance=1e-12).y
 
 
-def run(asked: Settings) -> SystemRun:
-    """Return a reaching movement, its torques and what direct dynamics makes of them."""
-    kind = asked.word("motion")
-    arm, force = _arm(asked), np.array([asked.number("fx"), asked.number("fy")])
-    usual = _DURATION_S[kind]
-    duration = usual if asked.duration_s is None else asked.duration_s
-    t = asked.times(duration, _INTERVALS / duration)
+def run(settings: Settings) -> SystemRun:
+    """Return a reaching movement, its torques, and the result of forward dynamics with them."""
+    kind = settings.word("motion")
+    arm, force = _arm(settings), np.array([settings.number("fx"), settings.number("fy")])
+    duration = _DURATION_S[kind] if settings.duration_s is None else settings.duration_s
+    t = settings.times(duration, _INTERVALS / duration)
     whole = float(t[-1])
-
-    def kinematics(at: Array) -> tuple[Array, Array, Array]:
-        if kind == "joint":
-            return joint_kinematics(whole, at)
-        return endpoint_kinematics(arm, whole, at)
-
-    if asked.as_published and kind != "joint":
-        done = movement(arm, lambda at: published_kinematics(arm, whole, at), t, force)
-        work, notes = np.full(len(t), np.nan), [_PUBLISHED]
-        if force.any():
-            right, done = float(np.abs(done.terms.E[:, 0]).max()), _without_shoulder(done)
-            notes.append(
-                "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
-                f" right are up to {right:.2f} N m there"
-            )
+    if settings.as_published and kind != "joint":
+        motion, notes = _published(arm, whole, t, force)
+        work = np.full(len(t), np.nan)
     else:
-        done = movement(arm, kinematics, t, force)
-        work, notes = _closed(arm, kinematics, done, force, asked)
+        along_path = partial(endpoint_kinematics, arm, whole)
+        kinematics = partial(joint_kinematics, whole) if kind == "joint" else along_path
+        motion = movement(arm, kinematics, t, force)
+        work, notes = _closed(arm, kinematics, motion, force, settings)
+    reactions = np.hstack(arm.reactions(motion.q, motion.qd, motion.qdd, force))
     tables = [
-        ExtraTable("terms", _TERMS, moments_of(done.terms)),
-        ExtraTable(
-            "reactions", _REACTIONS, np.hstack(arm.reactions(done.q, done.qd, done.qdd, force))
-        ),
-        _path(arm, kind, done, whole),
+        ExtraTable("terms", _TERMS, moments_of(motion.terms)),
+        ExtraTable("reactions", _REACTIONS, reactions),
+        _path(arm, kind, motion, whole),
     ]
-    if asked.word("muscles") == "yes":
-        tables.append(muscle_table(done.terms.torque))
+    if settings.word("muscles") == "yes":
+        tables.append(muscle_table(motion.terms.torque))
         notes.append(EXAMPLE)
-    energy = arm.energy(done.q, done.qd)
     return SystemRun(
         t,
-        done.q,
-        done.qd,
-        energy,
-        _COLUMNS,
+        motion.q,
+        motion.qd,
+        arm.energy(motion.q, motion.qd),
+        COLUMNS,
         work,
-        (arm.points(done.q),),
+        (arm.points(motion.q),),
         tuple(tables),
         tuple(notes),
         {name: getattr(arm, name) for name in (*_BODY, "g")},
     )
 
 
-def _without_shoulder(done: Movement) -> Movement:
-    """Return a movement whose force on the finger tip does not reach the shoulder (E11)."""
-    E = done.terms.E.copy()
+def _published(arm: Arm, duration_s: float, t: Array, force: Array) -> tuple[Movement, list[str]]:
+    """Return the movement as the seed computes it, and notes on it.
+
+    The moment of the finger tip's force at the shoulder is left out (E11).
+    """
+    motion = movement(arm, partial(published_kinematics, arm, duration_s), t, force)
+    if not force.any():
+        return motion, [_PUBLISHED]
+    E = motion.terms.E.copy()
     E[:, 0] = 0.0
-    return replace(done, terms=replace(done.terms, E=E))
+    note = (
+        "as published the force on the finger tip is left out at the shoulder (E1 = 0);"
+        f" its correct moment there is up to {np.abs(motion.terms.E[:, 0]).max():.2f} N m"
+    )
+    return replace(motion, terms=replace(motion.terms, E=E)), [_PUBLISHED, note]
 
 
-def _path(arm: Arm, kind: str, done: Movement, duration_s: float) -> ExtraTable:
-    """Return angular accelerations, and the jerk of what is moved most smoothly."""
+def _path(arm: Arm, kind: str, motion: Movement, duration_s: float) -> ExtraTable:
+    """Return angular accelerations, and the jerk of the joint angles or of the finger tip."""
     if kind == "joint":
-        jerk, unit, ends = minjerk_jerk(HANGING, ENDING, duration_s, done.t), "rad/s3", ("1", "2")
+        jerk = minjerk_jerk(HANGING, ENDING, duration_s, motion.t)
+        unit, axes = "rad/s3", ("1", "2")
     else:
-        start, end = np.array([0.0, -arm.l1 - arm.l2]), np.array([arm.l1, arm.l2])
-        jerk, unit, ends = minjerk_jerk(start, end, duration_s, done.t), "m/s3", ("x", "y")
+        jerk = minjerk_jerk(*_path_ends(arm), duration_s, motion.t)
+        unit, axes = "m/s3", ("x", "y")
     columns = [SeriesColumn(f"qdd_{i}", "rad/s2", f"second derivative of q{i}") for i in (1, 2)]
-    what = "the joint angle" if kind == "joint" else "the finger tip"
-    columns += [SeriesColumn(f"jerk_{end}", unit, f"third derivative of {what}") for end in ends]
-    return ExtraTable("path", tuple(columns), np.hstack((done.qdd, jerk)))
+    quantity = "the joint angle" if kind == "joint" else "the finger tip"
+    columns += [SeriesColumn(f"jerk_{i}", unit, f"third derivative of {quantity}") for i in axes]
+    return ExtraTable("path", tuple(columns), np.hstack((motion.qdd, jerk)))
 
 
 def _closed(
     arm: Arm,
     kinematics: Callable[[Array], tuple[Array, Array, Array]],
-    done: Movement,
+    motion: Movement,
     force: Array,
-    asked: Settings,
+    settings: Settings,
 ) -> tuple[Array, list[str]]:
-    """Return the work of the torques and what the direct dynamics says."""
-    kind = asked.word("motion")
-    first = 0 if kind == "joint" else int(np.searchsorted(done.t, _FROM * done.t[-1]))
+    """Return the work of the torques, and notes on the result of forward dynamics."""
+    kind = settings.word("motion")
+    first = 0 if kind == "joint" else int(np.searchsorted(motion.t, _FROM * motion.t[-1]))
     rows = slice(first, None)
-    part = Movement(done.t[rows], done.q[rows], done.qd[rows], done.qdd[rows], done.terms)
-    again = forward(arm, kinematics, part, force, asked.solve)
-    work = np.full(len(done.t), np.nan)
-    work[first:] = again[:, 4]
-    off = float(np.abs(again[:, :2] - part.q).max())
+    part = Movement(motion.t[rows], motion.q[rows], motion.qd[rows], motion.qdd[rows], motion.terms)
+    simulated = forward(arm, kinematics, part, force, settings.solve)
+    work = np.full(len(motion.t), np.nan)
+    work[first:] = simulated[:, 4]
+    off = float(np.abs(simulated[:, :2] - part.q).max())
     after = "" if kind == "joint" else f" from {part.t[0]:g} s on"
-    notes = [f"direct dynamics with these torques{after} gives the angles back to {off:.1e} rad"]
+    notes = [f"forward dynamics with these torques{after} reproduces the angles to {off:.1e} rad"]
     return work, [*notes, _SINGULAR] if kind != "joint" else notes
 
 
-def _arm(asked: Settings) -> Arm:
-    printed = asked.as_published or asked.word("segments") == "seed"
-    numbers = dict(seed_arm(asked.number("height"), asked.number("mass"), printed=printed))
-    numbers |= {name: asked.number(name) for name in numbers if name in asked.given}
-    level = asked.word("motion") == "horizontal"
-    return Arm(**numbers, g=0.0 if level else asked.number("g"))
+def _arm(settings: Settings) -> Arm:
+    printed = settings.as_published or settings.word("segments") == "seed"
+    numbers = dict(seed_arm(settings.number("height"), settings.number("mass"), printed=printed))
+    numbers |= {name: settings.number(name) for name in numbers if name in settings.given}
+    level = settings.word("motion") == "horizontal"
+    return Arm(**numbers, g=0.0 if level else settings.number("g"))
 
 
 _PUBLISHED = (
     "as published: angles differentiated twice by np.gradient, Dempster's forearm and hand applied"
-    " to the length up to the finger tip"
+    " to the length to the finger tip"
 )
 _SINGULAR = (
     "the movement starts at full extension: accelerations and torques are not defined at t = 0"
     " and grow as t^-1/2 towards it"
 )
-_COLUMNS = coordinate_columns(
-    (
-        ("rad", "angle of the upper arm with the horizontal, counter-clockwise"),
-        ("rad", "angle of the elbow, zero at full extension"),
-    )
-)
+
 _TERMS = tuple(
     SeriesColumn(f"{letter}{joint}", "N m", f"{word}, {where}")
     for letter, word in (
         ("tau", "torque"),
         ("M", "inertial part"),
         ("C", "centripetal and Coriolis part"),
-        ("G", "part of gravity"),
+        ("G", "gravity part"),
         ("E", "part of the force on the finger tip"),
     )
     for joint, where in ((1, "shoulder"), (2, "elbow"))
