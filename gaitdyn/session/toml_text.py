@@ -1,4 +1,4 @@
-"""A TOML file that tells the line of what is wrong in it."""
+"""A TOML file whose errors are reported with their line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST_BYTES = 1_000_000
 
 
 class TomlText:
-    """The tables of a TOML file, and where each key stands.
+    """The tables of a TOML file, and the line of each key.
 
     Attributes
     ----------
@@ -26,7 +26,7 @@ class TomlText:
     Raises
     ------
     UsageError
-        When the file cannot be read or is no TOML.
+        When the file cannot be read or is not TOML.
     """
 
     def __init__(self, path: Path) -> None:
@@ -39,7 +39,7 @@ class TomlText:
                 raise UsageError(message)
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "no text in UTF-8"
+            reason = getattr(error, "strerror", None) or "not text in UTF-8"
             raise UsageError(f"{self.name}: {reason.lower()}") from error
         self._lines = text.splitlines()
         try:
@@ -55,31 +55,25 @@ class TomlText:
         where : tuple of str and int
             Names of the tables and the key; the number of an entry of ``[[table]]``.
         found : object
-            What stands there.
+            The value of the key.
         wanted : str
 
         Raises
         ------
         UsageError
         """
-        told = ".".join(part for part in where if isinstance(part, str))
-        message = f"{self.name}{self._line(where)}: {told} is {_short(found)}, wanted {wanted}"
-        raise UsageError(message)
+        key = ".".join(part for part in where if isinstance(part, str))
+        text = repr(found)
+        text = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  one line
+        line = line_of(self._lines, where)
+        raise UsageError(f"{self.name}{line}: {key} is {text}, wanted {wanted}")
 
     def refuse_key(self, where: Place, known: object) -> NoReturn:
-        """Refuse a key that is not known.
+        """Refuse an unknown key.
 
         Raises
         ------
         UsageError
         """
-        raise UsageError(f"{self.name}{self._line(where)}: found {where[-1]!r}, wanted {known}")
-
-    def _line(self, where: Place) -> str:
-        """Return ``, line 7`` of a key, or nothing where it cannot be found."""
-        return line_of(self._lines, where)
-
-
-def _short(found: Any) -> str:
-    text = repr(found)
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  a line stays a line
+        line = line_of(self._lines, where)
+        raise UsageError(f"{self.name}{line}: found {where[-1]!r}, wanted {known}")

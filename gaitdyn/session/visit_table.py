@@ -1,4 +1,4 @@
-"""The table ``[report]`` of a ``session.toml``: the header of the report."""
+"""Read the table ``[report]`` of a ``session.toml``, for the header of the report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TABLE, _ROWS, _PLANNED = "report", "examination", "planned"
 
 
 def read_visit_table(toml: TomlText) -> Visit:
-    """Return what a session says for the header of its report.
+    """Return the entries for the header of a session's report.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def read_visit_table(toml: TomlText) -> Visit:
 
 
 def _planned(toml: TomlText, value: Any) -> tuple[str, ...]:
-    """Return curves that are named before a second session, each of which can be read."""
+    """Return the curves named before a second session, after checking that each can be parsed."""
     from gaitdyn.judge.planned import planned_of
 
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):

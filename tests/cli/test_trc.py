@@ -190,7 +190,7 @@ def test_a_session_file_names_the_forces_of_a_trial(own: Path) -> None:
     assert plan["walk01.trc"].options.forces == str(own / "elsewhere.mot")
     assert not plan["walk01.trc"].missing
     toml.write_text(table.format("none.mot"), encoding="utf-8")
-    with pytest.raises(UsageError, match=r"forces 'none\.mot' is not there"):
+    with pytest.raises(UsageError, match=r"forces 'none\.mot' does not exist"):
         plan_session(own)
 
 
