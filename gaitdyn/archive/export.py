@@ -225,7 +225,7 @@ def _check_folder(folder: Path) -> None:
         message = f"{folder.name} is a file, wanted a folder for the tables; name another with -o"
         raise OutputRefused(message)
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
-        message = f"{folder.name} contains files that `archive export` did not write; name another with -o"
+        message = f"{folder.name} has files that `archive export` did not write; choose another -o"
         raise OutputRefused(message)
 
 
