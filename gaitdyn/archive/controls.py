@@ -130,18 +130,18 @@ def _left_out(
     connection: sqlite3.Connection, requested: Sequence[Condition], where: Sequence[Condition]
 ) -> list[str]:
     """Return which trials are left out for their verdict, and how many strides for turning."""
-    found = []
+    left_out = []
     if len(where) > len(requested):
         text, values = where_sql((*requested, Condition("verdict", "=", "fail")))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
         names = [str(row[0]) for row in connection.execute(sql, values)]
         if names:
-            more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-            found.append(f"verdict fail: {', '.join(names[:_MOST_NAMED])}{more}")
+            rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+            left_out.append(f"verdict fail: {', '.join(names[:_MOST_NAMED])}{rest}")
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
-    return [*found, f"{turned} strides that turn"] if turned else found
+    return [*left_out, f"{turned} strides that turn"] if turned else left_out
 
 
 def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:

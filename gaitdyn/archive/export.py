@@ -58,18 +58,16 @@ def parts(text: str) -> tuple[ExportTable, ...]:
     """
     person = "subject.sex, trial.age_years, trial.mass_kg, trial.height_m"
     how = "trial.model, trial.profile, trial.moments_in, trial.convention, trial.verdict"
-    found = (
-        f"FROM (SELECT DISTINCT trial.id AS own {CYCLES} WHERE {text}) JOIN trial ON trial.id = own"
-    )
-    above = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
+    selected = f"FROM (SELECT DISTINCT trial.id AS selected {CYCLES} WHERE {text}) JOIN trial ON trial.id = selected"
+    parents = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
     numbers = f"quantity.name, value, unit {CYCLES}"
     of_cycle = "quantity ON quantity.id = quantity_id"
     return (
         ExportTable(
             "trials",
             (*_TRIAL, *_words(person), *_words(how), "file_sha256", "gaitdyn", "document"),
-            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {found}"
-            f" {above} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
+            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {selected}"
+            f" {parents} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
         ),
         ExportTable(
             "cycles",
@@ -93,7 +91,7 @@ def parts(text: str) -> tuple[ExportTable, ...]:
         ExportTable(
             "quality",
             (*_TRIAL, "level", "code", "scope", "value", "limit", "message"),
-            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {found} {above}"
+            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {selected} {parents}"
             " JOIN quality ON quality.trial_id = trial.id ORDER BY trial.id, quality.number",
         ),
     )

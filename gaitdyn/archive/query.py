@@ -141,14 +141,14 @@ def read_curves(
             f"SELECT samples, trial.moments_in, {COLUMNS} {CYCLES} JOIN curve ON"
             f" curve.cycle_id = cycle.id AND curve.quantity_id = ? WHERE {text} {_ORDER}"
         )
-        found = connection.execute(sql, (key, *values)).fetchall()
-        if found:
-            check_samples(row[0] for row in found)
-            samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
-            table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
-            rows = tuple(CycleRow._make(row[2:]) for row in found)
+        records = connection.execute(sql, (key, *values)).fetchall()
+        if records:
+            check_samples(row[0] for row in records)
+            samples = np.frombuffer(b"".join([row[0] for row in records]), "<f4")
+            table = locked("values", samples.reshape(-1, POINTS), (len(records), POINTS))
+            rows = tuple(CycleRow._make(row[2:]) for row in records)
             axes = _shank_axes(connection, key, where) if "knee_moment" in name else {}
-            kinds = tuple(sorted({row[1] for row in found}))
+            kinds = tuple(sorted({row[1] for row in records}))
             return CurveSet(name, unit, rows, table, kinds, tuple(axes), tuple(axes.values()))
     _check_curve(connection, name)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
@@ -159,7 +159,7 @@ def _shank_axes(
 ) -> dict[str, tuple[str, ...]]:
     """Return what the z axis of the shanks is aligned with -> marker models, for some curves."""
     text, values = where_sql(where)
-    found = connection.execute(
+    rows = connection.execute(
         "SELECT DISTINCT json_extract(provenance.document, '$.model.axes.' || cycle.side ||"
         f" '.shank') AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id = cycle.id"
         " AND curve.quantity_id = ?"
@@ -167,7 +167,7 @@ def _shank_axes(
         (key, *values),
     )
     axes: dict[str, tuple[str, ...]] = {}
-    for kind, model in found:
+    for kind, model in rows:
         if kind:
             axes[str(kind)] = (*axes.get(str(kind), ()), str(model))
     return axes

@@ -53,13 +53,13 @@ def result_folders(path: Path) -> list[Path]:
     if (path / DOCUMENT).is_file():
         return [path]
     below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []
-    found = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
-    if not found:
+    folders = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
+    if not folders:
         raise ResultsRefused(
             f"{path.name}: found {found_instead(path)}; wanted a folder that `gaitdyn process`"
             " wrote, or one that contains such folders"
         )
-    return found
+    return folders
 
 
 def check_results(folder: Path, *, verify: bool = False) -> None:
@@ -178,7 +178,7 @@ def _stored_document(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _session(folder: Path) -> str:
-    """Return the session's name from ``session.json`` beside the results, or the folder name."""
+    """Return the session's name from ``session.json`` in the parent folder, or its name."""
     parent = folder.resolve().parent
     try:
         name = json.loads(plain_bytes(parent / "session.json"))["session"]

@@ -136,7 +136,7 @@ def _readable_parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str
 def scan_file(
     path: Path, options: dict[str, Any], enf: TrialEnf | None = None
 ) -> RecordingContents:
-    """Return what one recording contains; if it cannot be read, ``problem`` says why.
+    """Return what one recording contains; if it cannot be read, ``problem`` gives the reason.
 
     Parameters
     ----------

@@ -69,7 +69,7 @@ class TrialEnf:
 
 
 def read_trial_enf(path: Path) -> TrialEnf:
-    """Read the ``.enf`` file of a trial; if it cannot be read, ``problem`` says why."""
+    """Read the ``.enf`` file of a trial; if it cannot be read, ``problem`` gives the reason."""
     name = shown(path.name)
     try:
         values = trial_values(read_text(path, "an Eclipse .enf file"))

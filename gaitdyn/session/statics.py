@@ -8,6 +8,7 @@ from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, look
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.static_files import natural_order, places
 from gaitdyn.errors import UsageError
+from gaitdyn.session.session_file import SESSION_FILE
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.roles import Decision
     from gaitdyn.session.session_file import SessionFile
-
-SESSION = "session.toml"
 
 
 def choose_static(
@@ -50,7 +49,7 @@ def choose_static(
     named = file.trial(recording.path.name).static
     if named is not None:
         path, frames = named_static(file.folder_of(recording.path), named)
-        return StaticChoice(path, f"{SESSION}, for this trial", frames)
+        return StaticChoice(path, f"{SESSION_FILE}, for this trial", frames)
     if file.statics:
         return _of_session(recording, condition, file)
     statics = [(s, d) for s, d in files if d.role == "static" and s.path != recording.path]
@@ -68,7 +67,9 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
     name, frames = split_frames(text)
     path = folder / name
     if not path.is_file():
-        message = f"{SESSION}: static {name!r} does not exist; wanted a recording of the session"
+        message = (
+            f"{SESSION_FILE}: static {name!r} does not exist; wanted a recording of the session"
+        )
         raise UsageError(message)
     return path, frames
 
@@ -76,8 +77,8 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
 def _of_session(recording: RecordingContents, condition: str, file: SessionFile) -> StaticChoice:
     """Return the static that the session names for a condition, or for all conditions."""
     folder = file.folder_of(recording.path)
-    named = [(condition, f"{SESSION}, for {condition}")] if condition else []
-    for wanted, why in (*named, (None, SESSION)):
+    named = [(condition, f"{SESSION_FILE}, for {condition}")] if condition else []
+    for wanted, why in (*named, (None, SESSION_FILE)):
         fit = [named_static(folder, e.file) for e in file.statics if e.condition == wanted]
         fit.sort(key=lambda static: natural_order(static[0].name))
         if fit:
@@ -86,7 +87,9 @@ def _of_session(recording: RecordingContents, condition: str, file: SessionFile)
             suffix = ", the last one before the trial" if len(fit) > 1 and before else ""
             path, frames = (before or fit[:1])[-1]
             return StaticChoice(path, why + suffix, frames)
-    message = f"no static: {SESSION} names none for the condition {condition or 'of this trial'!r}"
+    message = (
+        f"no static: {SESSION_FILE} names none for the condition {condition or 'of this trial'!r}"
+    )
     return StaticChoice(None, message)
 
 

@@ -1,7 +1,7 @@
 """Stated errors of the inputs, one standard deviation for each input.
 
-The reason for every default is in :data:`REASONS` and repeated in docs/uncertainty.md; it says so
-if a value is a judgement. A laboratory that knows its errors writes them into a TOML file.
+The reason for every default is in :data:`REASONS` and repeated in docs/uncertainty.md, and marks
+values that are judgements. A laboratory that knows its errors writes them into a TOML file.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
 
     Examples
     --------
-    >>> [(one.word, one.value) for one in parse_sweeps(["cutoff=6,none", "anthropometry=deleva"])]
+    >>> [(s.word, s.value) for s in parse_sweeps(["cutoff=6,none", "anthropometry=deleva"])]
     [('6', 6.0), ('none', None), ('de-leva', 'de-leva')]
     """
     settings: list[Setting] = []

@@ -69,11 +69,11 @@ def amplitudes_m(run: Stages, errors: InputErrors) -> Array:
         "thigh": errors.thigh_tissue_mm * _MM,
         "shank": errors.shank_tissue_mm * _MM,
     }
-    other = errors.other_tissue_mm * _MM
-    largest = dict.fromkeys(run.motion.trial.labels, other)
+    elsewhere = errors.other_tissue_mm * _MM
+    largest = dict.fromkeys(run.motion.trial.labels, elsewhere)
     for label, segment in _carried(run):
         if label in largest:
-            largest[label] = max(largest[label], by_segment.get(segment, other))
+            largest[label] = max(largest[label], by_segment.get(segment, elsewhere))
     return np.array([largest[label] for label in run.motion.trial.labels])
 
 
