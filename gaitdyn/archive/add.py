@@ -1,4 +1,4 @@
-"""Adding results to an archive."""
+"""Add results to an archive."""
 
 from __future__ import annotations
 

@@ -58,7 +58,9 @@ def parts(text: str) -> tuple[ExportTable, ...]:
     """
     person = "subject.sex, trial.age_years, trial.mass_kg, trial.height_m"
     how = "trial.model, trial.profile, trial.moments_in, trial.convention, trial.verdict"
-    selected = f"FROM (SELECT DISTINCT trial.id AS selected {CYCLES} WHERE {text}) JOIN trial ON trial.id = selected"
+    source = (
+        f"FROM (SELECT DISTINCT trial.id AS t {CYCLES} WHERE {text}) JOIN trial ON trial.id = t"
+    )
     parents = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
     numbers = f"quantity.name, value, unit {CYCLES}"
     of_cycle = "quantity ON quantity.id = quantity_id"
@@ -66,7 +68,7 @@ def parts(text: str) -> tuple[ExportTable, ...]:
         ExportTable(
             "trials",
             (*_TRIAL, *_words(person), *_words(how), "file_sha256", "gaitdyn", "document"),
-            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {selected}"
+            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {source}"
             f" {parents} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
         ),
         ExportTable(
@@ -91,7 +93,7 @@ def parts(text: str) -> tuple[ExportTable, ...]:
         ExportTable(
             "quality",
             (*_TRIAL, "level", "code", "scope", "value", "limit", "message"),
-            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {selected} {parents}"
+            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {source} {parents}"
             " JOIN quality ON quality.trial_id = trial.id ORDER BY trial.id, quality.number",
         ),
     )

@@ -178,7 +178,7 @@ def _stored_document(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _session(folder: Path) -> str:
-    """Return the session's name from ``session.json`` in the parent folder, or its name."""
+    """Return the name in the parent folder's ``session.json``, or the parent folder's name."""
     parent = folder.resolve().parent
     try:
         name = json.loads(plain_bytes(parent / "session.json"))["session"]

@@ -61,7 +61,7 @@ def _create(target: Path) -> tuple[Path, FolderLock]:
             raise
         if claim is not None:
             try:
-                claim.tell({"target": target.name})
+                claim.write_owner({"target": target.name})
             except OSError:
                 _discard(folder, claim)
                 raise

@@ -52,7 +52,7 @@ class FolderLock:
         self.path, self._handle, self.shared = path, handle, shared
         self.before = _contents(handle)
 
-    def tell(self, about: dict[str, Any] | None = None) -> None:
+    def write_owner(self, about: dict[str, Any] | None = None) -> None:
         """Write owner and purpose of the lock into the file."""
         text = json.dumps({**owner(), **(about or {})}) + "\n"
         os.lseek(self._handle, 0, os.SEEK_SET)
@@ -204,7 +204,7 @@ def _wait_for_lock(target: Path, say: Callable[[str], None], patience_s: float) 
     if claim.shared:
         say(f"{target}: this disk has no locks; let only one run write to it at a time")
     with suppress(OSError):  # the lock is valid even if the disk is full
-        claim.tell()
+        claim.write_owner()
     return claim
 
 
@@ -243,7 +243,7 @@ if sys.platform == "win32":
     _FAR = 1 << 30  # a byte after the contents: others cannot read what is locked
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file: True; False where that is impossible; None when another has it."""
+        """Lock an open file; return False if it cannot be locked, None if another process has it."""
         os.lseek(handle, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -255,7 +255,7 @@ else:
     import fcntl
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file: True; False where that is impossible; None when another has it."""
+        """Lock an open file; return False if it cannot be locked, None if another process has it."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

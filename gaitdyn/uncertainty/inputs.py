@@ -1,7 +1,7 @@
 """Stated errors of the inputs, one standard deviation for each input.
 
-The reason for every default is in :data:`REASONS` and repeated in docs/uncertainty.md, and marks
-values that are judgements. A laboratory that knows its errors writes them into a TOML file.
+The reason for every default, marked if it is a judgement, is in :data:`REASONS` and repeated in
+docs/uncertainty.md. A laboratory that knows its errors writes them into a TOML file.
 """
 
 from __future__ import annotations
