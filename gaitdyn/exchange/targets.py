@@ -40,10 +40,8 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
         When the name has another ending.
     """
     base = f"{stored.name}.gaitdyn"
-    if out is None:
-        return [Path(base + ending) for ending in endings]
-    if out.is_dir() or not out.suffix:
-        return [out / (base + ending) for ending in endings]
+    if out is None or out.is_dir() or not out.suffix:
+        return [(out or Path()) / (base + ending) for ending in endings]
     for ending in sorted(endings, key=len, reverse=True):
         if out.name.lower().endswith(ending) and len(out.name) > len(ending):
             stem = out.name[: -len(ending)]

@@ -133,7 +133,10 @@ def recorded_options(
         (key, str(paths[f"functional {key}"])) for key, _ in options.get("functional", ())
     )
     try:
-        options["assign"] = tuple(_assignment(a) for a in recorded.get("assign", ()))
+        options["assign"] = tuple(
+            Assignment(**{key: _with_tuples(value) for key, value in a.items()})
+            for a in recorded.get("assign", ())
+        )
         options["events"] = tuple(Event(**e) for e in recorded.get("events", ()))
         return Options(**options)
     except (TypeError, ValueError, LookupError, UsageError) as error:
@@ -146,11 +149,6 @@ def recorded_options(
 def _with_tuples(value: Any) -> Any:
     """Return a JSON value with its lists turned into tuples."""
     return tuple(_with_tuples(x) for x in value) if isinstance(value, list) else value
-
-
-def _assignment(recorded: dict[str, Any]) -> Assignment:
-    frames = recorded.get("frames")
-    return Assignment(**{**recorded, "frames": None if frames is None else tuple(frames)})
 
 
 def _prefix(stored: StoredTrial, trial: Path) -> str | None:

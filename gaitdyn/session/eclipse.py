@@ -115,11 +115,8 @@ def trial_values(text: str) -> dict[str, str]:
 
 def find_trial_enf(names: list[str], stem: str) -> str | None:
     """Return the name of a trial's ``.enf`` among some file names, or ``None``."""
-    for name in names:
-        match = _TRIAL.fullmatch(name)
-        if match and match[1].lower() == stem.lower():
-            return name
-    return None
+    matches = ((name, _TRIAL.fullmatch(name)) for name in names)
+    return next((name for name, m in matches if m and m[1].lower() == stem.lower()), None)
 
 
 def person_of(name: str) -> str | None:

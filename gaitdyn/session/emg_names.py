@@ -52,8 +52,7 @@ def read_emg_table(toml: TomlText, where: tuple[str, ...], table: Any) -> Names:
     ------
     UsageError
     """
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table of labels")
+    toml.check_table(where, table, "a table of labels")
     return tuple((label, *_muscle(toml, (*where, label), text)) for label, text in table.items())
 
 
@@ -62,9 +61,7 @@ def _muscle(toml: TomlText, where: tuple[str, ...], value: Any) -> tuple[str, st
     from gaitdyn.emg.naming import NONE, read_name
 
     if isinstance(value, dict):
-        for key in value:
-            if key not in _KEYS:
-                toml.refuse_key((*where, key), f"one of {', '.join(_KEYS)}")
+        toml.check_table(where, value, _WANTED, _KEYS)
         value = f"{value.get('side', '')} {value.get('muscle', '')}"
     if not isinstance(value, str) or not value.strip():
         toml.refuse(where, value, _WANTED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import UsageError
 from gaitdyn.types.option_rows import ROWS, is_file
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
@@ -40,8 +39,7 @@ def read_options(
     UsageError
         Naming file and line, what was found and what was wanted.
     """
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table of options")
+    toml.check_table(where, table, "a table of options")
     fields: dict[str, Any] = {}
     for key, value in table.items():
         key_path = (*where, key)
@@ -57,10 +55,12 @@ def read_options(
         elif not isinstance(value, str):
             toml.refuse(key_path, value, "a text")
         elif row.kind == "band":
-            fields[row.field] = _band(toml, key_path, value)
+            fields[row.field] = toml.parsed(key_path, parse_band, value)
         else:
             fields[row.field] = str(folder / value) if row.role and is_file(row, value) else value
-        _check(toml, key_path, row.field, fields[row.field])
+        toml.parsed(
+            key_path, lambda value, name=row.field: Options(**{name: value}), fields[row.field]
+        )
     return fields
 
 
@@ -74,20 +74,3 @@ def _number(toml: TomlText, key_path: tuple[str, ...], row: OptionRow, value: An
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         toml.refuse(key_path, value, 'a number or "none"' if may_be_none else "a number")
     return float(value)
-
-
-def _band(toml: TomlText, key_path: tuple[str, ...], value: str) -> tuple[float, float]:
-    """Return both ends of a band such as ``20-450``."""
-    try:
-        band = parse_band(value)
-    except UsageError as error:
-        toml.refuse(key_path, value, str(error).rpartition("wanted ")[2])
-    return band
-
-
-def _check(toml: TomlText, key_path: tuple[str, ...], field: str, value: Any) -> None:
-    """Refuse a value that :class:`Options` refuses by itself."""
-    try:
-        Options(**{field: value})
-    except UsageError as error:
-        toml.refuse(key_path, value, str(error).rpartition("wanted ")[2])

@@ -135,17 +135,14 @@ def read_session_file(path: Path) -> SessionFile:
     """
     toml = TomlText(path)
     tables = toml.tables
-    for key in tables:
-        if key not in _KEYS:
-            toml.refuse_key((key,), f"one of {', '.join(_KEYS)}")
+    toml.check_table((), tables, "tables", _KEYS)
     if "subject" in tables:
         try:
             read_subject_file(path)
         except UsageError as error:
             raise UsageError(str(error).removeprefix("--subject ")) from error
     trials = tables.get("trials", {})
-    if not isinstance(trials, dict):
-        toml.refuse(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
+    toml.check_table(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
     return SessionFile(
         has_subject="subject" in tables,
         statics=_statics(toml),
@@ -190,8 +187,7 @@ def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
     """Return the fields of ``[options]``, ``[rename]``, ``[functional]`` and ``[emg]``."""
     fields = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
     table = toml.tables.get("rename", {})
-    if not isinstance(table, dict):
-        toml.refuse(("rename",), table, 'a table such as "old label" = "new label"')
+    toml.check_table(("rename",), table, 'a table such as "old label" = "new label"')
     pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
     functional = _functional(toml, folder)
     channels = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
@@ -202,8 +198,7 @@ def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
 def _functional(toml: TomlText, folder: Path) -> tuple[tuple[str, str], ...]:
     """Return the joints and paths of the table ``[functional]``."""
     table = toml.tables.get("functional", {})
-    if not isinstance(table, dict):
-        toml.refuse(("functional",), table, 'a table such as hip_left = "func.c3d"')
+    toml.check_table(("functional",), table, 'a table such as hip_left = "func.c3d"')
     paths: list[tuple[str, str]] = []
     for key, value in table.items():
         if key not in FUNCTIONAL_KEYS:
@@ -222,13 +217,11 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
     if "static" in tables:
         return (StaticEntry(_text(toml, ("static",), tables["static"])),)
     listed = tables.get("statics", [])
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        toml.refuse(("statics",), listed, "tables [[statics]] with file and, if needed, condition")
+    wanted = "tables [[statics]] with file and, if needed, condition"
+    toml.check_list(("statics",), listed, dict, wanted)
     statics = []
     for entry in listed:
-        for key in entry:
-            if key not in _STATIC_KEYS:
-                toml.refuse_key(("statics", key), f"one of {', '.join(_STATIC_KEYS)}")
+        toml.check_table(("statics",), entry, wanted, _STATIC_KEYS)
         if "file" not in entry:
             toml.refuse(("statics",), entry, "a file in each")
         condition = entry.get("condition")
@@ -241,11 +234,7 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
 def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
     """Return the entry of a table ``[trials."walk01.c3d"]``."""
     where = ("trials", name)
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table")
-    for key in table:
-        if key not in _TRIAL_KEYS:
-            toml.refuse_key((*where, key), f"one of {', '.join(_TRIAL_KEYS)}")
+    toml.check_table(where, table, "a table", _TRIAL_KEYS)
     use = table.get("use")
     if use is not None and not isinstance(use, bool):
         toml.refuse((*where, "use"), use, "true or false")
@@ -255,15 +244,15 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         if key in table
     }
     cycles = table.get("leave_out", [])
-    if not isinstance(cycles, list) or not all(isinstance(text, str) for text in cycles):
-        toml.refuse((*where, "leave_out"), cycles, 'a list such as ["left 2", "right 1"]')
+    wanted = 'a list such as ["left 2", "right 1"]'
+    toml.check_list((*where, "leave_out"), cycles, str, wanted)
     return TrialEntry(
         use=use,
         condition=texts.get("condition"),
-        assign=_parsed(toml, (*where, "assign"), parse_assign, texts.get("assign")),
+        assign=toml.parsed((*where, "assign"), parse_assign, texts.get("assign")),
         static=texts.get("static"),
         forces=texts.get("forces"),
-        leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
+        leave_out=toml.parsed((*where, "leave_out"), parse_cycles, cycles),
         events=_events(toml, where, table.get("events", [])),
         reasons=_reasons(toml, where, table),
         options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
@@ -273,8 +262,8 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
 def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
     """Return the reasons for decisions made by hand; each belongs to a decision of the table."""
     reasons, key_path = table.get("reasons", {}), (*where, "reasons")
-    if not isinstance(reasons, dict):
-        toml.refuse(key_path, reasons, 'a table such as { assign = "...", "left 2" = "..." }')
+    wanted = 'a table such as { assign = "...", "left 2" = "..." }'
+    toml.check_table(key_path, reasons, wanted)
     decided = [key for key in ("events", "assign") if key in table]
     decided += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
     pairs: list[tuple[str, str]] = []
@@ -289,24 +278,14 @@ def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[
     return tuple(pairs)
 
 
-def _parsed(toml: TomlText, where: tuple[str, ...], parse: Any, value: Any) -> Any:
-    try:
-        return parse(value)
-    except UsageError as error:
-        toml.refuse(where, value, str(error).rpartition("wanted ")[2])
-
-
 def _events(toml: TomlText, where: tuple[str, ...], listed: Any) -> tuple[GivenEvent, ...]:
     key_path = (*where, "events")
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        toml.refuse(key_path, listed, "tables with side, event and time_s or frame")
+    toml.check_list(key_path, listed, dict, "tables with side, event and time_s or frame")
     return tuple(_event(toml, (*key_path, i), entry) for i, entry in enumerate(listed))
 
 
 def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent:
-    for key in entry:
-        if key not in _EVENT_KEYS:
-            toml.refuse_key((*key_path, key), f"one of {', '.join(_EVENT_KEYS)}")
+    toml.check_table(key_path, entry, "a table", _EVENT_KEYS)
     side, kind = entry.get("side"), entry.get("event")
     if side not in ("left", "right"):
         toml.refuse((*key_path, "side"), side, "left or right")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+T = TypeVar("T")
 LARGEST_BYTES = 1_000_000
 
 
@@ -77,3 +79,40 @@ class TomlText:
         """
         line = line_of(self._lines, where)
         raise UsageError(f"{self.name}{line}: found {where[-1]!r}, wanted {known}")
+
+    def check_table(
+        self, where: Place, value: Any, wanted: str, keys: Sequence[str] | None = None
+    ) -> None:
+        """Refuse a value that is not a table, or a table with other keys than ``keys``.
+
+        Raises
+        ------
+        UsageError
+        """
+        if not isinstance(value, dict):
+            self.refuse(where, value, wanted)
+        for key in value if keys else ():
+            if keys and key not in keys:
+                self.refuse_key((*where, key), f"one of {', '.join(keys)}")
+
+    def check_list(self, where: Place, value: Any, kind: type, wanted: str) -> None:
+        """Refuse a value that is not a list of values of one kind.
+
+        Raises
+        ------
+        UsageError
+        """
+        if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
+            self.refuse(where, value, wanted)
+
+    def parsed(self, where: Place, parse: Callable[[Any], T], value: Any) -> T:
+        """Return a parsed value; refuse the file with what the parser wanted.
+
+        Raises
+        ------
+        UsageError
+        """
+        try:
+            return parse(value)
+        except UsageError as error:
+            self.refuse(where, value, str(error).rpartition("wanted ")[2])

@@ -243,7 +243,7 @@ if sys.platform == "win32":
     _FAR = 1 << 30  # a byte after the contents: others cannot read what is locked
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file; return False if it cannot be locked, None if another process has it."""
+        """Lock an open file; return False if that is impossible, None if another process has it."""
         os.lseek(handle, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -255,7 +255,7 @@ else:
     import fcntl
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file; return False if it cannot be locked, None if another process has it."""
+        """Lock an open file; return False if that is impossible, None if another process has it."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

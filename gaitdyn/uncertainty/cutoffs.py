@@ -77,7 +77,10 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
         varied_motion = find_motion(run.session, run.body, replace(options, cutoff_hz=hz[0]))
         by_mode = {}
         for mode in MODES:
-            pair = _varied(mode, hz, chosen)
+            pair = (
+                markers if mode == "forces" else hz[0],
+                forces if mode == "markers" else hz[1],
+            )
             varied = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
             motion = chosen_motion if mode == "forces" else varied_motion
             by_mode[mode] = (pair, peak_means(result_under(result, varied, run.body, motion)))
@@ -114,11 +117,3 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     if markers is None or forces is None:
         raise UsageError("--sensitivity needs --cutoff and --force-cutoff in Hz, found none")
     return markers, forces
-
-
-def _varied(mode: str, hz: tuple[float, float], chosen: tuple[float, float]) -> tuple[float, float]:
-    """Return the cut-offs of markers and forces, those that a mode does not vary as chosen."""
-    return (
-        chosen[0] if mode == "forces" else hz[0],
-        chosen[1] if mode == "markers" else hz[1],
-    )

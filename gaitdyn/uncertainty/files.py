@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -180,11 +180,6 @@ def measured_coverage() -> dict[str, Coverage]:
     True
     """
     return {
-        row["curve"]: Coverage(
-            *(
-                float(row[name]) / 100.0
-                for name in ("published_for_it", "half_default", "published_default")
-            )
-        )
+        row["curve"]: Coverage(*(float(row[f.name]) / 100.0 for f in fields(Coverage)))
         for row in shipped_rows("uncertainty/coverage.csv")
     }

@@ -37,12 +37,29 @@ def writers_of(
     told : callable, optional
         See :data:`gaitdyn.uncertainty.inputs.Progress`.
     """
-    writers = [
-        _uncertainty_writer(options, told),
-        _sensitivity_writer(options, told) if sensitivity else None,
-        _sweep_writer(sweeps, told),
-    ]
-    return [_only_with_legs(writer) for writer in writers if writer is not None]
+    errors = input_errors(options.uncertainty)
+    if sensitivity:
+        chosen_cutoffs(options)
+    settings = parse_sweeps(sweeps)
+
+    def write_bands(folder: Path, result: Result) -> None:
+        uncertainty = find_uncertainty(result, errors, told)
+        write_uncertainty(folder, result, uncertainty, figure=(folder / "figures").is_dir())
+
+    def write_cutoffs(folder: Path, result: Result) -> None:
+        found = find_sensitivity(result, told)
+        write_sensitivity(folder, found, trial_name(result), figure=_draws(folder, result))
+
+    def write_settings(folder: Path, result: Result) -> None:
+        found = find_sweep(result, settings, told)
+        write_sweep(folder, found, trial_name(result), figure=_draws(folder, result))
+
+    requested = (
+        (errors is not None, write_bands),
+        (sensitivity, write_cutoffs),
+        (bool(settings), write_settings),
+    )
+    return [_only_with_legs(write) for wanted, write in requested if wanted]
 
 
 def _only_with_legs(writer: ResultWriter) -> ResultWriter:
@@ -51,46 +68,6 @@ def _only_with_legs(writer: ResultWriter) -> ResultWriter:
     def write(folder: Path, result: Result) -> None:
         if result.sides:
             writer(folder, result)
-
-    return write
-
-
-def _uncertainty_writer(options: Options, progress: Progress) -> ResultWriter | None:
-    """Return a writer of the bands, None if they are not requested.
-
-    A file of input errors is read at once, so that a bad one is refused before anything else.
-    """
-    if options.uncertainty == "none":
-        return None
-    errors = input_errors(options.uncertainty)
-
-    def write(folder: Path, result: Result) -> None:
-        uncertainty = find_uncertainty(result, errors, progress)
-        write_uncertainty(folder, result, uncertainty, figure=(folder / "figures").is_dir())
-
-    return write
-
-
-def _sensitivity_writer(options: Options, progress: Progress) -> ResultWriter:
-    """Return a writer of the peaks by cut-off."""
-    chosen_cutoffs(options)
-
-    def write(folder: Path, result: Result) -> None:
-        sensitivity = find_sensitivity(result, progress)
-        write_sensitivity(folder, sensitivity, trial_name(result), figure=_draws(folder, result))
-
-    return write
-
-
-def _sweep_writer(texts: Sequence[str], progress: Progress) -> ResultWriter | None:
-    """Return a writer of the peaks under other settings, None if no setting is named."""
-    if not texts:
-        return None
-    settings = parse_sweeps(texts)
-
-    def write(folder: Path, result: Result) -> None:
-        sweep = find_sweep(result, settings, progress)
-        write_sweep(folder, sweep, trial_name(result), figure=_draws(folder, result))
 
     return write
 

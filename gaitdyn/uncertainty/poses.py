@@ -22,7 +22,6 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
-from gaitdyn.types.wrench import FootWrench
 from gaitdyn.uncertainty.inputs import no_progress
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
@@ -229,16 +228,10 @@ def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointL
     turns = [angular_motion(by_time(R), rate) for R in np.moveaxis(leg.R_GS, 1, 0)]
     a_cm = [derivatives(by_time(r), rate)[1] for r in np.moveaxis(body.r_cm_G, 1, 0)]
     omega, alpha = (flat([turn[i] for turn in turns]) for i in (0, 1))
-    wrench = _repeated(run.ground.wrench[side], count)
+    wrench = run.ground.wrench[side]
+    force, moment = (np.repeat(v, count, axis=0) for v in (wrench.force_G, wrench.moment_G))
+    wrench = replace(wrench, force_G=force, moment_G=moment)
     chain = make_chain(leg, body, wrench, flat(a_cm), omega, alpha)
     pelvis = angular_motion(by_time(pose.R_GP), rate)[0].reshape(-1, 3)
     loads = joint_loads(chain)
     return loads, joint_power(chain, np.ones_like(loads.moment_S), rotate(pose.R_GP, pelvis))
-
-
-def _repeated(wrench: FootWrench, count: int) -> FootWrench:
-    return replace(
-        wrench,
-        force_G=np.repeat(wrench.force_G, count, axis=0),
-        moment_G=np.repeat(wrench.moment_G, count, axis=0),
-    )
