@@ -189,18 +189,13 @@ def _session(folder: Path) -> str:
 
 def _trial(stored: StoredTrial) -> dict[str, Any]:
     document, options = stored.document, stored.document["options"]
-    person = document["subject"]
     return {
         "name": stored.name,
         "condition": stored.condition,
         "model": document["model"]["name"],
-        "profile": options["profile"],
-        "moments_in": options["moments_in"],
-        "convention": options["convention"],
+        **{key: options[key] for key in ("profile", "moments_in", "convention")},
         "verdict": document["verdict"],
-        "age_years": person.get("age_years"),
-        "mass_kg": person.get("mass_kg"),
-        "height_m": person.get("height_m"),
+        **{key: document["subject"].get(key) for key in ("age_years", "mass_kg", "height_m")},
         "file_sha256": next(x["sha256"] for x in document["inputs"] if x["role"] == "trial"),
     }
 

@@ -99,7 +99,7 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
             key=lambda p: (natural_order(p.name), p.name),
         )
     except OSError as error:
-        reason = "no such folder" if not folder.exists() else "no folder that can be read"
+        reason = "no such folder" if not folder.exists() else "a folder that cannot be read"
         message = f"{shown(str(folder))}: found {reason}; wanted a folder of recordings"
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]

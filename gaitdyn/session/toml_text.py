@@ -34,10 +34,10 @@ class TomlText:
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if not path.is_file():
-            raise UsageError(f"{self.name}: found no such file; wanted a short text")
+            raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
         try:
             if path.stat().st_size > LARGEST_BYTES:
-                message = f"{self.name}: found more than {LARGEST_BYTES} bytes; wanted a short text"
+                message = f"{self.name}: found over {LARGEST_BYTES} bytes; wanted a short TOML file"
                 raise UsageError(message)
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:

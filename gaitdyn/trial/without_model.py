@@ -70,7 +70,7 @@ def emg_only_result(recording: Recording, options: Options, refusal: str) -> Res
     refusal : str
         Why there is no model of the person.
     """
-    reason = f"electromyography alone, no angle and no moment: {refusal}"
+    reason = f"only electromyography, no angles and no moments: {refusal}"
     finding = Finding("error", NO_KINEMATICS, recording.name, reason)
     trial = _trial_in_ground(recording, options)
     result = Result(
