@@ -4,9 +4,9 @@
 >>> result = gaitdyn.process_trial("walk01.c3d", cutoff_hz=6)  # doctest: +SKIP
 >>> result.verdict, result.peaks(), result.plot("knee_moment")  # doctest: +SKIP
 
-Everything is SI inside; names of arrays end in the basis of their components (G: the laboratory,
-x forward, y up, z to the right; S: the segment's own axes). Tables have the units of the results
-folder.
+All attributes are in SI units. Names of arrays end in the basis of their components (G: the
+laboratory, x forward, y up, z to the right; S: the axes of the segment). Tables have the units of
+the results folder.
 """
 
 from importlib import import_module
@@ -23,21 +23,18 @@ _HOMES = {
     "process_trial": "gaitdyn.door",
     "read_results": "gaitdyn.trial",
 }
-"""Where each public name lives; ``__init__.pyi`` tells the same to type checkers."""
+"""Public name -> module that defines it; ``__init__.pyi`` repeats this for type checkers."""
 
 __all__ = list(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for: the command line starts without numpy."""
+    """Import a public name at its first use, so that the command line starts without numpy."""
     if name not in _HOMES:
         raise AttributeError(f"module 'gaitdyn' has no attribute {name!r}")
-    home = _HOMES[name]
-    return (
-        import_module(f"gaitdyn.{name}")
-        if home == "gaitdyn"
-        else getattr(import_module(home), name)
-    )
+    if name == "errors":
+        return import_module("gaitdyn.errors")
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""What Python calls: one trial, a session, results read back; errors speak of arguments."""
+"""Python interface: process a trial or a session; error messages name arguments, not options."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 def process_trial(path: str | Path, options: Options | None = None, **settings: Any) -> Result:
     """Process one trial as ``gaitdyn process`` does, without writing anything.
 
-    A ``session.toml`` in the folder of the trial, or in the one above, is followed; ``settings``
-    win over it, and ``result.log`` says what it set.
+    A ``session.toml`` in the folder of the trial or in its parent is used. ``settings`` take
+    precedence over it, and ``result.log`` lists what it set.
 
     Parameters
     ----------
     path : str or Path
         C3D or TRC file of a walking trial.
     options : Options, optional
-        Every setting in one value; with it no ``session.toml`` is read.
+        All settings in one value; if given, no ``session.toml`` is read.
     **settings
         Fields of :class:`gaitdyn.Options`: ``cutoff_hz=6``, ``static="static.c3d"``,
         ``mass_kg=66.5``. They override those of ``options``.
@@ -45,9 +45,9 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     Raises
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
-        With one line that says what was found, what was wanted and what to do.
+        With one line: what was found, what was wanted and what to do.
     UsageError
-        When a setting does not exist or has an impossible value, or ``session.toml`` is wrong.
+        When a setting does not exist or has an impossible value, or ``session.toml`` has an error.
 
     See Also
     --------
@@ -69,28 +69,28 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
 def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     """Process every walking trial of a folder as ``gaitdyn batch`` does, without writing.
 
-    Which file is a static, which a trial, and which static belongs to which trial is decided as
-    ``gaitdyn info FOLDER`` shows; a ``session.toml`` in it is followed.
+    ``gaitdyn info FOLDER`` shows which files are statics, which are trials, and which static
+    belongs to which trial. A ``session.toml`` in the folder is used.
 
     Parameters
     ----------
     folder : str or Path
-        A folder of recordings; folders in it are not searched.
+        A folder of recordings; its subfolders are not searched.
     **settings
         Fields of :class:`gaitdyn.Options` for all trials; they override ``session.toml``.
 
     Returns
     -------
     list of Result
-        In natural order of the files' names. A trial that is refused is left out with a warning
-        that says why.
+        In natural order of the file names. A trial that is refused is left out, with a warning
+        that gives the reason.
 
     Raises
     ------
     FileRefused
         When there is no such folder, or no recording in it.
     UsageError
-        When a setting or the ``session.toml`` is wrong.
+        When a setting is wrong or ``session.toml`` has an error.
 
     See Also
     --------
@@ -104,25 +104,25 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     """
     with speaking_of_arguments():
         plan = plan_session(folder, _given(settings))
-    found = []
+    results = []
     for trial in plan.trials:
         if trial.role == "dynamic":
             try:
                 with speaking_of_arguments():
-                    found.append(_processed(trial))
+                    results.append(_processed(trial))
             except GaitdynError as error:
                 warnings.warn(f"{trial.path.name} is left out: {error}", stacklevel=2)
-    return found
+    return results
 
 
 def _processed(plan: TrialPlan) -> Result:
-    """Return the result of a plan; its log begins with what the session set."""
-    found = pipeline.process_trial(plan.path, plan.options)
-    return noted(found, log=(*plan_lines(plan), *found.log), visit=plan.visit)
+    """Return the result of a plan; its log begins with the session's settings."""
+    result = pipeline.process_trial(plan.path, plan.options)
+    return noted(result, log=(*plan_lines(plan), *result.log), visit=plan.visit)
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:
-    """Return settings as :class:`Options` keeps them; frames of a static are apart from its path.
+    """Return settings in the form of :class:`Options`, with a static's frames split from its path.
 
     Raises
     ------
@@ -147,10 +147,12 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
         found = type(options).__name__
         message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
         raise UsageError(message)
-    known = [field.name for field in fields(Options)]
+    names = [field.name for field in fields(Options)]
     for name in settings:
-        if name not in known:
-            near = get_close_matches(name, known, 1, 0.5)
-            told = f"did you mean {near[0]}?" if near else f"wanted one of {', '.join(known)}"
-            raise UsageError(f"there is no setting {name!r}; {told}")
+        if name not in names:
+            similar = get_close_matches(name, names, 1, 0.5)
+            advice = (
+                f"did you mean {similar[0]}?" if similar else f"wanted one of {', '.join(names)}"
+            )
+            raise UsageError(f"there is no setting {name!r}; {advice}")
     return replace(options, **settings)

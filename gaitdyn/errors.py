@@ -1,4 +1,4 @@
-"""Every deliberate error of gaitdyn.
+"""All errors that gaitdyn raises on purpose.
 
 ::
 
@@ -7,25 +7,25 @@
     |-- ModelNotFound            no marker model fits the labels
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
-    |   `-- SexMissing           the body-segment table asked for has rows by sex
-    |-- StaticRefused            the static named does not fit the trial
+    |   `-- SexMissing           the requested body-segment table has rows by sex
+    |-- StaticRefused            the named static does not fit the trial
     |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
     |-- NormRefused              a reference set that is damaged or ambiguous
-    |-- OutputRefused            the results folder belongs to somebody else
-    |-- ResultsRefused           a folder that holds no results, or ones that cannot be read
-    |-- ArchiveRefused           not an archive, damaged, too new, or somebody else writes to it
+    |-- OutputRefused            the results folder has files that gaitdyn did not write
+    |-- ResultsRefused           a folder without results, or with results that cannot be read
+    |-- ArchiveRefused           not an archive, damaged, too new, or in use by another program
     |-- SimulationRefused        a parameter of a seed system that is unknown or impossible
     |-- ExtraMissing             a library that comes with an extra and is not installed
-    |-- TreeRefused              bodies that do not form a tree, or coordinates that are no posture
+    |-- TreeRefused              bodies that form no tree, or coordinates that are not a posture
     |-- ConstraintRefused        contacts or loops without a solution
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
     |   `-- WrongBranch          the loop closed on the other side
     |-- ChainRefused             impossible masses, inertias or axes (also a ValueError)
     |-- ArrayShapeError          an array of the wrong shape (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
-        `-- OptionRefused        one of Options: speaks of arguments, ``of_command`` of options
+        `-- OptionRefused        a field of Options; ``of_command`` names the command's option
 
-A message says what was found, what was wanted and what to do, in one line.
+A message states in one line what was found, what was wanted and what to do.
 """
 
 
@@ -34,7 +34,7 @@ class GaitdynError(Exception):
 
 
 class FileRefused(GaitdynError):
-    """A file that cannot be read, or must not be trusted."""
+    """A file cannot be read, or its contents are not reliable."""
 
 
 class ModelNotFound(GaitdynError):
@@ -50,11 +50,11 @@ class SubjectDataMissing(GaitdynError):
 
 
 class SexMissing(SubjectDataMissing):
-    """The body-segment table asked for has rows by sex, and the subject's is not known."""
+    """The requested body-segment table has rows by sex, and the subject's sex is unknown."""
 
 
 class StaticRefused(GaitdynError):
-    """The static trial does not belong to the trial."""
+    """The static does not belong to the trial."""
 
 
 class FunctionalRefused(GaitdynError):
@@ -62,15 +62,15 @@ class FunctionalRefused(GaitdynError):
 
 
 class NormRefused(GaitdynError):
-    """A reference set that cannot be read, or must not be trusted."""
+    """A reference set cannot be read, or its contents are not reliable."""
 
 
 class OutputRefused(GaitdynError):
-    """The place for the results holds something that gaitdyn did not write."""
+    """The target of the results has contents that gaitdyn did not write."""
 
 
 class ResultsRefused(GaitdynError):
-    """A folder holds no results of gaitdyn, or ones that cannot be read."""
+    """A folder has no results of gaitdyn, or they cannot be read."""
 
 
 class ArchiveRefused(GaitdynError):
@@ -98,7 +98,7 @@ class SingularPosture(ConstraintRefused):
 
 
 class WrongBranch(ConstraintRefused):
-    """A loop that closed on another branch than the one asked for."""
+    """A loop that closed on another branch than the requested one."""
 
 
 class ArrayShapeError(GaitdynError, ValueError):
@@ -119,7 +119,7 @@ class OptionRefused(UsageError):
     Attributes
     ----------
     of_command : str
-        The same in the words of the command line: options, not arguments.
+        The same message for the command line, with options instead of arguments.
     """
 
     def __init__(self, message: str, of_command: str = "") -> None:

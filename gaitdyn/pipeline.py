@@ -1,4 +1,4 @@
-"""From a C3D file to joint loads: the recipe, one call a stage."""
+"""Process a trial from C3D file to joint loads, with one call per stage."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 
 STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
-"""What a trial goes through, in this order; the last when its findings are asked for."""
+"""Steps of processing a trial, in this order; the last one gathers its findings."""
 
 
 def process_trial(
-    path: str | Path, options: Options | None = None, told: Callable[[str], None] | None = None
+    path: str | Path, options: Options | None = None, on_step: Callable[[str], None] | None = None
 ) -> Result:
-    """Process one trial; messages of errors speak of the options of the command.
+    """Process one trial; error messages name the options of the command line.
 
     Parameters
     ----------
     path : str or Path
         C3D or TRC file of a trial.
     options : Options, optional
-    told : callable, optional
-        Is told the name of each of :data:`STEPS` before it begins.
+    on_step : callable, optional
+        Called with the name of each of :data:`STEPS` before the step begins.
 
     Returns
     -------
@@ -53,41 +53,41 @@ def process_trial(
     Raises
     ------
     FileRefused, ModelNotFound, SubjectDataMissing, StaticRefused
-        With one line that says what was found, what was wanted and what to do. A trial without
-        marker model or measurements that holds electromyography and strides is not refused: its
-        result has these alone, and the verdict ``fail``.
+        With one line: what was found, what was wanted and what to do. A trial without marker model
+        or measurements is not refused if it has EMG and strides: its result contains only these,
+        and its verdict is ``fail``.
     """
-    options, told = options or Options(), told or _nothing
-    told("reading")
+    options, on_step = options or Options(), on_step or _nothing
+    on_step("reading")
     try:
         session = read_session(path, options)
     except ModelNotFound as refusal:
         return _muscles_alone(path, options, refusal)
     refuse_standing(session.trial)
     try:
-        return _processed(session, options, told=told)
-    except SexMissing:  # a setting asked for it: without that, every curve would be there
+        return _processed(session, options, on_step=on_step)
+    except SexMissing:  # only a setting needs the sex: without it, every curve can be computed
         raise
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)
 
 
 def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) -> Result:
-    """Return what electromyography and events give without a model of the person.
+    """Return the result from EMG and events alone, without a model of the person.
 
     Raises
     ------
     GaitdynError
-        The refusal, where there are none.
+        The refusal, if the trial has no EMG or no events.
     """
-    found = without_model(path, options, refusal)
-    if found is None:
+    result = without_model(path, options, refusal)
+    if result is None:
         raise refusal
-    return found
+    return result
 
 
 def refuse_files(session: Session, options: Options) -> None:
-    """Raise for a bad file of options before anything is computed.
+    """Check the files that options name before anything is computed.
 
     Raises
     ------
@@ -108,10 +108,10 @@ def process_loaded(
     session: Session,
     options: Options,
     body: SubjectBody | None = None,
-    told: Callable[[str], None] = _nothing,
+    on_step: Callable[[str], None] = _nothing,
     motion: Motion | None = None,
 ) -> Result:
-    """Process a trial and its static as read: the same numbers, without the files again.
+    """Process a trial and static that were read already; the numbers are the same.
 
     Parameters
     ----------
@@ -119,39 +119,40 @@ def process_loaded(
         Of :func:`gaitdyn.stages.session.read_session`; a test may alter its data.
     options : Options
     body : SubjectBody, optional
-        Calibrated before with options that mean the same for it.
-    told : callable, optional
-        Is told the name of each of :data:`STEPS` before it begins.
+        Calibrated earlier with the same options, as far as they affect it.
+    on_step : callable, optional
+        Called with the name of each of :data:`STEPS` before the step begins.
     motion : Motion, optional
-        Of :func:`gaitdyn.stages.motion.find_motion` with options that mean the same for it.
+        Of :func:`gaitdyn.stages.motion.find_motion` with the same options, as far as they affect
+        it.
 
     Returns
     -------
     Result
     """
     refuse_standing(session.trial)
-    return _processed(session, options, body, told, motion)
+    return _processed(session, options, body, on_step, motion)
 
 
 def _processed(
     session: Session,
     options: Options,
     body: SubjectBody | None = None,
-    told: Callable[[str], None] = _nothing,
+    on_step: Callable[[str], None] = _nothing,
     motion: Motion | None = None,
 ) -> Result:
-    """Return the result of a session in which somebody walks."""
+    """Return the result of a session whose trial shows walking."""
     refuse_files(session, options)
-    told("calibration")
+    on_step("calibration")
     body = body or calibrate_session(session, options)
-    told("motion")
+    on_step("motion")
     motion = motion or find_motion(session, body, options)
-    told("ground forces")
+    on_step("ground forces")
     ground = find_ground(session, body, motion, options)
     motion = along_belts(motion, ground.belts, options.profile)
-    told("loads")
+    on_step("loads")
     sides = find_loads(session, body, motion, ground, options)
-    found = Result(
+    result = Result(
         recording=session.trial.recording,
         trial=ground.trial,
         static=None if session.static is None else session.static.recording,
@@ -182,5 +183,5 @@ def _processed(
         motion=motion,
         ground=ground,
     )
-    told("quality")
-    return checked(found)
+    on_step("quality")
+    return checked(result)

@@ -1,4 +1,4 @@
-"""Adding results to an archive."""
+"""Add results to an archive."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive.results import TrialRecord
 
-_KNOWN = "SELECT 1 FROM trial WHERE result_sha256 = ?"
+_SAME_RESULT = "SELECT 1 FROM trial WHERE result_sha256 = ?"
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What became of one results folder.
+    """The outcome for one results folder.
 
     Attributes
     ----------
     folder : Path
     outcome : {"added", "further", "replaced", "known", "refused"}
-        ``further``: another result of a recording that the archive has; ``known``: the same result
-        is there already and nothing was written.
+        ``further``: another result of a recording that the archive has; ``known``: the archive
+        has this result already, and nothing was written.
     message : str
         Why it was refused.
     at, of : int
-        From 1, and how many folders there are.
+        Number of this folder, from 1, and number of folders.
     """
 
     folder: Path
@@ -54,32 +54,33 @@ def add_results(
     wait_s: float = WAIT_S,
     verify: bool = False,
 ) -> Iterator[Added]:
-    """Add results folders, one transaction each, and yield what became of each.
+    """Add results folders, one transaction each, and yield the outcome of each.
 
     The same result (SHA-256 of its files) changes nothing. Another result of the same recording
-    and subject is a further trial, which queries take in place of the older one; with ``replace``
-    the older ones are removed. A folder that cannot be read is told and does not stop the others.
+    and subject becomes a further trial, which queries use instead of the older one; with
+    ``replace`` the older ones are removed. A folder that cannot be read is reported and does not
+    stop the others.
 
     Parameters
     ----------
     archive : Path
-        Made where there is none.
+        Created if it does not exist.
     results : sequence of Path
-        Results folders, or folders that hold some.
+        Results folders, or folders that contain some.
     replace : bool
     subject, session : str, optional
-        Pseudonym and name of the session in place of those found.
+        Pseudonym and session name to use instead of those found.
     pseudonyms : bool
-        Keep no names of persons in names of sessions, trials and files.
+        Remove names of persons from the names of sessions, trials and files.
     wait_s : float
         How long to wait for another writer, s.
     verify : bool
-        Hold the hashes of all files against their list, not only their sizes.
+        Compare the hashes of all files with their list, not only their sizes.
 
     Raises
     ------
     ResultsRefused
-        When a path has no results at all; before anything is written.
+        When a path has no results at all; raised before anything is written.
     ArchiveRefused
     """
     folders = [folder for path in results for folder in result_folders(path)]
@@ -118,13 +119,13 @@ def add_folders(
     Yields
     ------
     Added
-        What came of each folder, in turn.
+        The outcome for each folder, in order.
     """
     for i, folder in enumerate(folders, 1):
         try:
             check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
-            if connection.execute(_KNOWN, (sha256,)).fetchone():
+            if connection.execute(_SAME_RESULT, (sha256,)).fetchone():
                 yield Added(folder, "known", "", i, len(folders))
                 continue
             record = read_record(
@@ -143,9 +144,9 @@ def add_folders(
 def add_record(
     connection: sqlite3.Connection, record: TrialRecord, *, replace: bool = False
 ) -> Literal["added", "further", "replaced", "known"]:
-    """Add one result in one transaction; another writer may have added it meanwhile."""
+    """Add one result in one transaction; another writer may have added it in the meantime."""
     with transaction(connection):
-        if connection.execute(_KNOWN, (record.trial["result_sha256"],)).fetchone():
+        if connection.execute(_SAME_RESULT, (record.trial["result_sha256"],)).fetchone():
             return "known"
         older = same_recording(connection, record)
         for trial in older if replace else ():

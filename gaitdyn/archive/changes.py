@@ -1,4 +1,4 @@
-"""What changed between the sessions of every person of an archive."""
+"""Find what changed between the sessions of each person in an archive."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class SessionPair(NamedTuple):
-    """Two sessions of one person and condition, one after the other by their names."""
+    """Two sessions of one person and condition that follow each other in the order of names."""
 
     subject: str
     condition: str
@@ -38,9 +38,9 @@ class SessionPair(NamedTuple):
 def session_changes(
     connection: sqlite3.Connection, where: Sequence[Condition] = ()
 ) -> list[SessionPair]:
-    """Return what changed between the sessions of each person, next to next by name.
+    """Return what changed from each session of a person to the next, in the order of names.
 
-    Strides that turn are left out; conditions are compared with their like.
+    Strides that turn are left out; only sessions of the same condition are compared.
 
     Parameters
     ----------
@@ -48,15 +48,15 @@ def session_changes(
     where : sequence of Condition
     """
     with snapshot(connection):
-        found = _trials(connection, where)
+        trials = _trials(connection, where)
     pairs = []
-    for subject, condition in dict.fromkeys((key[0], key[1]) for key in found):
-        names = sorted(key[2] for key in found if key[:2] == (subject, condition))
+    for subject, condition in dict.fromkeys((key[0], key[1]) for key in trials):
+        names = sorted(key[2] for key in trials if key[:2] == (subject, condition))
         for first, second in pairwise(names):
-            before, after = (found[subject, condition, name] for name in (first, second))
+            before, after = (trials[subject, condition, name] for name in (first, second))
             try:
                 changes = find_changes(before, after)
-            except ResultsRefused:  # no straight stride in one of them: nothing to say
+            except ResultsRefused:  # one of them has no straight stride
                 continue
             pairs.append(SessionPair(subject, condition, first, second, changes.findings))
     return pairs
@@ -65,7 +65,7 @@ def session_changes(
 def _trials(
     connection: sqlite3.Connection, where: Sequence[Condition]
 ) -> dict[tuple[str, str, str], list[StoredTrial]]:
-    """Return the trials by subject, condition and session, as they are read from folders."""
+    """Return the trials by subject, condition and session, in the form read from folders."""
     text, values = where_sql(where)
     rows = connection.execute(
         "SELECT DISTINCT trial.id, subject.pseudonym, trial.condition, session.name, trial.name,"
@@ -73,11 +73,11 @@ def _trials(
         f" WHERE {text} AND {STRAIGHT} ORDER BY trial.id",
         values,
     ).fetchall()
-    found: dict[tuple[str, str, str], list[StoredTrial]] = {}
+    trials: dict[tuple[str, str, str], list[StoredTrial]] = {}
     for number, subject, condition, session, name, document in rows:
         trial = _trial(connection, int(number), str(name), str(document))
-        found.setdefault((str(subject), str(condition), str(session)), []).append(trial)
-    return found
+        trials.setdefault((str(subject), str(condition), str(session)), []).append(trial)
+    return trials
 
 
 def _trial(connection: sqlite3.Connection, number: int, name: str, document: str) -> StoredTrial:
@@ -101,13 +101,13 @@ def _trial(connection: sqlite3.Connection, number: int, name: str, document: str
 
 
 def _curves(connection: sqlite3.Connection, row: tuple[int, str, int, float | None]) -> CycleCurves:
-    number, side, cycle, off = row
-    found = connection.execute(
+    number, side, cycle, foot_off = row
+    rows = connection.execute(
         "SELECT name, unit, samples FROM curve JOIN quantity ON quantity.id = quantity_id WHERE"
         " cycle_id = ? ORDER BY quantity.id",
         (number,),
     ).fetchall()
-    values = [np.frombuffer(samples, "<f4").astype(float) for _, _, samples in found]
+    values = [np.frombuffer(samples, "<f4").astype(float) for _, _, samples in rows]
     table = np.stack(values, axis=1) if values else np.empty((101, 0))
-    names, units = (tuple(str(one[i]) for one in found) for i in (0, 1))
-    return CycleCurves(Cycle(side, int(cycle), 0.0, 100.0, off), names, units, table)
+    names, units = (tuple(str(row[i]) for row in rows) for i in (0, 1))
+    return CycleCurves(Cycle(side, int(cycle), 0.0, 100.0, foot_off), names, units, table)

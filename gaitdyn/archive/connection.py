@@ -1,4 +1,4 @@
-"""Opening an archive: many readers, one writer."""
+"""Open an archive for many readers and one writer."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WAIT_S = 30.0
 """How long a second writer waits for the first."""
 
 _LOG_PAGES = 8000
-"""32 MB of log before it goes into the file: fewer waits for the disk than with SQLite's 4 MB."""
+"""The log grows to 32 MB before it is written to the file: less waiting than with SQLite's 4 MB."""
 
 _MAGIC = b"SQLite format 3\0"
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """Give an archive to read; see :func:`snapshot` for several questions to one state.
+    """Open an archive for reading; see :func:`snapshot` for several queries of one state.
 
     Parameters
     ----------
@@ -37,19 +37,19 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         In one line: no such file, not an archive, damaged, of another version.
     """
     if not path.is_file():
-        what = "a folder" if path.is_dir() else "no such file"
-        message = f"{path.name}: found {what}; wanted an archive; make one with `archive add`"
+        found = "a folder" if path.is_dir() else "no such file"
+        message = f"{path.name}: found {found}; wanted an archive; make one with `archive add`"
         raise ArchiveRefused(message)
     _check_magic(path)
     if path.stat().st_size == 0:
-        message = f"{path.name}: found an empty file; wanted an archive; fill it by `archive add`"
+        message = f"{path.name}: found an empty file; wanted an archive; fill it with `archive add`"
         raise ArchiveRefused(message)
-    with _told(path):
+    with _refusing(path):
         connection = _open_to_read(path)
         try:
             if schema.version_of(connection) < len(schema.MIGRATIONS):
                 connection.close()
-                with writing(path):  # which migrates
+                with writing(path):  # migrates it
                     pass
                 connection = _open_to_read(path)
             schema.check_version(schema.version_of(connection), len(schema.MIGRATIONS))
@@ -61,7 +61,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
-    """Give an archive to write; it is made where there is none, and migrated where it is older.
+    """Open an archive for writing; a missing one is created, an older version is migrated.
 
     Parameters
     ----------
@@ -80,18 +80,18 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
     if path.exists() and not path.is_file():
         raise ArchiveRefused(f"{path.name}: found a pipe or a device; wanted a file; name another")
     _check_magic(path)
-    with _told(path):
+    with _refusing(path):
         connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)
         try:
             version = schema.version_of(connection)  # before a foreign file is changed
             schema.check_version(version, len(schema.MIGRATIONS))
             if version:
-                _settle(connection)
+                _set_pragmas(connection)
                 check_whole(connection)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES:d}")
-            _settle(connection)
+            _set_pragmas(connection)
             schema.migrate(connection)
             yield connection
         finally:
@@ -100,10 +100,10 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def in_memory() -> Iterator[sqlite3.Connection]:
-    """Give an empty archive that is gone afterwards."""
+    """Open an empty archive in memory, which is discarded at the end."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        _settle(connection)
+        _set_pragmas(connection)
         schema.migrate(connection)
         yield connection
     finally:
@@ -112,7 +112,7 @@ def in_memory() -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Keep everything that is written inside, or nothing."""
+    """Commit everything that is written inside the block, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -125,7 +125,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read everything inside as it was at one moment, whatever a writer adds meanwhile."""
+    """Read the state of one moment inside the block, whatever a writer adds in the meantime."""
     connection.execute("BEGIN")
     try:
         yield
@@ -135,10 +135,10 @@ def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _open_to_read(path: Path) -> sqlite3.Connection:
-    """Open where queries alone are let through.
+    """Open a connection that allows only queries.
 
-    The file is opened as a writer's, so that SQLite takes its own files away again at the end; a
-    folder that cannot be written to has no writer either.
+    The file is opened for writing, so that SQLite removes its temporary files at the end. A
+    read-only folder has no writer, so that the file is opened there as immutable.
     """
     uri = path.resolve().as_uri()
     connection = sqlite3.connect(f"{uri}?mode=rw", uri=True, timeout=WAIT_S, isolation_level=None)
@@ -150,11 +150,11 @@ def _open_to_read(path: Path) -> sqlite3.Connection:
             raise
         connection = sqlite3.connect(f"{uri}?immutable=1", uri=True, isolation_level=None)
     connection.execute("PRAGMA query_only = ON")
-    _settle(connection)
+    _set_pragmas(connection)
     return connection
 
 
-def _settle(connection: sqlite3.Connection) -> None:
+def _set_pragmas(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cache_size = -65536")
     connection.execute("PRAGMA temp_store = MEMORY")
@@ -171,19 +171,19 @@ def _check_magic(path: Path) -> None:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """Turn what the database complains of into one line with the file's name."""
+def _refusing(path: Path) -> Iterator[None]:
+    """Turn errors of the database into a refusal of one line with the file's name."""
     try:
         yield
     except ArchiveRefused as error:
-        message = str(error)
-        named = message if message.startswith(f"{path.name}: ") else f"{path.name}: {message}"
-        raise ArchiveRefused(named) from error
+        message = str(error).removeprefix(f"{path.name}: ")
+        raise ArchiveRefused(f"{path.name}: {message}") from error
     except sqlite3.Error as error:
         text = str(error)
         advice = "restore a copy"
         if "locked" in text or "busy" in text:
             text, advice = "another program is writing to it", "wait until it has finished"
         elif "readonly" in text or "unable to open" in text:
-            text, advice = f"cannot be opened ({text})", "see the rights of the file and its folder"
+            text = f"cannot be opened ({text})"
+            advice = "check the permissions of the file and its folder"
         raise ArchiveRefused(f"{path.name}: {text}; {advice}") from error

@@ -1,4 +1,4 @@
-"""A reference set from the cycles in an archive."""
+"""Build a reference set from the cycles in an archive."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.norms import Norm, NormGroup
 
 
-_SHOWN = 5
-"""Trials that are named in a note."""
+_MOST_NAMED = 5
+"""Number of trials that a note names."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,11 +41,11 @@ class BuiltNorm:
     groups : tuple of NormGroup
     source : str
     notes : tuple of str
-        What must be said about it.
+        What its users must know.
     models : tuple of str
         Marker models that the people were recorded with.
     signals : dict
-        Name -> Strides, of which it was made.
+        Name -> the SignalStrides it was built from.
     speeds : tuple of SpeedGroup
     """
 
@@ -65,8 +65,8 @@ def build_norm(
 ) -> BuiltNorm:
     """Return mean, SD and number of people of every curve a reference set can have.
 
-    Strides that turn are never in it, nor are trials whose verdict is fail unless ``where`` speaks
-    of verdicts; what is left out is told.
+    Strides that turn are always left out. Trials whose verdict is fail are left out unless
+    ``where`` has a condition on verdicts. The notes report what is left out.
 
     Parameters
     ----------
@@ -84,9 +84,10 @@ def build_norm(
     UsageError
     """
     with snapshot(connection):
-        asked, where = where, _passed(where)
+        requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
-        made, left_out = _made(connection, where), _left_out(connection, asked, where)
+        left_out = _left_out(connection, requested, where)
+        profiles_and_models = _profiles_and_models(connection, where)
     if len(axes) > 1:
         raise NormRefused(
             f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
@@ -95,7 +96,7 @@ def build_norm(
     if knees is not None:
         model = knees.shank_models[0][0]
         raise NormRefused(
-            f"found knee moments in shanks aligned with {knees.shanks_told()}; wanted one kind,"
+            f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
             f" they are not pooled; add the model to --where, such as model={model}"
         )
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
@@ -103,74 +104,74 @@ def build_norm(
         message = "found no cycle with these conditions; wanted control subjects; change --where"
         raise NormRefused(message)
     speeds = parse_groups(groups, longest.speeds)
-    found, notes = norm_groups(signals, speeds)
-    other = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
-    if other.any():
-        left_out.append(f"{int(other.sum())} strides of other speeds than the groups'")
-    notes += [f"left out: {told}" for told in left_out]
+    norms, notes = norm_groups(signals, speeds)
+    outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
+    if outside.any():
+        left_out.append(f"{int(outside.sum())} strides at speeds outside the groups")
+    notes += [f"left out: {reason}" for reason in left_out]
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:
         notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
-    told = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
-    how = "; ".join(f"profile {profile}, model {model}" for profile, model in made)
-    models = tuple(sorted({model for _, model in made}))
-    return BuiltNorm(found, f"{told}, {how}", tuple(notes), models, signals, speeds)
+    origin = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
+    how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
+    models = tuple(sorted({model for _, model in profiles_and_models}))
+    return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
 
 
-def _passed(where: Sequence[Condition]) -> Sequence[Condition]:
-    """Return conditions that leave failed trials out, where nothing is said of verdicts."""
+def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:
+    """Return the conditions, with failed trials left out unless one of them is on verdicts."""
     if any(condition.key == "verdict" for condition in where):
         return where
     return (*where, Condition("verdict", "!=", "fail"))
 
 
 def _left_out(
-    connection: sqlite3.Connection, asked: Sequence[Condition], where: Sequence[Condition]
+    connection: sqlite3.Connection, requested: Sequence[Condition], where: Sequence[Condition]
 ) -> list[str]:
     """Return which trials are left out for their verdict, and how many strides for turning."""
-    found = []
-    if len(where) > len(asked):
-        text, values = where_sql((*asked, Condition("verdict", "=", "fail")))
+    left_out = []
+    if len(where) > len(requested):
+        text, values = where_sql((*requested, Condition("verdict", "=", "fail")))
         sql = f"SELECT DISTINCT session.name || '/' || trial.name {CYCLES} WHERE {text} ORDER BY 1"
         names = [str(row[0]) for row in connection.execute(sql, values)]
         if names:
-            more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-            found.append(f"verdict fail: {', '.join(names[:_SHOWN])}{more}")
+            rest = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+            left_out.append(f"verdict fail: {', '.join(names[:_MOST_NAMED])}{rest}")
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
-    return [*found, f"{turned} strides that turn"] if turned else found
+    return [*left_out, f"{turned} strides that turn"] if turned else left_out
 
 
 def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:
     """Write a reference set and return it as the report will read it.
 
-    It is written aside, read back, and put in place.
+    It is written to a temporary file, read back, and then moved into place.
 
     Parameters
     ----------
     norm : BuiltNorm
     path : Path
     force : bool
-        Replace a file that is there.
+        Replace an existing file.
     curves : bool
-        Keep the curves of the people, numbered, in a file beside it: ranks are told with them.
+        Write the numbered curves of the people to a second file, from which ranks are computed.
 
     Raises
     ------
     OutputRefused
-        When the file is there and ``force`` is not given, or cannot be written.
+        When the file exists and ``force`` is not given, or cannot be written.
     NormRefused
-        When it would not be read back, such as for a turned sign.
+        When it could not be read back, for example because of a reversed sign.
     """
-    beside = people_file(path)
+    people = people_file(path)
     if curves:
-        with new_file(beside, force=force) as new:
+        with new_file(people, force=force) as new:
             new.write_text(people_text(norm.signals, norm.speeds), encoding="utf-8", newline="\n")
-    elif beside.is_file():
+    elif people.is_file():
         raise OutputRefused(
-            f"{beside.name} is there and is of an older set; build with --curves, or move it away"
+            f"{people.name} belongs to an older set; build with --curves, or move it away"
         )
     with new_file(path, force=force) as new:
         new.write_text(
@@ -182,7 +183,11 @@ def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool
 def _signals(
     connection: sqlite3.Connection, where: Sequence[Condition]
 ) -> tuple[dict[str, SignalStrides], list[str], CurveSet | None]:
-    """Return each signal by its internal name, the axes of moments, and knees of two kinds."""
+    """Return each signal by its internal name, and what its moments refer to.
+
+    The second value is the axes of the moments; the third a knee moment whose shanks are of
+    several kinds, or ``None``.
+    """
     signals: dict[str, SignalStrides] = {}
     axes: set[str] = set()
     knees: CurveSet | None = None
@@ -202,18 +207,20 @@ def _signals(
 
 
 def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[str, list[CurveSet]]:
-    """Return the curves under their internal names; external moments have the same numbers."""
-    found: dict[str, list[CurveSet]] = {}
+    """Return the curves by internal name; external moments have the same numbers."""
+    parts: dict[str, list[CurveSet]] = {}
     for name, _ in curve_names(connection):
-        own = EXTERNAL.get(name, name)
-        if own in UNITS:
+        internal = EXTERNAL.get(name, name)
+        if internal in UNITS:
             curves = read_curves(connection, name, where, straight=True)
             if curves.rows:
-                found.setdefault(own, []).append(curves)
-    return found
+                parts.setdefault(internal, []).append(curves)
+    return parts
 
 
-def _made(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[tuple[str, str]]:
+def _profiles_and_models(
+    connection: sqlite3.Connection, where: Sequence[Condition]
+) -> list[tuple[str, str]]:
     """Return the profiles and models of the trials."""
     text, values = where_sql(where)
     rows = connection.execute(

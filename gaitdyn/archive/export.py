@@ -1,4 +1,4 @@
-"""An archive as a folder of tables, CSV or Parquet with pyarrow; names of persons replaced."""
+"""Export an archive as a folder of tables, CSV or Parquet, with persons' names replaced."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("csv", "parquet")
 MARK = "export.json"
-"""Lies in every folder that was exported, and says that it may be replaced."""
+"""File in every exported folder; it marks the folder as one that may be replaced."""
 
 _BATCH = 5_000
 _HEAD = CycleRow._fields
@@ -49,27 +49,27 @@ class ExportTable:
 
 
 def parts(text: str) -> tuple[ExportTable, ...]:
-    """Return the tables beside the curves.
+    """Return all tables except the curves.
 
     Parameters
     ----------
     text : str
-        Of :func:`gaitdyn.archive.where.where_sql`: columns of a fixed list, values as marks.
+        From :func:`gaitdyn.archive.where.where_sql`: columns of a fixed list, values as marks.
     """
     person = "subject.sex, trial.age_years, trial.mass_kg, trial.height_m"
     how = "trial.model, trial.profile, trial.moments_in, trial.convention, trial.verdict"
-    found = (
-        f"FROM (SELECT DISTINCT trial.id AS own {CYCLES} WHERE {text}) JOIN trial ON trial.id = own"
+    source = (
+        f"FROM (SELECT DISTINCT trial.id AS t {CYCLES} WHERE {text}) JOIN trial ON trial.id = t"
     )
-    above = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
+    parents = "JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
     numbers = f"quantity.name, value, unit {CYCLES}"
     of_cycle = "quantity ON quantity.id = quantity_id"
     return (
         ExportTable(
             "trials",
             (*_TRIAL, *_words(person), *_words(how), "file_sha256", "gaitdyn", "document"),
-            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {found}"
-            f" {above} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
+            f"SELECT {_OF_TRIAL}, {person}, {how}, trial.file_sha256, gaitdyn, document {source}"
+            f" {parents} JOIN provenance ON provenance.trial_id = trial.id ORDER BY trial.id",
         ),
         ExportTable(
             "cycles",
@@ -93,7 +93,7 @@ def parts(text: str) -> tuple[ExportTable, ...]:
         ExportTable(
             "quality",
             (*_TRIAL, "level", "code", "scope", "value", "limit", "message"),
-            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {found} {above}"
+            f"SELECT {_OF_TRIAL}, level, code, scope, value, bound, message {source} {parents}"
             " JOIN quality ON quality.trial_id = trial.id ORDER BY trial.id, quality.number",
         ),
     )
@@ -109,9 +109,9 @@ def export_archive(
 ) -> dict[str, int]:
     """Write the tables of an archive into a folder and return the number of rows of each.
 
-    The folder is written aside and put in place as a whole. ``curves`` has one row a curve,
-    sorted by signal: keys of the cycle, ``curve``, ``unit``, and its values as columns ``p0`` to
-    ``p100`` (CSV, empty where not known) or as one list ``samples`` (Parquet).
+    The folder is written under a temporary name and moved into place as a whole. ``curves`` has
+    one row per curve, sorted by signal: keys of the cycle, ``curve``, ``unit``, and its values as
+    columns ``p0`` to ``p100`` (CSV, empty if unknown) or as one list ``samples`` (Parquet).
 
     Parameters
     ----------
@@ -122,12 +122,12 @@ def export_archive(
     kind : {"csv", "parquet"}
     where : sequence of Condition
     with_names : bool
-        Leave names of persons in names of sessions, trials and conditions.
+        Leave names of persons in the names of sessions, trials and conditions.
 
     Raises
     ------
     OutputRefused
-        When the folder holds something else or cannot be written, or pyarrow is needed and missing.
+        When the folder has other contents or cannot be written, or pyarrow is needed and missing.
     """
     if kind == "parquet":
         check_pyarrow()
@@ -135,47 +135,43 @@ def export_archive(
     check_known(connection, where)
     counts: dict[str, int] = {}
     new = CsvTable if kind == "csv" else ParquetTable
-    with snapshot(connection), ResultsFolder(folder).writing() as place:
+    with snapshot(connection), ResultsFolder(folder).writing() as new_folder:
         names = None if with_names else names_in_archive(connection)
         text, values = where_sql(where)
         for part in parts(text):
-            with closing(new(place / f"{part.name}.{kind}", part.columns)) as table:
-                found = connection.execute(part.sql, values)
-                counts[part.name] = _copy(found, table, part.columns, names)
+            with closing(new(new_folder / f"{part.name}.{kind}", part.columns)) as table:
+                rows = connection.execute(part.sql, values)
+                counts[part.name] = _copy(rows, table, part.columns, names)
         columns = (*_HEAD, "curve", "unit")
-        with closing(new(place / f"curves.{kind}", columns, POINTS)) as table:
-            asked = _curves(connection, text, values)
+        with closing(new(new_folder / f"curves.{kind}", columns, POINTS)) as table:
             counts["curves"] = sum(
-                _copy(rows, table, columns, names, check_samples) for rows in asked
+                _copy(rows, table, columns, names, check_samples)
+                for rows in _curves(connection, text, values)
             )
-        told = {"format": kind, "rows": counts}
-        sealed = with_files(told, place, _text)[1]
-        (place / MARK).write_text(sealed, encoding="utf-8", newline="\n")
+        document = {"format": kind, "rows": counts}
+        sealed = with_files(document, new_folder, lambda doc: json.dumps(doc) + "\n")[1]
+        (new_folder / MARK).write_text(sealed, encoding="utf-8", newline="\n")
     return counts
-
-
-def _text(document: dict[str, Any]) -> str:
-    return json.dumps(document) + "\n"
 
 
 def write_curves(
     curves: CurveSet, path: Path, *, force: bool = False, names: Sequence[str] | None = None
 ) -> None:
-    """Write one signal to a CSV file, a row a cycle, as in ``curves.csv`` of an export.
+    """Write one signal to a CSV file, one row per cycle, as in ``curves.csv`` of an export.
 
     Parameters
     ----------
     curves : CurveSet
     path : Path
     force : bool
-        Replace a file that is there.
+        Replace an existing file.
     names : sequence of str, optional
-        Words that are names of persons, :func:`.told.names_in_archive`, for which pseudonyms stand.
+        Words to replace by pseudonyms: names of persons, from :func:`names_in_archive`.
 
     Raises
     ------
     OutputRefused
-        When the file is there and ``force`` is not given, or cannot be written.
+        When the file exists and ``force`` is not given, or cannot be written.
     """
     rows = [
         (*row, curves.name, curves.unit, values.astype("<f4").tobytes())
@@ -186,13 +182,13 @@ def write_curves(
         new_file(path, force=force) as new,
         closing(CsvTable(new, columns, POINTS)) as table,
     ):
-        table.write(told_rows(rows, columns, names))
+        table.write(exported_rows(rows, columns, names))
 
 
 def _curves(
     connection: sqlite3.Connection, text: str, values: Sequence[Any]
 ) -> Iterator[sqlite3.Cursor]:
-    """Yield the rows of one signal after the other; the last column is the blob."""
+    """Yield the rows of each signal in turn; the last column is the blob."""
     sql = (
         f"SELECT {COLUMNS}, quantity.name, quantity.unit, samples {CYCLES} JOIN curve ON"
         " curve.cycle_id = cycle.id JOIN quantity ON quantity.id = curve.quantity_id"
@@ -210,13 +206,13 @@ def _copy(
     names: Sequence[str] | None,
     check_last: Callable[[Iterable[Any]], None] | None = None,
 ) -> int:
-    """Write rows, the cells of their last column looked at, and return how many there are."""
+    """Check the cells of the last column, write the rows, and return their number."""
     count = 0
-    while some := rows.fetchmany(_BATCH):
+    while batch := rows.fetchmany(_BATCH):
         if check_last is not None:
-            check_last(row[-1] for row in some)
-        table.write(told_rows(some, columns, names))
-        count += len(some)
+            check_last(row[-1] for row in batch)
+        table.write(exported_rows(batch, columns, names))
+        count += len(batch)
     return count
 
 
@@ -229,7 +225,7 @@ def _check_folder(folder: Path) -> None:
         message = f"{folder.name} is a file, wanted a folder for the tables; name another with -o"
         raise OutputRefused(message)
     if folder.is_dir() and any(folder.iterdir()) and not (folder / MARK).is_file():
-        message = f"{folder.name} holds files that `archive export` did not write; name another -o"
+        message = f"{folder.name} has files that `archive export` did not write; choose another -o"
         raise OutputRefused(message)
 
 
@@ -238,7 +234,7 @@ _DOCUMENT = "document"
 
 
 def names_in_archive(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Return the words in names of files and folders that are a person's, of all results.
+    """Return the words in names of files and folders that are a person's name, of all results.
 
     Parameters
     ----------
@@ -250,10 +246,10 @@ def names_in_archive(connection: sqlite3.Connection) -> tuple[str, ...]:
     return tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
 
 
-def told_rows(
+def exported_rows(
     rows: Sequence[Sequence[Any]], columns: Sequence[str], names: Sequence[str] | None
 ) -> list[tuple[Any, ...]]:
-    """Return rows as they leave; documents without what is for the house alone.
+    """Return rows as they are exported: names replaced, documents without private entries.
 
     Parameters
     ----------
@@ -263,29 +259,29 @@ def told_rows(
     names : sequence of str or None
         Of :func:`names_in_archive`; None leaves all names.
     """
-    at = [i for i, name in enumerate(columns) if name in _NAMING] if names else []
-    papers = [i for i, name in enumerate(columns) if name == _DOCUMENT]
-    if not (at or papers):
+    named = [i for i, name in enumerate(columns) if name in _NAMING] if names else []
+    documents = [i for i, name in enumerate(columns) if name == _DOCUMENT]
+    if not (named or documents):
         return [tuple(row) for row in rows]
-    return [_told(row, at, papers, names) for row in rows]
+    return [_exported_row(row, named, documents, names) for row in rows]
 
 
-def _told(
-    row: Sequence[Any], at: Sequence[int], papers: Sequence[int], names: Sequence[str] | None
+def _exported_row(
+    row: Sequence[Any], named: Sequence[int], documents: Sequence[int], names: Sequence[str] | None
 ) -> tuple[Any, ...]:
-    told = list(row)
+    exported = list(row)
     if names:
         alias = UNNAMED if words_in(str(row[0]), names) else str(row[0])
-        told[0] = alias
-        for i in at:
-            told[i] = row[i] and name_told(row[i], names, alias)
-    for i in papers:
-        told[i] = _paper(row[i], with_names=names is None)
-    return tuple(told)
+        exported[0] = alias
+        for i in named:
+            exported[i] = row[i] and name_told(row[i], names, alias)
+    for i in documents:
+        exported[i] = _exported_document(row[i], with_names=names is None)
+    return tuple(exported)
 
 
-def _paper(text: str, *, with_names: bool) -> str:
-    """Return a ``result.json`` in one line as it leaves."""
+def _exported_document(text: str, *, with_names: bool) -> str:
+    """Return a ``result.json`` in one line as it is exported."""
     document = json.loads(text)
     plain = without_private(document)
     plain = plain if with_names else translator(document)(plain)

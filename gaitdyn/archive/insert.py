@@ -1,4 +1,4 @@
-"""Writing one result into an open archive."""
+"""Write one result into an open archive."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gaitdyn.archive.results import CycleRecord, TrialRecord
 
 Quantities = dict[tuple[str, str, str], int]
-"""Kind, name and unit -> key, of what is known to be in the archive."""
+"""Kind, name and unit -> key, of the quantities in the archive."""
 
 _BYTES = 404
 
@@ -29,14 +29,14 @@ def insert_trial(
 ) -> int:
     """Write one result within the caller's transaction and return the key of its trial.
 
-    Earlier results of the same recording of the same subject are no longer the newest.
+    Earlier results of the same recording and subject are no longer marked as the newest.
 
     Parameters
     ----------
     connection : sqlite3.Connection
     record : TrialRecord
     quantities : dict
-        Of :func:`read_quantities`; new ones are put in.
+        Of :func:`read_quantities`; new ones are added.
     """
     subject = _subject(connection, record)
     session = _session(connection, subject, record.session)
@@ -44,7 +44,7 @@ def insert_trial(
         connection.execute("UPDATE trial SET newest = 0 WHERE id = ?", (row,))
     columns = [*record.trial, "session_id", "newest"]
     marks = ", ".join("?" * len(columns))
-    sql = f"INSERT INTO trial ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  own names
+    sql = f"INSERT INTO trial ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608  fixed names
     trial = _key(connection.execute(sql, (*record.trial.values(), session, 1)))
     for cycle in record.cycles:
         _insert_cycle(connection, trial, cycle, quantities)
@@ -69,7 +69,7 @@ def same_recording(connection: sqlite3.Connection, record: TrialRecord) -> list[
 
 
 def delete_trial(connection: sqlite3.Connection, trial: int) -> None:
-    """Remove a result with all that hangs on it, and what is then left empty above it."""
+    """Delete a result with all its rows, and sessions and subjects that are empty afterwards."""
     connection.execute("DELETE FROM trial WHERE id = ?", (trial,))
     connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session_id FROM trial)")
     connection.execute("DELETE FROM subject WHERE id NOT IN (SELECT subject_id FROM session)")
@@ -80,17 +80,17 @@ def _key(cursor: sqlite3.Cursor) -> int:
 
 
 def _subject(connection: sqlite3.Connection, record: TrialRecord) -> int:
-    own = (record.sex, record.subject)
-    connection.execute("INSERT OR IGNORE INTO subject (sex, pseudonym) VALUES (?, ?)", own)
-    connection.execute("UPDATE subject SET sex = coalesce(sex, ?) WHERE pseudonym = ?", own)
-    row = connection.execute("SELECT id FROM subject WHERE pseudonym = ?", own[1:])
+    values = (record.sex, record.subject)
+    connection.execute("INSERT OR IGNORE INTO subject (sex, pseudonym) VALUES (?, ?)", values)
+    connection.execute("UPDATE subject SET sex = coalesce(sex, ?) WHERE pseudonym = ?", values)
+    row = connection.execute("SELECT id FROM subject WHERE pseudonym = ?", values[1:])
     return int(row.fetchone()[0])
 
 
 def _session(connection: sqlite3.Connection, subject: int, name: str) -> int:
-    own = (subject, name)
-    connection.execute("INSERT OR IGNORE INTO session (subject_id, name) VALUES (?, ?)", own)
-    row = connection.execute("SELECT id FROM session WHERE subject_id = ? AND name = ?", own)
+    values = (subject, name)
+    connection.execute("INSERT OR IGNORE INTO session (subject_id, name) VALUES (?, ?)", values)
+    row = connection.execute("SELECT id FROM session WHERE subject_id = ? AND name = ?", values)
     return int(row.fetchone()[0])
 
 
@@ -128,25 +128,25 @@ def _insert_cycle(
 def _blobs(
     connection: sqlite3.Connection, cycle: CycleRecord, quantities: Quantities
 ) -> Iterator[tuple[int, memoryview]]:
-    """Yield key and float32 values of each curve that is known anywhere."""
-    known: list[bool] = np.any(np.isfinite(cycle.samples), axis=1).tolist()
+    """Yield key and float32 values of each curve with at least one finite value."""
+    has_values: list[bool] = np.any(np.isfinite(cycle.samples), axis=1).tolist()
     data = memoryview(cycle.samples.tobytes())
     for i, name in enumerate(cycle.curves):
-        if known[i]:
+        if has_values[i]:
             key = _quantity(connection, quantities, ("curve", *name))
             yield key, data[i * _BYTES : (i + 1) * _BYTES]
 
 
 def _quantity(
-    connection: sqlite3.Connection, quantities: Quantities, what: tuple[str, str, str]
+    connection: sqlite3.Connection, quantities: Quantities, quantity: tuple[str, str, str]
 ) -> int:
-    """Return the key of a quantity, which is put into the archive when it is new."""
-    if what not in quantities:
+    """Return the key of a quantity, which is added to the archive if it is new."""
+    if quantity not in quantities:
         connection.execute(
-            "INSERT OR IGNORE INTO quantity (kind, name, unit) VALUES (?, ?, ?)", what
+            "INSERT OR IGNORE INTO quantity (kind, name, unit) VALUES (?, ?, ?)", quantity
         )
         rows = connection.execute(
-            "SELECT id FROM quantity WHERE kind = ? AND name = ? AND unit = ?", what
+            "SELECT id FROM quantity WHERE kind = ? AND name = ? AND unit = ?", quantity
         )
-        quantities[what] = int(rows.fetchone()[0])
-    return quantities[what]
+        quantities[quantity] = int(rows.fetchone()[0])
+    return quantities[quantity]

@@ -1,4 +1,4 @@
-"""Whether an archive is whole: its pages, its tables, and what stands in their cells."""
+"""Check the pages, the tables and the cells of an archive for damage."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ if TYPE_CHECKING:
 
 _KINDS = {"TEXT": "('text')", "INTEGER": "('integer')", "REAL": "('real', 'integer')"}
 _BYTES = 404  # of 101 numbers
-_MANY = ("curve", "parameter", "peak")
-_ADVICE = "it is damaged; restore a copy, or make it anew by `archive add` from the results folders"
+_LARGE_TABLES = ("curve", "parameter", "peak")
+_ADVICE = "it is damaged; restore a copy, or rebuild it with `archive add` from the results folders"
 
 
 def check_whole(connection: sqlite3.Connection) -> None:
     """Refuse an archive that is damaged.
 
-    SQLite's own check of every page; the tables and columns of this version; no row without its
-    parent; and in each cell the kind of value that its column is for, which SQLite itself does not
-    ask. Of curves and numbers, which are nearly all of a file, the pages alone are
-    looked at.
+    The checks are: SQLite's check of every page; the tables and columns of this version; no row
+    without its parent; and in each cell the kind of value of its column, which SQLite does not
+    enforce. Of curves and numbers, which are nearly all of a file, only the pages are checked.
 
     Parameters
     ----------
@@ -32,11 +31,11 @@ def check_whole(connection: sqlite3.Connection) -> None:
     Raises
     ------
     ArchiveRefused
-        Saying what was found, and what to do.
+        With what was found and what to do.
     """
-    (told,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if told != "ok":
-        _refuse(f"the check of its pages says {' '.join(str(told).split())[:120]!r}")
+    (answer,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if answer != "ok":
+        _refuse(f"the check of its pages found {' '.join(str(answer).split())[:120]!r}")
     if schema.version_of(connection) == len(schema.MIGRATIONS):
         _check_tables(connection)
 
@@ -59,28 +58,28 @@ def check_samples(samples: Iterable[Any]) -> None:
 
 
 def _check_tables(connection: sqlite3.Connection) -> None:
-    """Hold tables, columns and kinds of values against those of a new archive."""
+    """Compare tables, columns and kinds of values with those of a new archive."""
     wanted = schema.columns()
     for table, columns in wanted.items():
         rows = connection.execute(f"PRAGMA table_info({table})")
         found = {name: kind for _, name, kind, *_ in rows}
         if found != columns:
-            lacks = sorted(columns.keys() - found.keys())
-            what = f"lacks {', '.join(lacks)}" if lacks else "has other columns"
-            _refuse(f"the table {table} {what}")
-        if table in _MANY:
+            missing = sorted(columns.keys() - found.keys())
+            problem = f"lacks {', '.join(missing)}" if missing else "has other columns"
+            _refuse(f"the table {table} {problem}")
+        if table in _LARGE_TABLES:
             continue
         orphan = connection.execute(f"PRAGMA foreign_key_check({table})").fetchone()
         if orphan is not None:
             _refuse(f"found a row of {table} without its parent")
         wrong = " OR ".join(_wrong(name, kind) for name, kind in columns.items() if kind in _KINDS)
-        sql = f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"  # noqa: S608  own names
+        sql = f"SELECT 1 FROM {table} WHERE {wrong} LIMIT 1"  # noqa: S608  fixed names
         if connection.execute(sql).fetchone() is not None:
-            _refuse(f"the table {table} holds values of another kind")
+            _refuse(f"the table {table} has values of another kind")
 
 
 def _wrong(name: str, kind: str) -> str:
-    """Return the condition that a cell is neither empty nor of its column's kind."""
+    """Return the SQL condition that a cell is neither empty nor of its column's kind."""
     return f"({name} IS NOT NULL AND typeof({name}) NOT IN {_KINDS[kind]})"
 
 

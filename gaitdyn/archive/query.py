@@ -1,10 +1,10 @@
-"""Reading an archive: what is in it, and one signal of all cycles."""
+"""Query an archive: list its sessions, and read one signal of all cycles."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 POINTS = 101
-_LISTED = 12
-"""Known words that a refusal lists."""
+_MOST_LISTED = 12
+"""Number of existing values that a refusal lists."""
 _SESSIONS = (
     "FROM trial JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
 )
@@ -32,7 +32,7 @@ CYCLES = f"{_SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
 
 
 class CycleRow(NamedTuple):
-    """Whose cycle, and how it was walked; None where something is not known."""
+    """Identity and circumstances of one cycle; None for unknown values."""
 
     subject: str
     session: str
@@ -51,13 +51,13 @@ COLUMNS = (
     f"subject.pseudonym, session.name, trial.name, {CONDITION}, cycle.side, cycle.number,"
     " cycle.kinetics, trial.verdict, trial.age_years, cycle.speed, cycle.speed_nondimensional"
 )
-"""Those of :class:`CycleRow`."""
+"""The columns of :class:`CycleRow`."""
 
 _ORDER = "ORDER BY cycle.id"
 
 
 class SessionRow(NamedTuple):
-    """One session in ``ls``: numbers are of the newest results."""
+    """One session in ``ls``; the numbers count the newest results."""
 
     subject: str
     session: str
@@ -75,12 +75,12 @@ class CurveSet:
     name, unit : str
     rows : tuple of CycleRow
     values : array, shape (len(rows), 101)
-        As in ``cycles.csv``, rounded to float32; NaN where it is not known.
+        As in ``cycles.csv``, rounded to float32; NaN where unknown.
     moments_in : tuple of str
         Axes of the moments of these trials.
     shank_axes : tuple of str
-        What z of their shanks follows: ``knee``, ``malleoli``, ``pelvis``, ``plane``; of a knee
-        moment only.
+        What the z axis of their shanks is aligned with: ``knee``, ``malleoli``, ``pelvis``,
+        ``plane``; for knee moments only.
     shank_models : tuple of tuple of str
         Marker models of each of these.
     """
@@ -93,10 +93,10 @@ class CurveSet:
     shank_axes: tuple[str, ...] = ()
     shank_models: tuple[tuple[str, ...], ...] = ()
 
-    def shanks_told(self) -> str:
-        """Return the kinds of shanks with their marker models, of those that are not pooled."""
-        told = zip(self.shank_axes, self.shank_models, strict=True)
-        return " and ".join(f"{kind} ({', '.join(models)})" for kind, models in told)
+    def shank_kinds(self) -> str:
+        """Return the kinds of shank axes with their marker models, for a message."""
+        pairs = zip(self.shank_axes, self.shank_models, strict=True)
+        return " and ".join(f"{kind} ({', '.join(models)})" for kind, models in pairs)
 
 
 def read_curves(
@@ -106,9 +106,10 @@ def read_curves(
     *,
     straight: bool | None = None,
 ) -> CurveSet:
-    """Return one signal of all cycles that fulfil the conditions; of unknown ones nothing.
+    """Return one signal of all cycles that fulfil the conditions.
 
-    Strides that turn are left out, unless a condition is about the condition they are.
+    Cycles without the signal are left out, and so are strides that turn, unless ``where`` has a
+    condition on ``condition``.
 
     Parameters
     ----------
@@ -119,7 +120,7 @@ def read_curves(
     where : sequence of Condition
         Of :func:`gaitdyn.archive.parse_where`.
     straight : bool, optional
-        Leave strides that turn out whatever the conditions (True), or do not (False).
+        Always (True) or never (False) leave out strides that turn, whatever the conditions.
 
     Raises
     ------
@@ -140,14 +141,14 @@ def read_curves(
             f"SELECT samples, trial.moments_in, {COLUMNS} {CYCLES} JOIN curve ON"
             f" curve.cycle_id = cycle.id AND curve.quantity_id = ? WHERE {text} {_ORDER}"
         )
-        found = connection.execute(sql, (key, *values)).fetchall()
-        if found:
-            check_samples(row[0] for row in found)
-            samples = np.frombuffer(b"".join([row[0] for row in found]), "<f4")
-            table = locked("values", samples.reshape(-1, POINTS), (len(found), POINTS))
-            rows = tuple(CycleRow._make(row[2:]) for row in found)
+        records = connection.execute(sql, (key, *values)).fetchall()
+        if records:
+            check_samples(row[0] for row in records)
+            samples = np.frombuffer(b"".join([row[0] for row in records]), "<f4")
+            table = locked("values", samples.reshape(-1, POINTS), (len(records), POINTS))
+            rows = tuple(CycleRow._make(row[2:]) for row in records)
             axes = _shank_axes(connection, key, where) if "knee_moment" in name else {}
-            kinds = tuple(sorted({row[1] for row in found}))
+            kinds = tuple(sorted({row[1] for row in records}))
             return CurveSet(name, unit, rows, table, kinds, tuple(axes), tuple(axes.values()))
     _check_curve(connection, name)
     return CurveSet(name, keys[0][1], (), np.empty((0, POINTS)), ())
@@ -156,9 +157,9 @@ def read_curves(
 def _shank_axes(
     connection: sqlite3.Connection, key: int, where: Sequence[Condition]
 ) -> dict[str, tuple[str, ...]]:
-    """Return what z of the shanks follows in the trials of some curves -> their models."""
+    """Return what the z axis of the shanks is aligned with -> marker models, for some curves."""
     text, values = where_sql(where)
-    found = connection.execute(
+    rows = connection.execute(
         "SELECT DISTINCT json_extract(provenance.document, '$.model.axes.' || cycle.side ||"
         f" '.shank') AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id = cycle.id"
         " AND curve.quantity_id = ?"
@@ -166,7 +167,7 @@ def _shank_axes(
         (key, *values),
     )
     axes: dict[str, tuple[str, ...]] = {}
-    for kind, model in found:
+    for kind, model in rows:
         if kind:
             axes[str(kind)] = (*axes.get(str(kind), ()), str(model))
     return axes
@@ -175,7 +176,7 @@ def _shank_axes(
 def curve_frame(
     connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
 ) -> pd.DataFrame:
-    """Return :func:`read_curves` as a table: a row a cycle, columns of CycleRow and 0 to 100.
+    """Return :func:`read_curves` as a table: one row per cycle, columns of CycleRow and 0 to 100.
 
     Parameters
     ----------
@@ -190,15 +191,15 @@ def curve_frame(
     """
     import pandas as pd
 
-    found = read_curves(connection, name, where)
-    head = pd.DataFrame(list(found.rows), columns=list(CycleRow._fields))
-    return pd.concat([head, pd.DataFrame(found.values, columns=range(POINTS))], axis=1)
+    curves = read_curves(connection, name, where)
+    head = pd.DataFrame(list(curves.rows), columns=list(CycleRow._fields))
+    return pd.concat([head, pd.DataFrame(curves.values, columns=range(POINTS))], axis=1)
 
 
 def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None]]:
-    """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where nobody knows.
+    """Return mean and SD (n - 1) over cycles at 0, 1, ... 100 %; None where no cycle has a value.
 
-    Values that are not known are left out, point by point.
+    Unknown values are left out, point by point.
 
     Parameters
     ----------
@@ -216,7 +217,7 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     """
     if len(curves.shank_axes) > 1:
         raise UsageError(
-            f"{curves.name}: found shanks aligned with {curves.shanks_told()}; their knee moments"
+            f"{curves.name}: found shanks aligned with {curves.shank_kinds()}; their knee moments"
             " are not pooled; add the model to --where, such as"
             f" model={curves.shank_models[0][0]}"
         )
@@ -233,7 +234,7 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
 
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Return name and unit of every curve the archive has, or had.
+    """Return name and unit of every curve that is or was in the archive.
 
     Parameters
     ----------
@@ -244,8 +245,7 @@ def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     list of (str, str)
     """
     sql = "SELECT name, unit FROM quantity WHERE kind = 'curve' ORDER BY id"
-    rows = connection.execute(sql)
-    return [(name, unit) for name, unit in rows]
+    return connection.execute(sql).fetchall()
 
 
 def read_sessions(
@@ -264,19 +264,15 @@ def read_sessions(
 
 
 def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
-    """Return how many rows each table has."""
+    """Return the number of rows of each table."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    own = sorted(name for (name,) in names if not name.startswith("sqlite_"))
-    return {name: _count(connection, name) for name in own}
-
-
-def _count(connection: sqlite3.Connection, table: str) -> int:
-    row: Any = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608
-    return int(row[0])
+    tables = sorted(name for (name,) in names if not name.startswith("sqlite_"))
+    counts = (connection.execute(f'SELECT count(*) FROM "{t}"').fetchone() for t in tables)  # noqa: S608
+    return {table: int(count) for table, (count,) in zip(tables, counts, strict=True)}
 
 
 def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> None:
-    """Refuse conditions that want a word which no result of the archive has.
+    """Refuse conditions on a value that no result of the archive has.
 
     Parameters
     ----------
@@ -286,7 +282,7 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
     Raises
     ------
     UsageError
-        Listing the words that there are.
+        Listing the existing values.
     """
     for condition in where:
         _check_number_known(connection, condition)
@@ -294,20 +290,20 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
         if column is None or condition.operator != "=":
             continue
         sql = f"SELECT DISTINCT {column} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
-        known = sorted(str(word) for (word,) in connection.execute(sql) if word is not None)
-        if not known or condition.value in known:
+        existing = sorted(str(word) for (word,) in connection.execute(sql) if word is not None)
+        if not existing or condition.value in existing:
             continue
         wanted = str(condition.value)
-        near = get_close_matches(wanted, known, _LISTED, 0.5)
-        listed = list(dict.fromkeys((*near, *known)))
-        more = f" and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
-        told = ", ".join(word or '""' for word in listed[:_LISTED])
-        message = f"--where {condition.key}={wanted}: the archive has none; it has {told}"
-        raise UsageError(message + more)
+        similar = get_close_matches(wanted, existing, _MOST_LISTED, 0.5)
+        ordered = list(dict.fromkeys((*similar, *existing)))
+        listed = ", ".join(word or '""' for word in ordered[:_MOST_LISTED])
+        if len(ordered) > _MOST_LISTED:
+            listed += f" and {len(ordered) - _MOST_LISTED} more"
+        raise UsageError(f"--where {condition.key}={wanted}: the archive has none; it has {listed}")
 
 
 def _check_number_known(connection: sqlite3.Connection, condition: Condition) -> None:
-    """Refuse a condition on a number of persons that is known of nobody."""
+    """Refuse a condition on a person's age, mass or height if no trial has it."""
     column = PERSONS.get(condition.key)
     if column is None or condition.operator == "!=":
         return
@@ -322,21 +318,17 @@ def _check_number_known(connection: sqlite3.Connection, condition: Condition) ->
 
 
 def _check_curve(connection: sqlite3.Connection, name: str) -> None:
-    known = [known for known, _ in curve_names(connection)]
-    if name in known:
+    names = [curve for curve, _ in curve_names(connection)]
+    if name in names:
         return
-    of_cycles = _kind_of(connection, name)
-    if of_cycles:
-        message = f"{name!r} is a {of_cycles}, not a curve; `gaitdyn archive export` writes it"
-        raise UsageError(message)
-    begun = [x for x in known if name and x.startswith(name)][:3]
-    near = begun or get_close_matches(name, known, 3, 0.5) or known[:3]
-    advice = f"wanted a column of cycles.csv, such as {', '.join(near)}" if near else "it is empty"
-    raise UsageError(f"the archive has no curve {name!r}; {advice}")
-
-
-def _kind_of(connection: sqlite3.Connection, name: str) -> str:
-    """Return ``parameter`` or ``peak`` where a name is one; empty where it is neither."""
     sql = "SELECT kind FROM quantity WHERE name = ? AND kind != 'curve'"
     row = connection.execute(sql, (name,)).fetchone()
-    return str(row[0]) if row else ""
+    if row:
+        message = f"{name!r} is a {row[0]}, not a curve; `gaitdyn archive export` writes it"
+        raise UsageError(message)
+    begun = [x for x in names if name and x.startswith(name)][:3]
+    close = begun or get_close_matches(name, names, 3, 0.5) or names[:3]
+    advice = "it is empty"
+    if close:
+        advice = f"wanted a column of cycles.csv, such as {', '.join(close)}"
+    raise UsageError(f"the archive has no curve {name!r}; {advice}")

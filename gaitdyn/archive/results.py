@@ -1,4 +1,4 @@
-"""From a results folder to what an archive keeps of it: a record of its trial and cycles."""
+"""Turn a results folder into what an archive stores: a record of its trial and cycles."""
 
 from __future__ import annotations
 
@@ -53,18 +53,17 @@ def result_folders(path: Path) -> list[Path]:
     if (path / DOCUMENT).is_file():
         return [path]
     below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []
-    found = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
-    if not found:
-        what = found_instead(path)
+    folders = [p for p in below if not any(x.startswith(".") for x in p.relative_to(path).parts)]
+    if not folders:
         raise ResultsRefused(
-            f"{path.name}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
-            " holds such folders"
+            f"{path.name}: found {found_instead(path)}; wanted a folder that `gaitdyn process`"
+            " wrote, or one that contains such folders"
         )
-    return found
+    return folders
 
 
 def check_results(folder: Path, *, verify: bool = False) -> None:
-    """Refuse results that are not whole, also such as the archive knows already.
+    """Refuse results that are not whole, even if the archive has them already.
 
     Raises
     ------
@@ -74,18 +73,18 @@ def check_results(folder: Path, *, verify: bool = False) -> None:
 
 
 def result_sha256(folder: Path) -> str:
-    """Return the SHA-256 of all files of which the archive keeps something."""
+    """Return the SHA-256 of all files from which the archive stores something."""
     digest = hashlib.sha256()
     for name in _HASHED:
         file = folder / name
         raw = file.read_bytes() if file.is_file() else b""
-        raw = _of_anywhere(raw) if name == DOCUMENT else raw
+        raw = _without_paths(raw) if name == DOCUMENT else raw
         digest.update(f"{name} {len(raw)}\n".encode() + raw)
     return digest.hexdigest()
 
 
-def _of_anywhere(raw: bytes) -> bytes:
-    """Return ``result.json`` as it would be in any other folder; unread where it is none."""
+def _without_paths(raw: bytes) -> bytes:
+    """Return ``result.json`` as it would be in any other folder; unchanged if it cannot be read."""
     try:
         return document_text(without_private(json.loads(raw))).encode()
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -100,7 +99,7 @@ def read_record(
     session: str | None = None,
     pseudonyms: bool = False,
 ) -> TrialRecord:
-    """Return what an archive keeps of a results folder.
+    """Return the record that an archive stores of a results folder.
 
     Parameters
     ----------
@@ -108,9 +107,9 @@ def read_record(
     sha256 : str
         Of :func:`result_sha256`.
     subject, session : str, optional
-        In place of the pseudonym in the results, and of the name of the folder above them.
+        Used instead of the pseudonym in the results and of the name of their parent folder.
     pseudonyms : bool
-        Keep no names of persons; their pseudonyms stand in their place.
+        Replace names of persons by their pseudonyms.
 
     Raises
     ------
@@ -141,7 +140,7 @@ def record_of(
     subject: str | None = None,
     pseudonyms: bool = False,
 ) -> TrialRecord:
-    """Return what an archive keeps of results.
+    """Return the record that an archive stores of one result.
 
     Parameters
     ----------
@@ -163,45 +162,40 @@ def record_of(
         _cycles(stored),
         tuple(_quality(row) for row in stored.tables["quality"]),
         document["gaitdyn"],
-        json.dumps(_kept(document), ensure_ascii=False, separators=(",", ":")),
+        json.dumps(_stored_document(document), ensure_ascii=False, separators=(",", ":")),
     )
 
 
 def float32_samples(values: Array) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Return curves (101, c) as an archive keeps them, shape (c, 101)."""
+    """Return curves of shape (101, c) as an archive stores them, shape (c, 101)."""
     return np.ascontiguousarray(values.T, dtype="<f4")
 
 
-def _kept(document: dict[str, Any]) -> dict[str, Any]:
-    """Return ``result.json`` without paths; the words that an export takes out stay."""
+def _stored_document(document: dict[str, Any]) -> dict[str, Any]:
+    """Return ``result.json`` without paths, but with the words that an export removes."""
     private = document.get(PRIVATE)
     return without_private(document) | ({} if private is None else {PRIVATE: private})
 
 
 def _session(folder: Path) -> str:
-    """Return what ``session.json`` beside the results says, else the folder's name."""
-    above = folder.resolve().parent
+    """Return the name in the parent folder's ``session.json``, or the parent folder's name."""
+    parent = folder.resolve().parent
     try:
-        told = json.loads(plain_bytes(above / "session.json"))["session"]
+        name = json.loads(plain_bytes(parent / "session.json"))["session"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        told = ""
-    return told if told and isinstance(told, str) else above.name
+        name = ""
+    return name if name and isinstance(name, str) else parent.name
 
 
 def _trial(stored: StoredTrial) -> dict[str, Any]:
     document, options = stored.document, stored.document["options"]
-    person = document["subject"]
     return {
         "name": stored.name,
         "condition": stored.condition,
         "model": document["model"]["name"],
-        "profile": options["profile"],
-        "moments_in": options["moments_in"],
-        "convention": options["convention"],
+        **{key: options[key] for key in ("profile", "moments_in", "convention")},
         "verdict": document["verdict"],
-        "age_years": person.get("age_years"),
-        "mass_kg": person.get("mass_kg"),
-        "height_m": person.get("height_m"),
+        **{key: document["subject"].get(key) for key in ("age_years", "mass_kg", "height_m")},
         "file_sha256": next(x["sha256"] for x in document["inputs"] if x["role"] == "trial"),
     }
 
@@ -209,38 +203,38 @@ def _trial(stored: StoredTrial) -> dict[str, Any]:
 def _cycles(stored: StoredTrial) -> tuple[CycleRecord, ...]:
     parameters = _by_cycle(stored.tables["gait_parameters"])
     peaks = _by_cycle(stored.tables["peaks"])
-    found = []
-    for told, curves in zip(stored.view["cycles"], stored.cycles, strict=True):
+    records = []
+    for row, curves in zip(stored.view["cycles"], stored.cycles, strict=True):
         key = (curves.cycle.side, curves.cycle.number)
         muscles = _muscles(stored.emg, *key)
-        own = (*parameters.get(key, ()), *_heading(curves.cycle))
-        speeds = {name: value for name, _, value, _ in own}
-        found.append(
+        numbers = (*parameters.get(key, ()), *_heading(curves.cycle))
+        speeds = {name: value for name, _, value, _ in numbers}
+        records.append(
             CycleRecord(
                 *key,
-                told["start_s"],
-                told["stop_s"],
-                told["foot_off_percent"],
+                row["start_s"],
+                row["stop_s"],
+                row["foot_off_percent"],
                 speeds.get("speed"),
                 speeds.get("speed_nondimensional"),
                 _kinetics(stored.document["status"], key),
                 (*zip(curves.names, curves.units, strict=True), *((n, "1") for n in muscles)),
                 float32_samples(np.column_stack([curves.values, *muscles.values()])),
-                own,
+                numbers,
                 peaks.get(key, ()),
             )
         )
-    return tuple(found)
+    return tuple(records)
 
 
 def _muscles(emg: Emg | None, side: str, number: int) -> dict[str, Array]:
     """Return the envelopes of a cycle under the names of curves, such as ``emg_soleus``."""
-    own = [c for c in emg.curves if c.side == side and number in c.cycles] if emg else []
-    return {f"emg_{c.muscle}": c.envelope[c.cycles.index(number)] for c in own}
+    curves = [c for c in emg.curves if c.side == side and number in c.cycles] if emg else []
+    return {f"emg_{c.muscle}": c.envelope[c.cycles.index(number)] for c in curves}
 
 
 def _heading(cycle: Cycle) -> tuple[Number, ...]:
-    """Return how a stride turns as one more parameter; nothing where it is not known."""
+    """Return the heading change of a stride as a parameter; nothing if it is unknown."""
     change = cycle.heading_change_deg
     return ((HEADING, "deg", change, None),) if math.isfinite(change) else ()
 
@@ -253,14 +247,14 @@ def _kinetics(status: Sequence[dict[str, Any]], key: tuple[str, int]) -> str:
 
 
 def _by_cycle(rows: Sequence[dict[str, str]]) -> dict[tuple[str, int], tuple[Number, ...]]:
-    """Return the known numbers by side and cycle; an empty value is not known."""
-    found: dict[tuple[str, int], list[Number]] = {}
+    """Return the numbers by side and cycle; empty values are left out."""
+    by_cycle: dict[tuple[str, int], list[Number]] = {}
     for row in rows:
         value = _number(row["value"])
         if value is not None and row["cycle"]:
             number = (row["quantity"], row["unit"], value, _number(row["percent"]))
-            found.setdefault((row["side"], int(row["cycle"])), []).append(number)
-    return {key: tuple(numbers) for key, numbers in found.items()}
+            by_cycle.setdefault((row["side"], int(row["cycle"])), []).append(number)
+    return {key: tuple(numbers) for key, numbers in by_cycle.items()}
 
 
 def _quality(row: dict[str, str]) -> tuple[Any, ...]:
@@ -290,7 +284,7 @@ class CycleRecord:
     number : int
     start_s, stop_s, foot_off_percent, speed, speed_nondimensional : float or None
     kinetics : {"ok", "partial", "skipped"}
-        ``ok`` where ankle, knee and hip are, ``skipped`` where none has anything.
+        ``ok`` if ankle, knee and hip all are, ``skipped`` if no joint has any.
     curves : tuple of (name, unit)
     samples : array of float32, shape (len(curves), 101)
     parameters, peaks : tuple of Number

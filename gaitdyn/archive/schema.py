@@ -1,4 +1,4 @@
-"""The tables of an archive, and how a file of an older version becomes one of this version."""
+"""The tables of an archive, and the migration of older versions to the current one."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 
 APPLICATION_ID = 0x67644152
-"""``gdAR`` in the header of the file: it is an archive of gaitdyn."""
+"""``gdAR`` in the header of the file identifies an archive of gaitdyn."""
 
 _FIRST = (files("gaitdyn") / "archive" / "schema.sql").read_text("utf-8")
 MIGRATIONS = (tuple(_FIRST.removesuffix(";\n").split(";\n\n")),)
-"""Statements by step: step i makes version i + 1 of version i; a new file takes them all."""
+"""Statements by step: step i turns version i into version i + 1; a new file takes all steps."""
 
 
 def columns() -> dict[str, dict[str, str]]:
-    """Return the tables of a new archive: name -> column -> kind."""
+    """Return the tables of a new archive as name -> column -> kind."""
     return _columns(MIGRATIONS)
 
 
@@ -88,9 +88,9 @@ def migrate(
     connection.execute("PRAGMA foreign_keys = OFF")  # has no effect inside a transaction
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = version_of(connection)  # another program may have been faster
+        version = version_of(connection)  # another program may have migrated it already
         check_version(version, len(steps))
-        _take(connection, steps[version:], len(steps))
+        _apply(connection, steps[version:], len(steps))
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")
@@ -100,13 +100,13 @@ def migrate(
     return version, len(steps)
 
 
-def _take(connection: sqlite3.Connection, steps: Sequence[Sequence[str]], version: int) -> None:
+def _apply(connection: sqlite3.Connection, steps: Sequence[Sequence[str]], version: int) -> None:
     for statements in steps:
         for statement in statements:
             connection.execute(statement)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise ArchiveRefused(
-            "rows without their parent were found; the archive stays as it was; restore a copy"
+            "found rows without their parent; the archive stays as it was; restore a copy"
         )
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID:d}")
     connection.execute(f"PRAGMA user_version = {version:d}")

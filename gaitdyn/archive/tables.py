@@ -1,4 +1,4 @@
-"""Files that take rows: CSV, and Parquet with pyarrow."""
+"""Write tables row by row, as CSV or, with pyarrow, as Parquet."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class CsvTable:
     path : Path
     columns : tuple of str
     samples : int
-        Number of float32 values in the blob that ends a row, written as ``p0``, ``p1``, ...; 0
-        where there is none.
+        Number of float32 values in the blob at the end of each row, written as columns ``p0``,
+        ``p1``, ...; 0 if there is no blob.
     """
 
     def __init__(self, path: Path, columns: tuple[str, ...], samples: int = 0) -> None:
@@ -54,23 +54,23 @@ class CsvTable:
         self._file.close()
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Write some rows; numbers with as many digits as their type has."""
+        """Write rows; numbers have as many digits as their type."""
         if self._samples:
             rows = [(*row[:-1], *_texts(row[-1])) for row in rows]
         self._writer.writerows([[safe(cell) for cell in row] for row in rows])
 
 
 class ParquetTable:
-    """A Parquet file, zstd; as :class:`CsvTable`, with the values of a blob as one list."""
+    """A Parquet file (zstd) with the interface of :class:`CsvTable`; a blob becomes one list."""
 
     def __init__(self, path: Path, columns: tuple[str, ...], samples: int = 0) -> None:
-        pa = import_module("pyarrow")  # an extra: it need not be here
+        pa = import_module("pyarrow")  # an extra, which may be missing
         self._pa, self._samples = pa, samples
         kinds: list[Any] = [(name, self._kind(name)) for name in columns]
         if samples:
             kinds.append(("samples", pa.list_(pa.float32(), samples)))
         self._schema = pa.schema(kinds)
-        self._file = path.open("wb")  # a path that is not UTF-8 is none to pyarrow
+        self._file = path.open("wb")  # pyarrow cannot open a path that is not UTF-8
         self._writer = import_module("pyarrow.parquet").ParquetWriter(
             self._file, self._schema, compression="zstd"
         )
@@ -81,7 +81,7 @@ class ParquetTable:
             self._writer.close()
 
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
-        """Write some rows as one row group."""
+        """Write rows as one row group."""
         columns: list[Any] = list(zip(*rows, strict=True))
         kinds = [field.type for field in self._schema]
         plain = columns[:-1] if self._samples else columns
@@ -100,7 +100,7 @@ class ParquetTable:
 
 
 def check_pyarrow() -> None:
-    """Refuse Parquet where pyarrow is not installed.
+    """Refuse Parquet if pyarrow is not installed.
 
     Raises
     ------
@@ -112,11 +112,11 @@ def check_pyarrow() -> None:
     except ImportError as error:
         raise OutputRefused(
             "--format parquet needs pyarrow, which is not installed; install it with"
-            " pip install 'gaitdyn[parquet]', or take --format csv"
+            " pip install 'gaitdyn[parquet]', or use --format csv"
         ) from error
 
 
 def _texts(blob: bytes) -> list[str]:
-    """Return nine digits, which give the same float32 back; nothing where it is not known."""
+    """Return values with nine digits, which restore the same float32; empty if unknown."""
     values = np.frombuffer(blob, "<f4").tolist()
     return ["" if math.isnan(value) else f"{value:.9g}" for value in values]

@@ -1,4 +1,4 @@
-"""``--where``: which cycles are meant, from ``key=value`` to a list of conditions."""
+"""Parse ``--where``: turn ``key=value`` into a list of conditions on cycles."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HEADING = "heading_change"
-"""Parameter of a stride: how its way turns, deg, positive to the left."""
+"""Parameter of a stride: change of its heading, deg, positive to the left."""
 
 _TURNS = f"""EXISTS (
     SELECT 1 FROM parameter AS heading
     JOIN quantity AS headed ON headed.id = heading.quantity_id
     WHERE heading.cycle_id = cycle.id AND headed.name = '{HEADING}'
-    AND abs(heading.value) > {TURNING_DEG})"""  # noqa: S608  of constants
+    AND abs(heading.value) > {TURNING_DEG})"""  # noqa: S608  constants only
 STRAIGHT = f"NOT {_TURNS}"
-"""Strides of straight walking; the others are a condition of their own."""
+"""Strides of straight walking; the others form a separate condition."""
 
 CONDITION = (
     f"CASE WHEN {_TURNS} THEN ltrim(trial.condition || ', {TURNING}', ', ') ELSE trial.condition"
@@ -45,7 +45,7 @@ _WORDS = {
     "kinetics": "cycle.kinetics",
 }
 PERSONS = {"age": "trial.age_years", "mass": "trial.mass_kg", "height": "trial.height_m"}
-"""Numbers of a person -> their columns."""
+"""Measurements of a person -> their columns."""
 
 _NUMBERS = {
     **PERSONS,
@@ -60,10 +60,11 @@ _VALUES = {
     "results": ("newest", "all"),
 }
 KEYS = (*_WORDS, *_NUMBERS, "results")
-"""What a condition can be about."""
+"""The keys of conditions."""
 
 _PART = re.compile(r'\s*(\w+)\s*(<=|>=|!=|=|<|>)\s*("(?:[^"]|"")*"|[^,"]*?)\s*(,|$)')
 _NEWEST = "trial.newest = 1"
+_ALL_RESULTS = {("=", "all"), ("!=", "newest")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Condition:
     key : str
         One of :data:`KEYS`.
     operator : {"=", "!=", "<", "<=", ">", ">="}
-        Of words the first two only.
+        For words only the first two.
     value : str or float
     """
 
@@ -85,18 +86,18 @@ class Condition:
 
 
 def parse_where(text: str | None) -> tuple[Condition, ...]:
-    """Return the conditions of a comma list; all of them must hold.
+    """Return the conditions of a comma-separated list, all of which must be true.
 
     Parameters
     ----------
     text : str or None
-        Such as ``condition=barefoot,side=left,speed>=1.0``; a value with a comma stands in double
-        quotes, a quote within them is doubled.
+        Such as ``condition=barefoot,side=left,speed>=1.0``; a value with a comma is written in
+        double quotes, and a quote within them is doubled.
 
     Raises
     ------
     UsageError
-        Naming the part, and what is wanted.
+        Naming the part, and what was wanted.
 
     Examples
     --------
@@ -104,19 +105,20 @@ def parse_where(text: str | None) -> tuple[Condition, ...]:
     (Condition(key='condition', operator='=', value='shoes, old'),
      Condition(key='age', operator='<', value=18.0))
     """
-    found: list[Condition] = []
-    at = 0
+    conditions: list[Condition] = []
+    start = 0
     text = text or ""
-    while at < len(text):
-        match = _PART.match(text, at)
+    while start < len(text):
+        match = _PART.match(text, start)
         if match is None or (match[4] == "," and match.end() == len(text)):
             raise UsageError(
-                f"--where {text[at:]!r} cannot be read; wanted KEY=VALUE, parted by commas, as in"
-                " condition=barefoot,side=left,speed>=1.0; a value with a comma in double quotes"
+                f"--where {text[start:]!r} cannot be read; wanted KEY=VALUE, separated by commas,"
+                " as in condition=barefoot,side=left,speed>=1.0; put a value with a comma in"
+                " double quotes"
             )
-        found.append(_condition(match[1], match[2], match[3]))
-        at = match.end()
-    return tuple(found)
+        conditions.append(_condition(match[1], match[2], match[3]))
+        start = match.end()
+    return tuple(conditions)
 
 
 def _condition(key: str, operator: str, value: str) -> Condition:
@@ -146,18 +148,17 @@ def _number(key: str, text: str) -> float:
 
 
 def column_of(key: str) -> str | None:
-    """Return the column of a word that can be any; None for numbers and words of a fixed list."""
+    """Return the column of a key with free text; None for numbers and keys with fixed values."""
     return None if key in _VALUES else _WORDS.get(key)
 
 
 def where_sql(conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
-    """Return the text behind WHERE, and its values; columns are those of a fixed list.
+    """Return the SQL after WHERE, and its values; its columns are from a fixed list.
 
-    Without a condition on ``results``, the newest result of each recording is taken.
+    Without a condition on ``results``, only the newest result of each recording is used.
     """
     parts, values = [], []
-    every = any(c.key == "results" and (c.operator, c.value) in _EVERY for c in conditions)
-    if not every:
+    if not any(c.key == "results" and (c.operator, c.value) in _ALL_RESULTS for c in conditions):
         parts.append(_NEWEST)
     for condition in conditions:
         if condition.key == "results":
@@ -169,6 +170,3 @@ def where_sql(conditions: Sequence[Condition]) -> tuple[str, list[Any]]:
         parts.append(f"{column} {operator} ?")
         values.append(condition.value)
     return " AND ".join(parts) or "1", values
-
-
-_EVERY = {("=", "all"), ("!=", "newest")}

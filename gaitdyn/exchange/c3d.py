@@ -1,4 +1,4 @@
-"""``--to c3d``: the recording with angles, forces, moments, powers and joint centres added."""
+"""``--to c3d``: add angles, forces, moments, powers and joint centres to the recording."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SUFFIX = "_gd"
 
 
 def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool = False) -> Written:
-    """Write the recording with the results added; it is read again before it is put in place.
+    """Write the recording with the results added, after checking that it reads back correctly.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool 
     Raises
     ------
     ResultsRefused
-        When the results have other frames than the recording, or hold no curves.
+        When the results have other frames than the recording, or no curves.
     OutputRefused
-        When the file cannot be written, or does not come back as it should.
+        When the file cannot be written, or does not read back correctly.
     """
     head, curves = read_head(trial), read_curves(stored.path)
     if not with_names:
@@ -54,16 +54,16 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool 
     curves.check_frames(len(head.frames()), head.header.first_frame)
     points, notes = _points(stored, head, curves)
     if head.integers:
-        notes.append("the file of 16-bit integers became one of 32-bit floats of the same numbers")
+        notes.append("16-bit integers were converted to 32-bit floats of the same values")
     content = with_added_points(head, points, __version__)
-    put_in_place(path, content, lambda aside: compare_with_added(head, trial, aside, points))
+    put_in_place(path, content, lambda copy: compare_with_added(head, trial, copy, points))
     return Written((path,), tuple(notes))
 
 
 def _points(
     stored: StoredTrial, head: Head, curves: StoredCurves
 ) -> tuple[list[AddedPoint], list[str]]:
-    """Return the points to add, under labels that are free, and what there is to say."""
+    """Return the points to add, under unused labels, and notes for the user."""
     to_unit = _MM_TO[stored.document["file"]["units"]["points"]]
     points = [
         AddedPoint(
@@ -80,15 +80,15 @@ def _points(
     suffix = _free_suffix([p.label for p in points], taken)
     notes = [f"added {len(points)} points to the {head.used} of {head.name}"]
     if suffix:
-        notes.append(f"the file holds outputs of these names already; ours end in {suffix}")
+        notes.append(f"the file already has outputs of these names; the added ones end in {suffix}")
     notes += _unit_notes(head, points)
     if head.replaced:
-        notes.append("pseudonyms stand for the names of persons; --with-names leaves them")
+        notes.append("names of persons were replaced by pseudonyms; --with-names keeps them")
     return [replace(p, label=p.label + suffix) for p in points], notes
 
 
 def _free_suffix(labels: Sequence[str], taken: set[str]) -> str:
-    """Return what makes all labels new: nothing, ``_gd``, ``_gd2`` and so on."""
+    """Return the first suffix that makes all labels new: none, ``_gd``, ``_gd2`` and so on."""
     suffix, number = "", 1
     while any(label + suffix in taken for label in labels):
         suffix = _SUFFIX if number == 1 else f"{_SUFFIX}{number}"
@@ -97,10 +97,12 @@ def _free_suffix(labels: Sequence[str], taken: set[str]) -> str:
 
 
 def _unit_notes(head: Head, points: Sequence[AddedPoint]) -> list[str]:
-    """Return a note for every unit of the file that is not the vendor's."""
+    """Return a note for every unit of the file that differs from the vendor's."""
     notes = []
     for group, (name, wanted) in UNITS.items():
-        said = [text for text in head.params.strings("POINT", name) if text]
-        if said and said[0] != wanted and any(p.group == group for p in points):
-            notes.append(f"POINT:{name} is {said[0]!r} and stays; the added ones are in {wanted}")
+        units = [text for text in head.params.strings("POINT", name) if text]
+        if units and units[0] != wanted and any(p.group == group for p in points):
+            notes.append(
+                f"POINT:{name} is {units[0]!r} and is kept; the added outputs are in {wanted}"
+            )
     return notes

@@ -1,4 +1,4 @@
-"""The curves of a results folder, ``timeseries.csv`` with its dictionary, and tables as columns."""
+"""Read ``timeseries.csv`` with its dictionary, and turn tables into columns."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class StoredCurves:
     Attributes
     ----------
     frame, time_s : arrays, shape (n,)
-        The file's own numbers of the frames; time on the clock of EVENT:TIMES.
+        Frame numbers of the file; time on the clock of EVENT:TIMES.
     names : tuple of str
         Of the other columns.
     values : array, shape (n, n_names)
-        In the units of ``about``; NaN where a value is not known.
+        In the units of ``about``; NaN where unknown.
     about : dict
         Name -> ``unit``, ``frame``, ``positive``, ``how``.
     """
@@ -48,7 +48,7 @@ class StoredCurves:
     about: dict[str, dict[str, str]]
 
     def vector(self, *names: str) -> Array | None:
-        """Return columns side by side, shape (n, n_names); None unless all are there."""
+        """Return columns side by side, shape (n, n_names); None if one is missing."""
         if not set(names) <= set(self.names):
             return None
         return self.values[:, [self.names.index(name) for name in names]]
@@ -59,7 +59,7 @@ class StoredCurves:
         Raises
         ------
         ResultsRefused
-            Saying how many were found and wanted.
+            With the numbers found and wanted.
         """
         if len(self.frame) != n_frames or self.frame[0] != first_frame:
             raise ResultsRefused(
@@ -94,12 +94,12 @@ def read_curves(folder: Path) -> StoredCurves:
             f"{folder}: found curves that cannot be read ({type(error).__name__}: {error});"
             " process the trial again"
         ) from error
-    kept = [i for i, name in enumerate(names) if name not in _KEYS]
-    return StoredCurves(frame, time_s, tuple(names[i] for i in kept), table[:, kept], about)
+    columns = [i for i, name in enumerate(names) if name not in _KEYS]
+    return StoredCurves(frame, time_s, tuple(names[i] for i in columns), table[:, columns], about)
 
 
 def columns_of(rows: Sequence[dict[str, str]]) -> dict[str, Array | list[str]]:
-    """Return the columns of a table that was read as text.
+    """Return the columns of a table of texts, as numbers where all texts are numbers.
 
     Examples
     --------
@@ -124,13 +124,13 @@ def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]
     if not cycles:
         return {}
     points = [len(c.values) for c in cycles]
-    found: dict[str, Array | list[str]] = {
+    columns: dict[str, Array | list[str]] = {
         "side": [c.cycle.side for c, n in zip(cycles, points, strict=True) for _ in range(n)],
         "cycle": np.repeat([float(c.cycle.number) for c in cycles], points),
         "percent": np.concatenate([np.linspace(0.0, 100.0, n) for n in points]),
     }
     values = np.concatenate([c.values for c in cycles])
-    return found | {name: values[:, i] for i, name in enumerate(cycles[0].names)}
+    return columns | {name: values[:, i] for i, name in enumerate(cycles[0].names)}
 
 
 def cycle_units(cycles: Sequence[CycleCurves]) -> dict[str, str]:

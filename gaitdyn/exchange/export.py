@@ -1,4 +1,4 @@
-"""One results folder in another program's format."""
+"""Write one results folder in the format of another program."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMATS: dict[str, tuple[str, ...]] = {
     "mat": (".mat",),
     "parquet": (".parquet", ".cycles.parquet"),
 }
-"""Format -> the endings of its files."""
+"""Format -> endings of its files."""
 
 
 def export(
@@ -46,15 +46,15 @@ def export(
         Results folder of one trial.
     to : {"c3d", "trc-mot", "mat", "parquet"}
     out : Path, optional
-        A folder or a name; the current folder when it is not given.
+        A folder or a name; the current folder by default.
     trial : Path, optional
-        The recording, for ``c3d`` and ``trc-mot``; looked for when it is not given.
+        The recording, for ``c3d`` and ``trc-mot``; searched for by default.
     near : sequence of Path
-        Further folders to look for the recording in.
+        Further folders to search for the recording.
     force : bool
-        Replace a file that gaitdyn did not write; never an input.
+        Replace a file that gaitdyn did not write; an input is never replaced.
     with_names : bool
-        Leave the names of persons, also those in a C3D file; else pseudonyms stand for them.
+        Keep the names of persons, also in a C3D file; by default pseudonyms replace them.
 
     Returns
     -------
@@ -63,35 +63,36 @@ def export(
     Raises
     ------
     GaitdynError
-        When the results, the recording or the place for the export are refused.
+        When the results, the recording or the target of the export are refused.
     """
-    inside = read_trial(results, "read")
-    stored = outward(inside, with_names=with_names)
+    private = read_trial(results, "read")
+    stored = outward(private, with_names=with_names)
     paths = targets(stored, out, FORMATS[to])
-    recording = trial_of(inside, trial, near) if to in {"c3d", "trc-mot"} else trial
+    recording = trial_of(private, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
-    before = [path for path in paths if path.exists()]
-    written = _written(stored, to, paths, recording, with_names=with_names)
-    gone = [path.name for path in before if path in written.paths]
-    if not gone:
+    existing = [path for path in paths if path.exists()]
+    written = _write(stored, to, paths, recording, with_names=with_names)
+    replaced = [path.name for path in existing if path in written.paths]
+    if not replaced:
         return written
     note = (
-        f"replaced: {', '.join(gone)}; a trial of the same name in another session wants its own -o"
+        f"replaced: {', '.join(replaced)}; use another -o for a trial of the same name in another"
+        " session"
     )
     return replace(written, notes=(*written.notes, note))
 
 
-def _written(
+def _write(
     stored: StoredTrial, to: str, paths: list[Path], recording: Path | None, *, with_names: bool
 ) -> Written:
-    """Write results in a format to places that were checked."""
+    """Write results in a format to paths that were checked."""
     if to == "c3d" and recording is not None:
         from gaitdyn.io.recording import READERS
 
         if recording.suffix.lower() in READERS:
             raise FileRefused(
-                f"{recording.name}: found no C3D file, wanted one to which points can be added;"
-                " export with --to trc-mot, mat or parquet"
+                f"{recording.name}: found a file that is not C3D, wanted one to which points can be"
+                " added; export with --to trc-mot, mat or parquet"
             )
         from gaitdyn.exchange.c3d import write_c3d
 

@@ -1,4 +1,4 @@
-"""``--to mat``: everything of a results folder as one MATLAB struct, ``gaitdyn``."""
+"""``--to mat``: write a whole results folder as one MATLAB struct, ``gaitdyn``."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def write_mat(stored: StoredTrial, path: Path) -> Written:
 
     stream = BytesIO()
     content = {"gaitdyn": mat_struct(stored, read_curves(stored.path))}
-    file: Any = stream  # a file is taken as well as a name
+    file: Any = stream  # savemat accepts a file as well as a name
     savemat(file, content, long_field_names=True, oned_as="column")
     put_in_place(path, stream.getvalue())
     return Written((path,))
 
 
 def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
-    """Return the struct.
+    """Return results as nested dictionaries of values that MATLAB can store.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that MATLAB knows: structs, numbers, texts and cells; none is empty."""
+    """Return a value in MATLAB's types: structs, numbers, texts and cells; None becomes empty."""
     if isinstance(value, dict):
         return {_name(key): _plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
 
 
 def _numeric(value: Any) -> bool:
-    """Return whether a list holds numbers alone, or rows of numbers of one length."""
+    """Return whether a list contains only numbers, or only rows of numbers of one length."""
     if all(isinstance(x, (int, float)) for x in value):
         return True
     rows = [x for x in value if isinstance(x, list) and x and _numeric(x)]

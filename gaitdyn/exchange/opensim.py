@@ -1,7 +1,7 @@
-"""``--to trc-mot``: markers, ground reaction and external loads for OpenSim.
+"""``--to trc-mot``: write markers, ground reaction and external loads for OpenSim.
 
-OpenSim's ground has Y up; here it is G: x along the laboratory axis nearest to the walking
-direction, y up, z to the right.
+OpenSim's ground frame has Y up. The exported frame is G: x along the laboratory axis nearest to
+the walking direction, y up, z to the right.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     Raises
     ------
     ResultsRefused
-        When the results hold a ground force and no centre of pressure, or no axes.
+        When the results have a ground force without centre of pressure, or no laboratory axes.
     """
     if stored.document["file"]["R_GL"] is None:
         raise ResultsRefused(
-            f"{stored.path}: found results without axes of the laboratory, so that nothing says"
-            " which way is up; name them with --up and --forward and process the trial again"
+            f"{stored.path}: found results without laboratory axes, so the upward direction is"
+            " unknown; give --up and --forward and process the trial again"
         )
     curves, recording = read_curves(stored.path), recording_of(stored, trial)
     curves.check_frames(recording.n_frames, recording.first_frame)
@@ -68,7 +68,7 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     turned = {label: values @ R_GL.T for label, values in points.items()}
     put_in_place(markers, trc_text(markers.name, recording.rate_hz, curves, turned).encode())
     if not feet:
-        notes.append("the results hold no ground reaction: only markers were written")
+        notes.append("the results have no ground reaction: only markers were written")
         return Written((markers,), tuple(notes))
     put_in_place(ground, mot_text(ground.name, curves.time_s, feet).encode())
     put_in_place(loads, loads_text(ground.name, tuple(feet)).encode())
@@ -76,55 +76,53 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
 
 
 def recording_of(stored: StoredTrial, trial: Path) -> Recording:
-    """Return the recording; the results tell the subject's prefix with stars."""
+    """Return the recording, with the subject's prefix that the results give masked with stars."""
     masked = stored.document["options"].get("subject_prefix")
     if masked is None:
         return read_recording(trial)
-    found = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
-    same = [prefix for prefix in found if mask(prefix).lower() == masked.lower()]
-    return read_recording(trial, same[0] if len(same) == 1 else None)
+    in_file = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
+    matching = [prefix for prefix in in_file if mask(prefix).lower() == masked.lower()]
+    return read_recording(trial, matching[0] if len(matching) == 1 else None)
 
 
 def marker_names(labels: Sequence[str]) -> dict[int, str]:
-    """Return column -> name without blanks, each once; what has no name is left out."""
-    found: dict[int, str] = {}
+    """Return column -> unique name without blanks; unnamed markers are left out."""
+    names: dict[int, str] = {}
     for i, label in enumerate(labels):
         name = "_".join(label.split())
         if not name or name.startswith("*"):
             continue
-        same = sum(taken == name or taken.startswith(f"{name}__") for taken in found.values())
-        found[i] = f"{name}__{same + 1}" if same else name
-    return found
+        repeats = sum(taken == name or taken.startswith(f"{name}__") for taken in names.values())
+        names[i] = f"{name}__{repeats + 1}" if repeats else name
+    return names
 
 
 def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], list[str]]:
     """Return side -> force, point and free moment (n, 9) in G, N, m, N m; and notes.
 
-    Everything is zero where there is no centre of pressure, since a force needs a place.
+    All values are zero in frames without centre of pressure: a force needs a point of application.
     """
-    found, notes = {}, []
+    feet, notes = {}, []
     walking = progression_frame(np.array(stored.document["file"]["walking_direction_G"], float))
     for side, (_, body) in FEET.items():
         force = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
         if force is None and f"{side[0].upper()}GroundReactionForce_1" in curves.names:
             raise ResultsRefused(
-                f"{stored.path}: found columns of --names pig, which hold no centre of pressure;"
+                f"{stored.path}: found columns of --names pig, which have no centre of pressure;"
                 " process the trial again with --names gaitdyn"
             )
         point = curves.vector(*(Key(side, "", "cop", axis).name for axis in _XYZ))
-        about = curves.vector(f"{side}_free_moment")
-        if force is None or point is None or about is None:
+        vertical = curves.vector(f"{side}_free_moment")
+        if force is None or point is None or vertical is None:
             continue
-        upright = np.pad(about, ((0, 0), (1, 1)))
-        table = np.concatenate((force @ walking.T, point / _MM, upright), axis=1)
-        known = complete_rows(table)
-        found[side] = np.where(known[:, None], table, 0.0)
+        free_moment = np.pad(vertical, ((0, 0), (1, 1)))
+        table = np.concatenate((force @ walking.T, point / _MM, free_moment), axis=1)
+        feet[side] = np.where(complete_rows(table)[:, None], table, 0.0)
         unknown = ~complete_rows(force)
         if unknown.any():
-            notes.append(
-                f"the force on {body} is not known at {_spans(curves.time_s, unknown)} and 0 there"
-            )
-    return found, notes
+            spans = _spans(curves.time_s, unknown)
+            notes.append(f"the force on {body} is unknown at {spans} and written as 0")
+    return feet, notes
 
 
 def _spans(time_s: Array, where: Mask) -> str:

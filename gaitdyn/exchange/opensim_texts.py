@@ -1,4 +1,4 @@
-"""Markers, ground reaction and external loads as the texts that OpenSim reads."""
+"""Format markers, ground reaction and external loads as the texts that OpenSim reads."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     curves : StoredCurves
         For the frames and their times.
     points : dict
-        Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab:
-        OpenSim does not see an empty field at the end of a line.
+        Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,
+        because OpenSim does not recognise an empty field at the end of a line.
     """
     n = len(curves.frame)
     first = int(curves.frame[0])
@@ -69,7 +69,7 @@ def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
     columns = ["time"]
     for side in feet:
         stem = FEET[side][0]
-        columns += [f"{stem}ground_force_{what}{axis}" for what in "vp" for axis in _XYZ]
+        columns += [f"{stem}ground_force_{kind}{axis}" for kind in "vp" for axis in _XYZ]
         columns += [f"{stem}ground_torque_{axis}" for axis in _XYZ]
     table = np.column_stack((time_s, *feet.values()))
     head = [
@@ -86,12 +86,15 @@ def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
 
 
 def loads_text(datafile: str, sides: Sequence[str]) -> str:
-    """Return OpenSim's external loads: which columns act on which body."""
+    """Return OpenSim's external loads, which assign columns to bodies."""
     folder = files("gaitdyn") / "exchange"
     whole, force = (
         (folder / f"external_{name}.xml").read_text("utf-8") for name in ("loads", "force")
     )
-    told = {"datafile": escape(datafile)}
-    own = [dict(zip(("stem", "body"), FEET[side], strict=True), side=side) for side in sides]
-    forces = "".join(f"\n{force.rstrip().format(**one, **told)}" for one in own)
-    return whole.format(forces=forces, **told)
+    datafile = escape(datafile)
+    forces = ""
+    for side in sides:
+        stem, body = FEET[side]
+        text = force.rstrip().format(stem=stem, body=body, side=side, datafile=datafile)
+        forces += f"\n{text}"
+    return whole.format(forces=forces, datafile=datafile)

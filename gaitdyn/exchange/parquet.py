@@ -1,4 +1,4 @@
-"""Parquet: curves over time and over cycles, with units in the columns' metadata."""
+"""Write curves over time and over cycles as Parquet, with units in the columns' metadata."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
-    """Write ``timeseries`` and ``cycles``; the file of cycles only when there are any.
+    """Write ``timeseries`` and, if there are cycles, ``cycles``.
 
     Parameters
     ----------
@@ -44,13 +44,13 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
     put_in_place(paths[0], parquet_bytes(text, columns, curves.about))
     units = {name: {"unit": unit} for name, unit in cycle_units(stored.cycles).items()}
     if not units:
-        return Written((paths[0],), ("the results hold no cycles: only the curves were written",))
+        return Written((paths[0],), ("the results have no cycles: only the curves were written",))
     put_in_place(paths[1], parquet_bytes(text, cycle_columns(stored.cycles), units))
     return Written(tuple(paths))
 
 
 def tables_writer() -> Callable[[Path, Result], None]:
-    """Return what writes ``timeseries.parquet`` and ``cycles.parquet`` beside the CSV tables.
+    """Return a function that writes ``timeseries.parquet`` and ``cycles.parquet`` of a result.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def tables_writer() -> Callable[[Path, Result], None]:
     """
     require_pyarrow("--format parquet")
 
-    def write(place: Path, result: Result) -> None:
+    def write(folder: Path, result: Result) -> None:
         text = document_text(document_of(result))
         curves, cycles = shown_curves_of(result), cycle_curves_of(result)
         columns: dict[str, Array | list[str]] = {
@@ -71,17 +71,17 @@ def tables_writer() -> Callable[[Path, Result], None]:
         for c in curves:
             words = {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}
             about[c.name] = {key: word for key, word in words.items() if word}
-        (place / "timeseries.parquet").write_bytes(parquet_bytes(text, columns, about))
+        (folder / "timeseries.parquet").write_bytes(parquet_bytes(text, columns, about))
         units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
         if units:
             table = parquet_bytes(text, cycle_columns(cycles), units)
-            (place / "cycles.parquet").write_bytes(table)
+            (folder / "cycles.parquet").write_bytes(table)
 
     return write
 
 
 def require_pyarrow(option: str) -> None:
-    """Refuse an option that needs pyarrow where it is not installed.
+    """Refuse an option that needs pyarrow if pyarrow is not installed.
 
     Raises
     ------
@@ -98,16 +98,16 @@ def require_pyarrow(option: str) -> None:
 def parquet_bytes(
     document: str, columns: dict[str, Array | list[str]], about: dict[str, dict[str, str]]
 ) -> bytes:
-    """Return one table; a number that is not known is null.
+    """Return one table as Parquet; an unknown number is null.
 
     Parameters
     ----------
     document : str
-        Text of ``result.json``, kept as metadata ``gaitdyn`` of the table.
+        Text of ``result.json``, stored as metadata ``gaitdyn`` of the table.
     columns : dict
-        Name -> numbers or texts, of one length.
+        Name -> numbers or texts, all of one length.
     about : dict
-        Name -> ``unit`` and more, kept as metadata of the column.
+        Name -> ``unit`` and other texts, stored as metadata of the column.
     """
     import pyarrow as pa  # pyright: ignore[reportMissingImports]
     import pyarrow.parquet as pq  # pyright: ignore[reportMissingImports]

@@ -1,4 +1,4 @@
-"""The recording that results were made from, found again by its place, its name and its SHA-256."""
+"""Find the input files of results again, by folder, name and SHA-256."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
 
 _UP = 3
-"""How many folders above the results are looked into."""
+"""Number of parent folders of the results that are searched."""
 _DOWN = 2
-"""How many folders deep those named by ``--near`` are looked into."""
+"""Depth to which folders named by ``--near`` are searched."""
 
 OPTIONS = {
     **{role: f"--{role}" for role in ("trial", "static", "subject")},
     **dict.fromkeys(("forces", *(f"functional {key}" for key in FUNCTIONAL_KEYS)), "--near"),
     **{row.role: "--near" for row in FILES if row.again and row.role != "subject"},
 }
-"""Role of an input -> the option that says where it is."""
+"""Role of an input -> the option that gives its location."""
 
-_SHOWN = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"}
+_EXAMPLES = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"}
 
 
 def trial_of(stored: StoredTrial, named: Path | None = None, near: Sequence[Path] = ()) -> Path:
-    """Return the recording of results; see :func:`input_of`."""
+    """Return the recording that results were computed from; see :func:`input_of`."""
     return input_of(stored, "trial", named, near)
 
 
 def input_of(
     stored: StoredTrial, role: str, named: Path | None = None, near: Sequence[Path] = ()
 ) -> Path:
-    """Return a file that results were made from.
+    """Return an input file of results.
 
     Parameters
     ----------
@@ -48,15 +48,16 @@ def input_of(
     role : str
         One of :data:`OPTIONS`, as in ``inputs`` of ``result.json``.
     named : Path, optional
-        Where it is; without it, it is looked for near, where ``inputs[].relative`` says, in the
-        results folder, in the folders above it, in those beside it and in the current folder.
+        Its path. By default it is searched for in ``near``, in the folder given by
+        ``inputs[].relative``, in the results folder, in its parents, in the current folder and in
+        the subfolders of the parents.
     near : sequence of Path
-        Further folders to look into, first, and into those in them.
+        Further folders that are searched first, with their subfolders.
 
     Raises
     ------
     FileRefused
-        When it is not there, or is another file than the one that was processed.
+        When it is not found, or is another file than the one that was processed.
     """
     name, digest, relative = _wanted(stored, role)
     option = OPTIONS[role]
@@ -69,40 +70,42 @@ def input_of(
             )
         return named
     pattern = name if role == MASKED else escape(name).replace("\ufffd", "*")  # was not UTF-8
-    told = None if relative is None else (stored.path / relative).parent
-    for path in _places(stored.path, pattern, near, told):
-        if _is_it(path, digest):
+    recorded = None if relative is None else (stored.path / relative).parent
+    for path in _candidates(stored.path, pattern, near, recorded):
+        if _has_sha256(path, digest):
             return path
-    what = "recording" if role == "trial" else f"{role} file"
-    one = "" if option == "--near" else f"{option} {_SHOWN[role]} or "
+    kind = "recording" if role == "trial" else f"{role} file"
+    by_name = "" if option == "--near" else f"{option} {_EXAMPLES[role]} or "
     raise FileRefused(
-        f"{stored.path}: found no {what} {name} with the SHA-256 that result.json tells; say"
-        f" where it is with {one}--near FOLDER"
+        f"{stored.path}: found no {kind} {name} with the SHA-256 in result.json; give its location"
+        f" with {by_name}--near FOLDER"
     )
 
 
 def _wanted(stored: StoredTrial, role: str) -> tuple[str, str, str | None]:
     entry = next(x for x in stored.document["inputs"] if x["role"] == role)
     relative = entry.get("relative")
-    known = isinstance(relative, str) and "\0" not in relative
-    return entry["name"], entry["sha256"], relative if known else None
+    usable = isinstance(relative, str) and "\0" not in relative
+    return entry["name"], entry["sha256"], relative if usable else None
 
 
-def _places(results: Path, pattern: str, near: Sequence[Path], told: Path | None) -> Iterator[Path]:
-    """Give the paths that a file may have, near ones first."""
+def _candidates(
+    results: Path, pattern: str, near: Sequence[Path], recorded: Path | None
+) -> Iterator[Path]:
+    """Yield the files that match a pattern, those in ``near`` first."""
     folder = results.resolve()
-    above = list(folder.parents)[:_UP]
-    for place in near:
+    parents = list(folder.parents)[:_UP]
+    for start in near:
         for depth in range(_DOWN + 1):
-            yield from sorted(place.glob("*/" * depth + pattern))
-    for place in (*([] if told is None else [told]), folder, *above, Path.cwd()):
-        yield from sorted(place.glob(pattern))
-    for place in above:
-        yield from sorted(place.glob(f"*/{pattern}"))
+            yield from sorted(start.glob("*/" * depth + pattern))
+    for start in (*([] if recorded is None else [recorded]), folder, *parents, Path.cwd()):
+        yield from sorted(start.glob(pattern))
+    for start in parents:
+        yield from sorted(start.glob(f"*/{pattern}"))
 
 
-def _is_it(path: Path, digest: str) -> bool:
-    """Return whether a file is the recording; what may not be looked at is not."""
+def _has_sha256(path: Path, digest: str) -> bool:
+    """Return whether a file has a hash; False if it cannot be read."""
     try:
         return path.is_file() and file_sha256(path) == digest
     except OSError:

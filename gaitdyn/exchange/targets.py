@@ -1,4 +1,4 @@
-"""Where an export goes: a name that is free or ours, and never an input."""
+"""Choose and check the files of an export: unused names or earlier exports, never an input."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 MARK = b"gaitdyn"
-"""Stands in every file that is exported, in some case of letters."""
+"""Bytes that occur in every exported file, in upper or lower case."""
 
 _READ_AT_MOST = 1 << 20
-_LARGEST = 1 << 32  # bytes of a file that may be ours
+_LARGEST = 1 << 32  # bytes of an earlier export
 
 
 def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> list[Path]:
-    """Return the files to write, one an ending.
+    """Return the files to write, one per ending.
 
     Parameters
     ----------
     stored : StoredTrial
     out : Path or None
-        A folder, or the name of one of the files; the current folder when it is not given.
+        A folder, or the name of one of the files; the current folder by default.
     endings : sequence of str
         Such as ``.trc``; the first one may be left out of a name.
 
@@ -40,10 +40,8 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
         When the name has another ending.
     """
     base = f"{stored.name}.gaitdyn"
-    if out is None:
-        return [Path(base + ending) for ending in endings]
-    if out.is_dir() or not out.suffix:
-        return [out / (base + ending) for ending in endings]
+    if out is None or out.is_dir() or not out.suffix:
+        return [(out or Path()) / (base + ending) for ending in endings]
     for ending in sorted(endings, key=len, reverse=True):
         if out.name.lower().endswith(ending) and len(out.name) > len(ending):
             stem = out.name[: -len(ending)]
@@ -55,7 +53,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
 def check_targets(
     stored: StoredTrial, paths: Sequence[Path], trial: Path | None, *, force: bool
 ) -> None:
-    """Refuse to write over an input, and over somebody else's file without ``force``.
+    """Refuse to overwrite an input or, without ``force``, a file that gaitdyn did not write.
 
     Raises
     ------
@@ -75,7 +73,7 @@ def check_targets(
             raise OutputRefused(f"cannot write {path}: {reason}; choose another -o") from error
         same = trial is not None and path.samefile(trial)
         if same or hashlib.sha256(content).hexdigest() in inputs:
-            message = f"{path} is an input of these results, which is never written to; choose -o"
+            message = f"{path} is an input of these results and is never overwritten; choose -o"
             raise OutputRefused(message)
         if not force and not is_ours(content):
             raise OutputRefused(
@@ -85,13 +83,13 @@ def check_targets(
 
 
 def is_ours(content: bytes) -> bool:
-    """Return whether a file carries the mark of gaitdyn."""
+    """Return whether a file contains the mark of gaitdyn."""
     return MARK in content[:_READ_AT_MOST].lower() or MARK in content[-_READ_AT_MOST:].lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The files of an export, and what a reader must be told about them.
+    """The files of an export, and notes on them for the user.
 
     Attributes
     ----------

@@ -1,6 +1,6 @@
-"""The curves of results as the vendor's three-component outputs: labels, units, signs.
+"""Convert the curves of results to the vendor's three-component outputs: labels, units, signs.
 
-Results under the vendor's names hold them already. From gaitdyn's own names they are made here
+Results with the vendor's names already contain these outputs. From gaitdyn's names they are built
 with the rules of :mod:`gaitdyn.tables.vendor_names`.
 """
 
@@ -34,7 +34,7 @@ _MM = 1000.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VendorVector:
-    """One output of the vendor's.
+    """One output in the vendor's form.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class VendorVector:
     group : str
         ``ANGLES``, ``FORCES``, ``MOMENTS`` or ``POWERS``; empty for a joint centre.
     values : array, shape (n, 3)
-        deg, N/kg, N mm/kg, W/kg, or mm in laboratory axes; NaN in a frame that is not known, zero
-        in a component that is known in no frame.
+        deg, N/kg, N mm/kg, W/kg, or mm in laboratory axes; NaN in unknown frames, zero in a
+        component that is unknown in all frames.
     about : str
-        Unit, and what differs from the vendor's.
+        Unit, and differences from the vendor's output.
     """
 
     label: str
@@ -56,7 +56,7 @@ class VendorVector:
 
 
 def vendor_vectors(document: dict[str, Any], curves: StoredCurves) -> list[VendorVector]:
-    """Return the outputs that results hold; one that is known in no frame is left out.
+    """Return the outputs in results; an output that is unknown in all frames is left out.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def vendor_vectors(document: dict[str, Any], curves: StoredCurves) -> list[Vendo
     curves : StoredCurves
     """
     vendor = document["options"].get("names") == "pig"
-    pairs = _stored(curves) if vendor else _made(document, curves)
+    pairs = _vendor_columns(curves) if vendor else _converted(document, curves)
     return [v for label, values in pairs if (v := _vector(label, values, document)) is not None]
 
 
@@ -85,8 +85,8 @@ def _vector(label: str, values: Array, document: dict[str, Any]) -> VendorVector
     return VendorVector(label, group, values, about)
 
 
-def _stored(curves: StoredCurves) -> Iterator[tuple[str, Array]]:
-    """Give the columns ``NAME_1``, ``NAME_2``, ``NAME_3`` of results under the vendor's names."""
+def _vendor_columns(curves: StoredCurves) -> Iterator[tuple[str, Array]]:
+    """Yield the columns ``NAME_1``, ``NAME_2``, ``NAME_3`` of results with the vendor's names."""
     for name in curves.names:
         match = re.fullmatch(r"([A-Za-z]+)_1", name)
         values = curves.vector(*(f"{match[1]}_{i}" for i in (1, 2, 3))) if match else None
@@ -94,7 +94,7 @@ def _stored(curves: StoredCurves) -> Iterator[tuple[str, Array]]:
             yield match[1], values
 
 
-def _made(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str, Array]]:
+def _converted(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str, Array]]:
     R_GL = np.array(document["file"]["R_GL"], float)
     for side, letter in LETTER.items():
         for label, values in _angles(curves, side):
@@ -113,9 +113,9 @@ def _made(document: dict[str, Any], curves: StoredCurves) -> Iterator[tuple[str,
 
 def _angles(curves: StoredCurves, side: str) -> Iterator[tuple[str, Array]]:
     for name, (segment, signs) in ANGLES.items():
-        found = curves.vector(*(Key(side, segment, "angle", word).name for word in WORDS[segment]))
-        if found is not None:
-            yield f"{name}Angles", found * signs
+        angles = curves.vector(*(Key(side, segment, "angle", word).name for word in WORDS[segment]))
+        if angles is not None:
+            yield f"{name}Angles", angles * signs
     foot = curves.vector(Key(side, "foot", "angle", "progression").name)
     if foot is not None:
         yield "FootProgressAngles", np.concatenate((np.full((len(foot), 2), np.nan), foot), axis=1)
@@ -124,7 +124,7 @@ def _angles(curves: StoredCurves, side: str) -> Iterator[tuple[str, Array]]:
 def _loads(
     document: dict[str, Any], curves: StoredCurves, side: str
 ) -> Iterator[tuple[str, Array]]:
-    """Give the ground's force, joint forces, moments and powers: N, N mm, W."""
+    """Yield ground reaction force, joint forces, moments and powers: N, N mm, W."""
     R_GL = np.array(document["file"]["R_GL"], float)
     ground = curves.vector(*(Key(side, "", "grf", axis).name for axis in _XYZ))
     if ground is not None:
@@ -145,14 +145,17 @@ def _loads(
 def _moment(
     curves: StoredCurves, side: str, joint: str, R_GL: Array, options: dict[str, Any]
 ) -> Array | None:
-    """Return internal moments, N m; the opposite word of an external one has the same number."""
+    """Return internal moments, N m.
+
+    An external moment under the opposite word (extension for flexion) has the same value.
+    """
     if options.get("moments_in") == "lab":
-        found = curves.vector(*(Key(side, joint, "moment", axis).name for axis in _XYZ))
+        moment = curves.vector(*(Key(side, joint, "moment", axis).name for axis in _XYZ))
         sign = -1.0 if options.get("convention") == "external" else 1.0
-        return None if found is None else sign * found @ R_GL
+        return None if moment is None else sign * moment @ R_GL
     words = MOMENTS[joint]
     for chosen in (words, tuple(OPPOSITE[word] for word in words)):
-        found = curves.vector(*(Key(side, joint, "moment", word).name for word in chosen))
-        if found is not None:
-            return found
+        moment = curves.vector(*(Key(side, joint, "moment", word).name for word in chosen))
+        if moment is not None:
+            return moment
     return None

@@ -1,1 +1,1 @@
-"""Results run again from the inputs and options that they record."""
+"""Recompute results from the inputs and options that they record."""

@@ -1,4 +1,4 @@
-"""How two results folders differ: every table, number by number."""
+"""Compare two results folders, every table number by number."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TOLERANCE = 1e-9
-"""Largest difference that counts as none, of the largest value of its column."""
+"""Largest difference that counts as equal, relative to the largest value of its column."""
 
 _TABLES = (
     "timeseries.csv",
@@ -38,8 +38,8 @@ _TABLES = (
     "emg.csv",
 )
 _DOCUMENTS = ("result.json", "timeseries.json")
-_PASSED_OVER = ("gaitdyn", "platform", "log", "files", "seal")
-"""Keys of ``result.json`` that tell how a run went, not what it found."""
+_RUN_KEYS = ("gaitdyn", "platform", "log", "files", "seal")
+"""Keys of ``result.json`` that describe the run, not its results."""
 
 _KEYS = (
     "frame",
@@ -57,20 +57,20 @@ _KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class FileDifference:
-    """One file of two folders.
+    """The difference of one file between two folders.
 
     Attributes
     ----------
     file : str
     largest : float
-        Largest difference of two numbers, infinite where a number or a text stands against another
-        text or nothing.
+        Largest difference of two numbers; infinite if a number or text has another text or
+        nothing as its counterpart.
     part : float
-        That difference over the largest value of its column.
+        That difference divided by the largest value of its column.
     column, where : str
-        Where it is: ``left_knee_power``, ``frame 131``; empty without a difference.
+        Position of the difference: ``left_knee_power``, ``frame 131``; empty if there is none.
     note : str
-        What else differs; empty when nothing does.
+        Other differences; empty if there are none.
     """
 
     file: str
@@ -86,28 +86,30 @@ class FileDifference:
 
 
 def folder_differences(old: Path, new: Path) -> list[FileDifference]:
-    """Return one difference a table and document of the older folder.
+    """Return one difference for each table and document of the older folder.
 
     Parameters
     ----------
     old, new : Path
         Results folders.
     """
-    told = _told(old)
-    found: list[FileDifference] = []
+    listed_files = _listed_files(old)
+    differences: list[FileDifference] = []
     for names, compare in ((_TABLES, _table), (_DOCUMENTS, _document), (("motion.npz",), _motion)):
-        there = [name for name in names if name in told or (old / name).exists()]
-        found += [_compared(compare, old / name, new / name) for name in there]
-    return found
+        present = [name for name in names if name in listed_files or (old / name).exists()]
+        differences += [_compared(compare, old / name, new / name) for name in present]
+    return differences
 
 
 def not_compared(folder: Path) -> list[str]:
-    """Return the tables of a results folder that a second run does not make, as of sweeps."""
-    return sorted(x for x in _told(folder) if x.endswith((".csv", ".parquet")) and x not in _TABLES)
+    """Return the tables of a results folder that a second run does not write, such as sweeps."""
+    return sorted(
+        x for x in _listed_files(folder) if x.endswith((".csv", ".parquet")) and x not in _TABLES
+    )
 
 
-def _told(folder: Path) -> set[str]:
-    """Return the files that a results folder says it has."""
+def _listed_files(folder: Path) -> set[str]:
+    """Return the names of the files that a results folder lists."""
     try:
         return {entry["name"] for entry in listed(read_sealed(folder / DOCUMENT))}
     except (OSError, ValueError):
@@ -117,7 +119,7 @@ def _told(folder: Path) -> set[str]:
 def _compared(
     compare: Callable[[Path, Path], FileDifference], old: Path, new: Path
 ) -> FileDifference:
-    """Return how two files differ, also where the older one is gone or damaged."""
+    """Return how two files differ, even if the older one is missing or damaged."""
     if not old.is_file():
         note = "is not a file" if old.exists() else "is missing in the results"
         return FileDifference(old.name, math.inf, math.inf, note=note)
@@ -130,7 +132,7 @@ def _compared(
 
 def _table(old: Path, new: Path) -> FileDifference:
     if not new.is_file():
-        return FileDifference(old.name, math.inf, math.inf, note="is not written any more")
+        return FileDifference(old.name, math.inf, math.inf, note="is no longer written")
     if old.read_bytes() == new.read_bytes():
         return FileDifference(old.name)
     (names, before), (others, after) = _rows(old), _rows(new)
@@ -146,9 +148,9 @@ def _table(old: Path, new: Path) -> FileDifference:
     for name in common:
         i, j = names.index(name), others.index(name)
         pairs = [(row[i], other[j]) for row, other in zip(before, after, strict=True)]
-        largest, part, at = _worst([a for a, _ in pairs], [b for _, b in pairs])
+        largest, part, row = _worst([a for a, _ in pairs], [b for _, b in pairs])
         if part > worst.part:
-            where = _where(names, before[at])
+            where = _where(names, before[row])
             worst = FileDifference(old.name, largest, part, name, where, note)
     return worst
 
@@ -160,18 +162,18 @@ def _rows(path: Path) -> tuple[list[str], list[list[str]]]:
 
 
 def _worst(before: Sequence[str], after: Sequence[str]) -> tuple[float, float, int]:
-    """Return the largest difference of a column, its part of the largest value, and its row."""
+    """Return the largest difference of a column, its ratio to the largest value, and its row."""
     numbers = [_number(text) for text in before]
     scale = max((abs(x) for x in numbers if x is not None), default=0.0)
-    largest, at = 0.0, 0
+    largest, row = 0.0, 0
     for i, (a, b) in enumerate(zip(before, after, strict=True)):
         if a == b:
             continue
         x, y = numbers[i], _number(b)
         distance = math.inf if x is None or y is None else abs(x - y)
         if distance > largest:
-            largest, at = distance, i
-    return largest, largest / scale if scale else (math.inf if largest else 0.0), at
+            largest, row = distance, i
+    return largest, largest / scale if scale else (math.inf if largest else 0.0), row
 
 
 def _number(text: str) -> float | None:
@@ -182,10 +184,10 @@ def _number(text: str) -> float | None:
 
 
 def _where(names: Sequence[str], row: Sequence[str]) -> str:
-    told = dict(zip(names, row, strict=True))
-    if "frame" in told and "event" not in told:
-        return f"frame {told['frame']}"
-    return " ".join(told[key] for key in _KEYS if told.get(key))
+    cells = dict(zip(names, row, strict=True))
+    if "frame" in cells and "event" not in cells:
+        return f"frame {cells['frame']}"
+    return " ".join(cells[key] for key in _KEYS if cells.get(key))
 
 
 def _document(old: Path, new: Path) -> FileDifference:
@@ -206,7 +208,7 @@ def _plain_document(path: Path) -> dict[str, Any]:
         return {}
     if path.name == DOCUMENT:
         document = without_private(document)
-        return {key: value for key, value in document.items() if key not in _PASSED_OVER}
+        return {key: value for key, value in document.items() if key not in _RUN_KEYS}
     return document
 
 

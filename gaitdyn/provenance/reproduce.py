@@ -1,4 +1,4 @@
-"""Results computed again, and what came out otherwise."""
+"""Compute results again and compare them with the stored ones."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """A second run beside the first.
+    """Comparison of a second run with the first.
 
     Attributes
     ----------
     differences : tuple of FileDifference
-        One a file.
-    versions : tuple of (what, then, now)
-        Version, system or library that is another one now.
+        One per file.
+    versions : tuple of (name, then, now)
+        Version, system or library that has changed.
     not_compared : tuple of str
-        Tables that ``process`` makes beside the run: bands, other cut-offs and settings.
+        Tables that ``process`` writes in addition: bands, other cut-offs and settings.
     """
 
     differences: tuple[FileDifference, ...]
@@ -45,7 +45,7 @@ class Reproduction:
 
 
 def reproduce(run: RecordedRun) -> Reproduction:
-    """Process a trial again, in a folder that is thrown away, and compare every table.
+    """Process a trial again in a temporary folder and compare every table.
 
     Parameters
     ----------
@@ -57,24 +57,24 @@ def reproduce(run: RecordedRun) -> Reproduction:
     Reproduction
     """
     intermediate = (run.stored.path / "motion.npz").is_file()
-    with tempfile.TemporaryDirectory(prefix="gaitdyn-") as place:
-        folder = ResultsFolder.prepare(Path(place), run.trial)
+    with tempfile.TemporaryDirectory(prefix="gaitdyn-") as temporary:
+        folder = ResultsFolder.prepare(Path(temporary), run.trial)
         write_results(folder, run.result(), intermediate=intermediate)
         differences = folder_differences(run.stored.path, folder.path)
-    passed = tuple(not_compared(run.stored.path))
-    return Reproduction(tuple(differences), changed_versions(run.stored.document), passed)
+    skipped = tuple(not_compared(run.stored.path))
+    return Reproduction(tuple(differences), changed_versions(run.stored.document), skipped)
 
 
 def changed_versions(document: dict[str, object]) -> tuple[tuple[str, str, str], ...]:
-    """Return what, then and now, of every version that is another one now.
+    """Return name, earlier and current value of every version that has changed.
 
     Parameters
     ----------
     document : dict
         Contents of ``result.json``.
     """
-    told = document.get("platform")
-    then = {"gaitdyn": document.get("gaitdyn"), **(told if isinstance(told, dict) else {})}
+    platform = document.get("platform")
+    then = {"gaitdyn": document.get("gaitdyn"), **(platform if isinstance(platform, dict) else {})}
     now = {"gaitdyn": __version__, **machine()}
     return tuple(
         (name, str(then.get(name) or "not recorded"), value)

@@ -1,4 +1,4 @@
-"""The inputs and options that results record, ready for another run."""
+"""Rebuild a run from the inputs and options that results record."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _FIELD = {"static": "static", "forces": "forces"} | {
     row.role: row.field for row in FILES if row.again
 }
-"""Role of an input -> the option that holds its path."""
+"""Role of an input -> the option with its path."""
 
-_OWN_OF_PROFILE = (
+_REPLACED_BY_PROFILE = (
     "cutoff_hz",
     "force_cutoff_hz",
     "filter",
@@ -37,12 +37,12 @@ _OWN_OF_PROFILE = (
     "longest_gap_s",
     "anthropometry",
 )
-"""Options that the plug-in-gait profile does not follow; the words recorded describe its own."""
+"""Options that the plug-in-gait profile replaces; the recorded values describe the profile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedRun:
-    """What a run of recorded results needs.
+    """The inputs and options for repeating a recorded run.
 
     Attributes
     ----------
@@ -76,11 +76,11 @@ def recorded_run(
     folder : Path
         Results folder of one trial.
     named : mapping, optional
-        Role -> path of an input that is somewhere else.
+        Role -> path of an input that has been moved.
     near : sequence of Path
-        Further folders to look into.
+        Further folders to search.
     subject_prefix : str, optional
-        In the place of the recorded one, which is masked.
+        Used instead of the recorded one, which is masked.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def recorded_run(
     FileRefused
         When an input is not found, or has changed.
     UsageError
-        When the subject's prefix cannot be told from the masked one.
+        When the subject's prefix cannot be identified from the masked one.
     """
     stored, named = read_trial(folder, "read"), named or {}
     trial = input_of(stored, "trial", named.get("trial"), near)
@@ -97,8 +97,8 @@ def recorded_run(
     for entry in stored.document["inputs"]:
         role = entry["role"]
         if role != "trial" and role in OPTIONS:
-            places = (*near, trial.resolve().parent)
-            paths[role] = input_of(stored, role, named.get(role), places)
+            folders = (*near, trial.resolve().parent)
+            paths[role] = input_of(stored, role, named.get(role), folders)
     prefix = subject_prefix or _prefix(stored, trial)
     return RecordedRun(stored, trial, paths, recorded_options(stored, paths, prefix))
 
@@ -106,7 +106,7 @@ def recorded_run(
 def recorded_options(
     stored: StoredTrial, paths: Mapping[str, Path], subject_prefix: str | None
 ) -> Options:
-    """Return the options of results as they were resolved.
+    """Return the options that results were processed with.
 
     Parameters
     ----------
@@ -115,54 +115,52 @@ def recorded_options(
         Role of an input -> its path.
     subject_prefix : str or None
     """
-    told = stored.document["options"]
-    vendor = told.get("profile") == "plug-in-gait"
-    left_out = _OWN_OF_PROFILE if vendor else ()
-    known = [f.name for f in fields(Options) if f.name in told and f.name not in left_out]
-    found: dict[str, Any] = {name: _frozen(told[name]) for name in known}
-    found["static"] = NO_STATIC if told.get("static") is None else told["static"]
+    recorded = stored.document["options"]
+    vendor = recorded.get("profile") == "plug-in-gait"
+    left_out = _REPLACED_BY_PROFILE if vendor else ()
+    names = [f.name for f in fields(Options) if f.name in recorded and f.name not in left_out]
+    options: dict[str, Any] = {name: _with_tuples(recorded[name]) for name in names}
+    options["static"] = NO_STATIC if recorded.get("static") is None else recorded["static"]
     whole = holds_forces(stored.document["inputs"][0]["name"])
-    found["forces"] = told.get("forces") or (None if whole else NO_FORCES)
-    found["subject_prefix"] = subject_prefix
-    if found.get("model") == MODEL:
-        found["model"] = Options().model
+    options["forces"] = recorded.get("forces") or (None if whole else NO_FORCES)
+    options["subject_prefix"] = subject_prefix
+    if options.get("model") == MODEL:
+        options["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:
-            found[name] = str(paths[role])
-    found["functional"] = tuple(
-        (key, str(paths[f"functional {key}"])) for key, _ in found.get("functional", ())
+            options[name] = str(paths[role])
+    options["functional"] = tuple(
+        (key, str(paths[f"functional {key}"])) for key, _ in options.get("functional", ())
     )
     try:
-        found["assign"] = tuple(_assignment(a) for a in told.get("assign", ()))
-        found["events"] = tuple(Event(**e) for e in told.get("events", ()))
-        return Options(**found)
+        options["assign"] = tuple(
+            Assignment(**{key: _with_tuples(value) for key, value in a.items()})
+            for a in recorded.get("assign", ())
+        )
+        options["events"] = tuple(Event(**e) for e in recorded.get("events", ()))
+        return Options(**options)
     except (TypeError, ValueError, LookupError, UsageError) as error:
         raise ResultsRefused(
-            f"{stored.path}: found options that this version cannot take ({error}); process the"
+            f"{stored.path}: found options that this version does not accept ({error}); process the"
             " trial again"
         ) from error
 
 
-def _frozen(told: Any) -> Any:
-    """Return a value of JSON with tuples for its lists."""
-    return tuple(_frozen(x) for x in told) if isinstance(told, list) else told
-
-
-def _assignment(told: dict[str, Any]) -> Assignment:
-    frames = told.get("frames")
-    return Assignment(**{**told, "frames": None if frames is None else tuple(frames)})
+def _with_tuples(value: Any) -> Any:
+    """Return a JSON value with its lists turned into tuples."""
+    return tuple(_with_tuples(x) for x in value) if isinstance(value, list) else value
 
 
 def _prefix(stored: StoredTrial, trial: Path) -> str | None:
-    """Return the prefix of the file that looks like the masked one."""
+    """Return the prefix in the file that matches the masked one."""
     masked = stored.document["options"].get("subject_prefix")
     if masked is None:
         return None
     labels = read_c3d(trial).parameters.strings("POINT", "LABELS")
-    found = [prefix for prefix in prefixes(labels) if mask(prefix) == masked]
-    if len(found) != 1:
+    matching = [prefix for prefix in prefixes(labels) if mask(prefix) == masked]
+    if len(matching) != 1:
         raise UsageError(
-            f"{trial.name}: found {len(found)} subjects that look like {masked}; name the one that"
+            f"{trial.name}: found {len(matching)} subjects that match {masked}; name the one that"
             " was processed with --subject-prefix"
         )
-    return found[0]
+    return matching[0]

@@ -1,8 +1,8 @@
 """Sessions: a folder of C3D files, what is done with each of them, and why.
 
-``session_file`` reads ``session.toml``, ``eclipse`` the laboratory's data base files, ``contents``
-looks at the C3D files, ``roles`` and ``statics`` decide, ``plan`` puts it together, ``trial_plan``
-is that of one trial. Nothing is processed or written here.
+``session_file`` reads ``session.toml``, ``eclipse`` the laboratory's database files and
+``contents`` the C3D files. ``roles`` and ``statics`` decide, ``plan`` puts the session's plan
+together, and ``trial_plan`` makes the plan of one trial. Nothing is processed or written.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""A look at every file of a session folder; nothing is decided here."""
+"""Read what each file of a session folder contains, without deciding what is done with it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
 
 
-_OF_LABELS = ("subject_prefix", "model", "rename")
-_OURS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
+_LABEL_OPTIONS = ("subject_prefix", "model", "rename")
+_GAITDYN_LABELS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingContents:
-    """A recording after a look.
+    """What a recording contains.
 
     Attributes
     ----------
@@ -43,10 +43,10 @@ class RecordingContents:
     match : ModelMatch or None
         The marker model that fits.
     problem : str
-        Why it cannot be read, or no model fits.
+        Why it cannot be read, or why no model fits.
     enf : TrialEnf or None
-    words : Options
-        What is said of its labels: ``subject_prefix``, ``model``, ``rename``.
+    label_options : Options
+        The options about its labels: ``subject_prefix``, ``model``, ``rename``.
     """
 
     path: Path
@@ -54,7 +54,7 @@ class RecordingContents:
     match: ModelMatch | None = None
     problem: str = ""
     enf: TrialEnf | None = None
-    words: Options = field(default_factory=Options)
+    label_options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class Contents:
     parameters : tuple of Path
         Vicon ``.mp`` files that can be read.
     persons : tuple of str
-        Names that files or their names hold; never for printing.
+        Names of persons in the files or in their file names; never for printing.
     notes : tuple of str
-        What was passed over.
+        What was skipped.
     """
 
     files: tuple[RecordingContents, ...]
@@ -79,14 +79,14 @@ class Contents:
     notes: tuple[str, ...] = ()
 
 
-def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Contents:
-    """Look at the files of a folder.
+def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Contents:
+    """Return what the files of a folder contain.
 
     Parameters
     ----------
     folder : Path
-    words : callable
-        File name -> options of it; the subject's prefix and the marker model count here.
+    options_of : callable
+        File name -> its options; only the subject's prefix, the marker model and renames are used.
 
     Raises
     ------
@@ -99,105 +99,100 @@ def look_at_folder(folder: Path, words: Callable[[str], dict[str, Any]]) -> Cont
             key=lambda p: (natural_order(p.name), p.name),
         )
     except OSError as error:
-        reason = "no such folder" if not folder.exists() else "no folder that can be read"
+        reason = "no such folder" if not folder.exists() else "a folder that cannot be read"
         message = f"{shown(str(folder))}: found {reason}; wanted a folder of recordings"
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
     for path in recordings_of(inside):
-        own = find_trial_enf(names, path.stem)
-        enf = None if own is None else read_trial_enf(folder / own)
-        files.append(look_at_file(path, words(path.name), enf))
+        enf_name = find_trial_enf(names, path.stem)
+        enf = None if enf_name is None else read_trial_enf(folder / enf_name)
+        files.append(scan_file(path, options_of(path.name), enf))
     if not files:
         raise FileRefused(
             f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
             " (sub-folders are not searched: name each one)"
         )
     persons = [person_of(name) for name in names]
-    persons += [seen.content.subject for seen in files if seen.content is not None]
-    parameters, notes = _parameters([p for p in inside if p.suffix.lower() == ".mp"])
-    told = tuple(dict.fromkeys(person for person in persons if person))
-    return Contents(tuple(files), parameters, told, notes)
+    persons += [file.content.subject for file in files if file.content is not None]
+    parameters, notes = _readable_parameters([p for p in inside if p.suffix.lower() == ".mp"])
+    return Contents(tuple(files), parameters, tuple(dict.fromkeys(filter(None, persons))), notes)
 
 
-def _parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
-    """Return the ``.mp`` files that can be read, and a note for each other."""
+def _readable_parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Return the ``.mp`` files that can be read, and a note for each of the others."""
     good, notes = [], []
     for path in paths:
         try:
             read_model_parameters(path)
         except FileRefused as error:
             why = str(error).partition(": ")[2]
-            notes.append(f"{mask_file(shown(path.name))} is passed over: {why}")
+            notes.append(f"{mask_file(shown(path.name))} is skipped: {why}")
         else:
             good.append(path)
     return tuple(good), tuple(notes)
 
 
-def look_at_file(
-    path: Path, words: dict[str, Any], enf: TrialEnf | None = None
+def scan_file(
+    path: Path, options: dict[str, Any], enf: TrialEnf | None = None
 ) -> RecordingContents:
-    """Look at one C3D file; one that cannot be read is a value with a problem.
+    """Return what one recording contains; if it cannot be read, ``problem`` gives the reason.
 
     Parameters
     ----------
     path : Path
-    words : dict
+    options : dict
         Options of the file.
     enf : TrialEnf, optional
     """
-    told = {name: words[name] for name in _OF_LABELS if name in words}
-    says = Options(**told)
+    label_options = Options(**{name: options[name] for name in _LABEL_OPTIONS if name in options})
+    contents = RecordingContents(path, enf=enf, label_options=label_options)
     try:
-        found = file_sample(path, says.subject_prefix)
+        content = file_sample(path, label_options.subject_prefix)
     except FileRefused as error:
-        return RecordingContents(path, problem=str(error), enf=enf, words=says)
+        return replace(contents, problem=str(error))
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        return RecordingContents(path, problem=f"{shown(path.name)}: {reason}", enf=enf, words=says)
-    found = replace(found, sample=mended(found.sample, says.rename))
+        return replace(contents, problem=f"{shown(path.name)}: {reason}")
+    content = replace(content, sample=mended(content.sample, label_options.rename))
     try:
-        return RecordingContents(path, found, _model(path, found, says), enf=enf, words=says)
+        return replace(contents, content=content, match=_model(path, content, label_options))
     except ModelNotFound as error:
-        return RecordingContents(path, found, problem=str(error), enf=enf, words=says)
+        return replace(contents, content=content, problem=str(error))
     except FileRefused as error:
-        return RecordingContents(path, problem=str(error), enf=enf, words=says)
+        return replace(contents, problem=str(error))
 
 
-def _model(path: Path, found: FileSample, says: Options) -> ModelMatch:
-    """Return the model of a file; the whole file is read where its few frames leave a doubt."""
-    roles = tuple(new for _, new in says.rename)
+def _model(path: Path, content: FileSample, options: Options) -> ModelMatch:
+    """Return the model of a file; the whole file is read if the sampled frames are not enough."""
+    roles = tuple(new for _, new in options.rename)
     try:
-        return choose_model(found.sample, says.model, roles)
+        return choose_model(content.sample, options.model, roles)
     except ModelNotFound:
-        whole = mended(read_recording(path, says.subject_prefix), says.rename)
-        return resolve(whole, None, says).match
+        whole = mended(read_recording(path, options.subject_prefix), options.rename)
+        return resolve(whole, None, options).match
 
 
-def pelvis_travel_m(seen: RecordingContents) -> float | None:
-    """Return the largest box that the markers of the pelvis move in, diagonal in m."""
-    if seen.content is None:
+def pelvis_travel_m(file: RecordingContents) -> float | None:
+    """Return the diagonal, m, of the largest box in which the pelvis markers move."""
+    if file.content is None:
         return None
-    sample = seen.content.sample if seen.match is None else renamed(seen.content.sample, seen.match)
-    at = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
-    return (
-        None
-        if not at
-        else box_m(
-            replace(
-                sample,
-                labels=tuple(sample.labels[i] for i in at),
-                markers_L=sample.markers_L[:, at],
-            )
-        )
-    )
-
-
-def travel_m(seen: RecordingContents) -> float | None:
-    """Return the largest box that pelvis or feet move in, diagonal in m; ``None`` when not seen."""
-    if seen.content is None:
+    sample = file.content.sample if file.match is None else renamed(file.content.sample, file.match)
+    columns = [i for i, label in enumerate(sample.labels) if label in PELVIS_TRACKS]
+    if not columns:
         return None
-    sample = seen.content.sample
-    if seen.match is None:
-        return None if not any(map(sample.has, _OURS)) else box_m(sample)
-    return box_m(renamed(sample, seen.match))
+    labels = tuple(sample.labels[i] for i in columns)
+    return box_m(replace(sample, labels=labels, markers_L=sample.markers_L[:, columns]))
+
+
+def travel_m(file: RecordingContents) -> float | None:
+    """Return the diagonal, m, of the largest box in which pelvis or feet move.
+
+    ``None`` when neither is visible.
+    """
+    if file.content is None:
+        return None
+    sample = file.content.sample
+    if file.match is None:
+        return None if not any(map(sample.has, _GAITDYN_LABELS)) else box_m(sample)
+    return box_m(renamed(sample, file.match))

@@ -1,8 +1,8 @@
-"""What Vicon Eclipse, the data base of Nexus, says of trials: ``.enf`` files.
+"""Read the ``.enf`` files in which Vicon Eclipse, the database of Nexus, describes trials.
 
 An ``.enf`` file is text with sections and lines ``KEY=value``; ``walk01.Trial.enf`` (or
-``walk01.Trial03.enf``) belongs to ``walk01.c3d``. Some lines are a lone ``=``. The type of a trial
-stands under TYPE, TRIAL_TYPE or TrialType of the section TRIAL_INFO, the plates under FP1, FP2 ...
+``walk01.Trial03.enf``) belongs to ``walk01.c3d``. Some lines are a lone ``=``. In the section
+TRIAL_INFO the trial's type is under TYPE, TRIAL_TYPE or TrialType, the plates under FP1, FP2 ...
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _LONGEST_TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class TrialEnf:
-    """What an ``.enf`` file says of one trial.
+    """An ``.enf`` file's description of one trial.
 
     Attributes
     ----------
     file : str
         Name of the file.
     kind : str
-        As written: ``Static``, ``Dynamic``, ``Motion``; empty where it says nothing.
+        As written: ``Static``, ``Dynamic``, ``Motion``; empty if the file has no type.
     description, notes : str
-        Free text, which may hold a name.
+        Free text, which may contain a name.
     plates : tuple of Assignment
         Plates with a letter; ``Invalid`` is ``none``, ``Auto`` is left out.
     problem : str
@@ -59,17 +59,17 @@ class TrialEnf:
 
     @property
     def static(self) -> bool:
-        """Whether the type says static."""
+        """Whether the type is a static trial."""
         return self.kind.lower() in ("static", "stat")
 
     @property
     def dynamic(self) -> bool:
-        """Whether the type says that the person moves."""
+        """Whether the type is a trial in which the person moves."""
         return self.kind.lower() in ("dynamic", "motion", "walking", "gait")
 
 
 def read_trial_enf(path: Path) -> TrialEnf:
-    """Read the ``.enf`` file of a trial; a file that cannot be read is a value with a problem."""
+    """Read the ``.enf`` file of a trial; if it cannot be read, ``problem`` gives the reason."""
     name = shown(path.name)
     try:
         values = trial_values(read_text(path, "an Eclipse .enf file"))
@@ -92,7 +92,7 @@ def read_trial_enf(path: Path) -> TrialEnf:
 def trial_values(text: str) -> dict[str, str]:
     r"""Return the keys, in capitals, and values of the section TRIAL_INFO.
 
-    Lines without a key or a value are passed over; of equal keys the last one counts.
+    Lines without a key or a value are skipped; if a key is repeated, the last one counts.
 
     Examples
     --------
@@ -114,15 +114,12 @@ def trial_values(text: str) -> dict[str, str]:
 
 
 def find_trial_enf(names: list[str], stem: str) -> str | None:
-    """Return which of some file names is the ``.enf`` of a trial."""
-    for name in names:
-        match = _TRIAL.fullmatch(name)
-        if match and match[1].lower() == stem.lower():
-            return name
-    return None
+    """Return the name of a trial's ``.enf`` among some file names, or ``None``."""
+    matches = ((name, _TRIAL.fullmatch(name)) for name in names)
+    return next((name for name, m in matches if m and m[1].lower() == stem.lower()), None)
 
 
 def person_of(name: str) -> str | None:
-    """Return the person whose ``.Patient.enf`` a file is, or ``None``."""
+    """Return the name of the person in the name of a ``.Patient.enf`` file, or ``None``."""
     match = _PERSON.fullmatch(name)
     return match[1] if match else None

@@ -1,4 +1,4 @@
-"""What a laboratory says of its channels of electromyography: ``emg.toml``, or ``[emg]``."""
+"""Read which muscle each EMG channel records, from ``emg.toml`` or a table ``[emg]``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Names = tuple[tuple[str, str, str], ...]
 def read_emg_file(path: Path) -> Names:
     """Return label, muscle and side of each line of an ``emg.toml``.
 
-    Its lines stand in a table ``[emg]`` or at the top.
+    The lines are in a table ``[emg]`` or at the top level.
 
     Raises
     ------
@@ -52,37 +52,36 @@ def read_emg_table(toml: TomlText, where: tuple[str, ...], table: Any) -> Names:
     ------
     UsageError
     """
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table of labels")
-    return tuple((label, *_named(toml, (*where, label), told)) for label, told in table.items())
+    toml.check_table(where, table, "a table of labels")
+    return tuple((label, *_muscle(toml, (*where, label), text)) for label, text in table.items())
 
 
-def _named(toml: TomlText, where: tuple[str, ...], told: Any) -> tuple[str, str]:
+def _muscle(toml: TomlText, where: tuple[str, ...], value: Any) -> tuple[str, str]:
     """Return muscle and side of one line."""
     from gaitdyn.emg.naming import NONE, read_name
 
-    if isinstance(told, dict):
-        for key in told:
-            if key not in _KEYS:
-                toml.refuse_key((*where, key), f"one of {', '.join(_KEYS)}")
-        told = f"{told.get('side', '')} {told.get('muscle', '')}"
-    if not isinstance(told, str) or not told.strip():
-        toml.refuse(where, told, _WANTED)
-    words = told.strip().lower().split()
+    if isinstance(value, dict):
+        toml.check_table(where, value, _WANTED, _KEYS)
+        value = f"{value.get('side', '')} {value.get('muscle', '')}"
+    if not isinstance(value, str) or not value.strip():
+        toml.refuse(where, value, _WANTED)
+    words = value.strip().lower().split()
     if words == [NONE]:
         return NONE, ""
     side = next((word for word in words if word in _SIDES), "")
     muscle = "_".join(word for word in words if word not in _SIDES)
-    known = read_name(muscle)
-    if known.muscle and not known.note:
-        return known.muscle, side
+    name = read_name(muscle)
+    if name.muscle and not name.note:
+        return name.muscle, side
     if not re.fullmatch(r"[a-z][a-z_]+", muscle):
-        toml.refuse(where, told, _WANTED)
+        toml.refuse(where, value, _WANTED)
     return muscle, side
 
 
-def with_emg_file(given: dict[str, Any], folder: Path, told: dict[str, Any]) -> dict[str, Any]:
-    """Return the options with the channels of an ``emg.toml`` of the folder, if nothing else told.
+def with_emg_file(given: dict[str, Any], folder: Path, session: dict[str, Any]) -> dict[str, Any]:
+    """Return the options with the EMG channels of the folder's ``emg.toml`` added.
+
+    Channels that are already set, in ``given`` or in ``session.toml``, are not replaced.
 
     Parameters
     ----------
@@ -90,10 +89,10 @@ def with_emg_file(given: dict[str, Any], folder: Path, told: dict[str, Any]) -> 
         Fields of :class:`Options` from the command line; they win.
     folder : Path
         Of the trials.
-    told : dict
-        Fields of a ``session.toml``; they win too.
+    session : dict
+        Fields that ``session.toml`` sets; they win too.
     """
     path = folder / EMG_FILE
-    if "emg_channels" in given or "emg_channels" in told or not path.is_file():
+    if "emg_channels" in given or "emg_channels" in session or not path.is_file():
         return given
     return {**given, "emg_channels": read_emg_file(path)}

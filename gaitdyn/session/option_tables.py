@@ -1,10 +1,9 @@
-"""The tables ``[options]`` of ``session.toml``: the words of ``gaitdyn process``."""
+"""Read the tables ``[options]`` of ``session.toml``, which have the names of command options."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import UsageError
 from gaitdyn.types.option_rows import ROWS, is_file
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
@@ -24,7 +23,7 @@ def read_options(
 ) -> dict[str, Any]:
     """Return the fields of :class:`Options` that a table sets.
 
-    Names are those of the command, with ``-`` or ``_``; paths start at the session's folder.
+    Names are those of ``gaitdyn process``, with ``-`` or ``_``; paths are relative to ``folder``.
 
     Parameters
     ----------
@@ -40,31 +39,32 @@ def read_options(
     UsageError
         Naming file and line, what was found and what was wanted.
     """
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table of options")
+    toml.check_table(where, table, "a table of options")
     fields: dict[str, Any] = {}
     for key, value in table.items():
-        place = (*where, key)
+        key_path = (*where, key)
         row = _ROWS.get(key.replace("-", "_"))
         if row is None:
-            toml.refuse_key(place, f"one of {', '.join(KNOWN)}")
+            toml.refuse_key(key_path, f"one of {', '.join(KNOWN)}")
         if row.kind in ("number", "frequency"):
-            fields[row.field] = _number(toml, place, row, value)
+            fields[row.field] = _number(toml, key_path, row, value)
         elif row.kind == "switch":
             if not isinstance(value, bool):
-                toml.refuse(place, value, "true or false")
+                toml.refuse(key_path, value, "true or false")
             fields[row.field] = value
         elif not isinstance(value, str):
-            toml.refuse(place, value, "a text")
+            toml.refuse(key_path, value, "a text")
         elif row.kind == "band":
-            fields[row.field] = _band(toml, place, value)
+            fields[row.field] = toml.parsed(key_path, parse_band, value)
         else:
             fields[row.field] = str(folder / value) if row.role and is_file(row, value) else value
-        _check(toml, place, row.field, fields[row.field])
+        toml.parsed(
+            key_path, lambda value, name=row.field: Options(**{name: value}), fields[row.field]
+        )
     return fields
 
 
-def _number(toml: TomlText, place: tuple[str, ...], row: OptionRow, value: Any) -> Any:
+def _number(toml: TomlText, key_path: tuple[str, ...], row: OptionRow, value: Any) -> Any:
     """Return a number, ``None`` for ``none``, or ``same`` for the cut-off of the forces."""
     may_be_none = row.kind == "frequency"
     if may_be_none and value == "none":
@@ -72,23 +72,5 @@ def _number(toml: TomlText, place: tuple[str, ...], row: OptionRow, value: Any) 
     if row.field == "force_cutoff_hz" and value == "same":
         return value
     if not isinstance(value, (int, float)) or isinstance(value, bool):
-        more = ' or "none"' if may_be_none else ""
-        toml.refuse(place, value, f"a number{more}")
+        toml.refuse(key_path, value, 'a number or "none"' if may_be_none else "a number")
     return float(value)
-
-
-def _band(toml: TomlText, place: tuple[str, ...], value: str) -> tuple[float, float]:
-    """Return the ends of a band such as ``20-450``."""
-    try:
-        band = parse_band(value)
-    except UsageError as error:
-        toml.refuse(place, value, str(error).rpartition("wanted ")[2])
-    return band
-
-
-def _check(toml: TomlText, place: tuple[str, ...], field: str, value: Any) -> None:
-    """Refuse a value that :class:`Options` refuses by itself."""
-    try:
-        Options(**{field: value})
-    except UsageError as error:
-        toml.refuse(place, value, str(error).rpartition("wanted ")[2])

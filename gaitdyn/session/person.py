@@ -1,4 +1,4 @@
-"""What a session knows of the person, what is missing, and whether there are several."""
+"""Find a session's data about the person, what is missing, and whether there are several people."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 def find_subject(
-    options: Options, seen: RecordingContents, static: RecordingContents | None
+    options: Options, recording: RecordingContents, static: RecordingContents | None
 ) -> Subject:
     """Return the measurements that a trial will be processed with.
 
     Parameters
     ----------
     options : Options
-    seen : RecordingContents
+    recording : RecordingContents
         The trial.
     static : RecordingContents or None
 
@@ -43,53 +43,55 @@ def find_subject(
     UsageError
         When the subject file has an error.
     """
-    if seen.content is None:
+    if recording.content is None:
         return Subject()
     standing = None if static is None or static.content is None else static.content.sample
-    return resolve_subject(options, seen.content.sample, standing)[0]
+    return resolve_subject(options, recording.content.sample, standing)[0]
 
 
 _MUSCLES_ALONE = "; where its channels show muscles, these alone are given"
 
 
 def expected_problem(
-    seen: RecordingContents,
+    recording: RecordingContents,
     role: str,
     subject: Subject,
     static: RecordingContents | None,
     options: Options | None = None,
 ) -> str:
-    """Return why a trial will be refused, as far as a look can tell; empty for nothing.
+    """Return why a trial will be refused, as far as can be told now; empty if nothing is wrong.
 
     Parameters
     ----------
-    seen : RecordingContents
+    recording : RecordingContents
         The trial.
     role : {"dynamic", "static", "functional", "left-out"}
     subject : Subject
     static : RecordingContents or None
     options : Options, optional
-        Only the vendor's profile cannot do without a length; forces that are named need no search.
+        Only the vendor's profile requires a length; named forces need no search.
     """
     if role in ("left-out", "functional"):
         return ""
-    if role == "static" or seen.content is None or seen.match is None:
-        muscles = role == "dynamic" and seen.content is not None and seen.content.muscles
-        return seen.problem + _MUSCLES_ALONE * bool(muscles and seen.problem)
+    if role == "static" or recording.content is None or recording.match is None:
+        muscles = role == "dynamic" and recording.content is not None and recording.content.muscles
+        return recording.problem + _MUSCLES_ALONE * bool(muscles and recording.problem)
     if static is not None and static.content is None:
         return f"its static: {static.problem}"
-    if seen.content.frames < SHORTEST_FRAMES:
-        return f"{seen.content.frames} frames, wanted at least {SHORTEST_FRAMES}"
-    moved = travel_m(seen)
-    if moved is not None and moved <= WALKED_M:
+    if recording.content.frames < SHORTEST_FRAMES:
+        return f"{recording.content.frames} frames, wanted at least {SHORTEST_FRAMES}"
+    travel = travel_m(recording)
+    if travel is not None and travel <= WALKED_M:
         return "nobody walks in it"
     named = options is not None and options.forces is not None
     profile = "default" if options is None else options.profile
-    return (not named and seen.content.problem) or _lengths_missing(subject, seen.match, profile)
+    return (not named and recording.content.problem) or _lengths_missing(
+        subject, recording.match, profile
+    )
 
 
 def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
-    """Return which lengths the model of a trial lacks; empty for none."""
+    """Return which lengths the model of a trial needs but lacks; empty if it lacks none."""
     try:
         if match.model.engine == "chord" and profile == "plug-in-gait":
             require_lengths(subject, match.sides)
@@ -99,25 +101,25 @@ def _lengths_missing(subject: Subject, match: ModelMatch, profile: str) -> str:
 
 
 def missing_data(
-    seen: RecordingContents, subject: Subject, static: StaticChoice, options: Options
+    recording: RecordingContents, subject: Subject, static: StaticChoice, options: Options
 ) -> tuple[str, ...]:
-    """Return what is not there and what it costs."""
-    if seen.content is None or seen.match is None:
+    """Return which data are missing and what cannot be computed without them."""
+    if recording.content is None or recording.match is None:
         return ()
-    found = []
-    if not seen.content.plates and options.forces in (None, NO_FORCES):
-        found.append("no force plates: kinematics only")
+    missing = []
+    if not recording.content.plates and options.forces in (None, NO_FORCES):
+        missing.append("no force plates: kinematics only")
     elif subject.mass_kg is None:
-        found.append("body mass not known: kinematics only, unless the static stands on plates")
-    if len(seen.match.sides) == 1:
-        found.append(f"markers of one leg only ({seen.match.sides[0]})")
+        missing.append("body mass not known: kinematics only, unless the static stands on plates")
+    if len(recording.match.sides) == 1:
+        missing.append(f"markers of one leg only ({recording.match.sides[0]})")
     if static.path is None:
-        found.append(static.reason)
-    return tuple(found)
+        missing.append(static.reason)
+    return tuple(missing)
 
 
 def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
-    """Return that the walks of a folder are of several persons and why, without names.
+    """Return a message if the walks of a folder show several people, without their names.
 
     Parameters
     ----------
@@ -126,26 +128,26 @@ def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
     Returns
     -------
     str
-        Empty where all may be one person's.
+        Empty if all of them may show one person.
     """
-    told = [_document(trial, seen) for trial, seen in walks]
-    if all(one == told[0] for one in told):
+    documents = [_document(trial, recording) for trial, recording in walks]
+    if all(document == documents[0] for document in documents):
         return ""
     from gaitdyn.store.persons import persons_apart, persons_differ  # few folders need it
 
-    apart = persons_apart(told)
-    if len(apart) < 2:  # noqa: PLR2004
+    groups = persons_apart(documents)
+    if len(groups) < 2:  # noqa: PLR2004
         return ""
-    files = "; ".join(", ".join(shown(walks[i][0].path.name) for i in own) for own in apart)
+    files = "; ".join(", ".join(shown(walks[i][0].path.name) for i in group) for group in groups)
     return (
-        f"the folder holds {len(apart)} people ({persons_differ(told)}): {files}; each is shown"
-        " separately"
+        f"the folder holds {len(groups)} people ({persons_differ(documents)}): {files}; each is"
+        " shown separately"
     )
 
 
-def _document(trial: TrialPlan, seen: RecordingContents) -> dict[str, Any]:
-    """Return what a result would know of the person."""
-    sample = None if seen.content is None else seen.content.sample
+def _document(trial: TrialPlan, recording: RecordingContents) -> dict[str, Any]:
+    """Return the entries about the person that a result of this trial would have."""
+    sample = None if recording.content is None else recording.content.sample
     names = () if sample is None else sample.persons or sample.called
     codes = sorted({name_code(name) for name in names})
     subject = asdict(trial.subject) | {"sources": {}}

@@ -1,4 +1,4 @@
-"""The plan of a session: what will be done with each file, and why, before anything is."""
+"""Plan a session: what will be done with each file, and why. Nothing is processed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gaitdyn.io.names import name_told
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
-from gaitdyn.session.contents import Contents, look_at_file, look_at_folder
+from gaitdyn.session.contents import Contents, scan_file, scan_folder
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.person import expected_problem, find_subject, missing_data, several_people
 from gaitdyn.session.roles import Decision, decide_role
@@ -41,19 +41,19 @@ class SessionPlan:
     ----------
     folder : Path
     name : str
-        Of the folder, for the results; it may be a person's, see ``told_name``.
+        Of the folder, for the results; it may be a person's name, see ``told_name``.
     trials : tuple of TrialPlan
-        Every recording of the folder in natural order, statics and files left out among them.
+        Every recording of the folder in natural order, including statics and files left out.
     subject : Subject
         Of the first trial that can be processed.
     notes : tuple of str
-        What concerns the whole session.
+        Notes on the whole session.
     told_name : str
-        The name of the folder for printing: masked where it is a person's.
+        The name of the folder for printing: masked if it is a person's.
     persons : tuple of str
-        Names that the files hold; for masking, never for printing.
+        Names of persons in the files; for masking, never for printing.
     people : str
-        That the walks are of several persons, and why; empty for one.
+        Why the walks are taken to show several people; empty for one person.
     """
 
     folder: Path
@@ -86,17 +86,18 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     file = find_session_file(folder)
     given = with_renames(with_emg_file(dict(given or {}), folder, file.options), file)
 
-    def words(name: str) -> dict[str, Any]:
+    def options_of(name: str) -> dict[str, Any]:
         return file.options | file.trial(name).options | given
 
-    contents = look_at_folder(folder, words)
+    contents = scan_folder(folder, options_of)
     _check_names(folder, file, contents)
-    decided = [(seen, decide_role(seen, file)) for seen in contents.files]
-    trials = tuple(
-        _trial(seen, decision, (file, given), contents, decided) for seen, decision in decided
-    )
-    walks = [(t, seen) for t, seen in zip(trials, contents.files, strict=True)
-             if t.role == "dynamic"]  # fmt: skip
+    decided = [(recording, decide_role(recording, file)) for recording in contents.files]
+    trials = tuple(_trial(*pair, (file, given), contents, decided) for pair in decided)
+    walks = [
+        (trial, recording)
+        for trial, recording in zip(trials, contents.files, strict=True)
+        if trial.role == "dynamic"
+    ]
     first = [trial for trial, _ in walks if not trial.problem]
     people = several_people(walks)
     return SessionPlan(
@@ -112,60 +113,65 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
 
 
 def _persons(contents: Contents) -> tuple[str, ...]:
-    """Return every name of a person that the files of a folder hold."""
-    samples = [seen.content.sample for seen in contents.files if seen.content is not None]
+    """Return every name of a person in the files of a folder."""
+    samples = [
+        recording.content.sample for recording in contents.files if recording.content is not None
+    ]
     inside = [name for sample in samples for name in (*sample.persons, *sample.called)]
     return tuple(dict.fromkeys((*contents.persons, *inside)))
 
 
 def _check_names(folder: Path, file: SessionFile, contents: Contents) -> None:
-    """Refuse a ``session.toml`` that names files which are not there.
+    """Refuse a ``session.toml`` that names files which do not exist.
 
     Raises
     ------
     UsageError
     """
-    there = [seen.path.name for seen in contents.files]
-    own = file.folder is None or file.folder.resolve() == folder.resolve()
-    for name in file.trials if own else ():
-        if name not in there:
+    names = [recording.path.name for recording in contents.files]
+    in_folder = file.folder is None or file.folder.resolve() == folder.resolve()
+    for name in file.trials if in_folder else ():
+        if name not in names:
             lines = (folder / SESSION_FILE).read_text("utf-8-sig").splitlines()
             raise UsageError(
                 f"{SESSION_FILE}{line_of(lines, ('trials', name))}: found a table for {name!r},"
                 " wanted one of the files"
-                f" {', '.join(map(shown, there[:8]))}{', ...' if len(there) > 8 else ''}"  # noqa: PLR2004
+                f" {', '.join(map(shown, names[:8]))}{', ...' if len(names) > 8 else ''}"  # noqa: PLR2004
             )
     for entry in file.statics:
         named_static(file.folder or folder, entry.file)
 
 
 def _trial(
-    seen: RecordingContents,
+    recording: RecordingContents,
     decision: Decision,
-    words: tuple[SessionFile, dict[str, Any]],
+    session: tuple[SessionFile, dict[str, Any]],
     contents: Contents,
     decided: list[tuple[RecordingContents, Decision]],
 ) -> TrialPlan:
     """Return the plan of one file."""
-    file, given = words
-    options, sources = trial_options(seen, file, given, contents)
+    file, given = session
+    options, sources = trial_options(recording, file, given, contents)
     chosen = StaticChoice(None, "")
     if decision.role == "dynamic":
-        chosen = _static_of(seen, options, words, decided)
-        options, sources = trial_options(seen, file, given, contents, chosen)
-    static = _look_at_static(chosen, decided)
-    subject = find_subject(options, seen, static)
-    described = "" if seen.enf is None else seen.enf.description
+        chosen = _static_of(recording, options, session, decided)
+        options, sources = trial_options(recording, file, given, contents, chosen)
+    static = _scan_static(chosen, decided)
+    subject = find_subject(options, recording, static)
+    described = "" if recording.enf is None else recording.enf.description
+    missing: tuple[str, ...] = ()
+    if decision.role == "dynamic":
+        missing = missing_data(recording, subject, chosen, options)
     return TrialPlan(
-        path=seen.path,
+        path=recording.path,
         role=decision.role,
         options=options,
         condition=options.condition,
         reason=decision.reason,
-        problem=expected_problem(seen, decision.role, subject, static, options),
+        problem=expected_problem(recording, decision.role, subject, static, options),
         static_reason=chosen.reason,
         subject=subject,
-        missing=missing_data(seen, subject, chosen, options) if decision.role == "dynamic" else (),
+        missing=missing,
         sources=sources,
         description=name_told(described, contents.persons),
         visit=file.visit,
@@ -173,47 +179,47 @@ def _trial(
 
 
 def _static_of(
-    seen: RecordingContents,
+    recording: RecordingContents,
     options: Options,
-    words: tuple[SessionFile, dict[str, Any]],
+    session: tuple[SessionFile, dict[str, Any]],
     decided: list[tuple[RecordingContents, Decision]],
 ) -> StaticChoice:
-    file, given = words
+    file, given = session
     if "static" not in given:
-        return choose_static(seen, options.condition, file, decided)
+        return choose_static(recording, options.condition, file, decided)
     if given["static"] in (None, NO_STATIC):
         return StaticChoice(None, "command line")
     path, frames = split_frames(given["static"])
     return StaticChoice(Path(path), "command line", frames)
 
 
-def _look_at_static(
+def _scan_static(
     chosen: StaticChoice, decided: list[tuple[RecordingContents, Decision]]
 ) -> RecordingContents | None:
-    """Return the static after a look; it may stand outside the folder."""
+    """Return the contents of the chosen static, which may be outside the folder."""
     if chosen.path is None:
         return None
     wanted = chosen.path.resolve()
-    for other, _ in decided:
-        if other.path.resolve() == wanted:
-            return other
-    return look_at_file(chosen.path, {})
+    for recording, _ in decided:
+        if recording.path.resolve() == wanted:
+            return recording
+    return scan_file(chosen.path, {})
 
 
 def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:
-    """Return what concerns the whole session."""
+    """Return the notes on the whole session."""
     notes = list(contents.notes)
     if (folder / SESSION_FILE).exists():
         notes.append(f"{SESSION_FILE} is read")
     elif find_session_file(folder).folder is not None:
         notes.append(f"{SESSION_FILE} of the folder above is read")
-    enfs = [seen.enf for seen in contents.files if seen.enf is not None]
+    enfs = [recording.enf for recording in contents.files if recording.enf is not None]
     if enfs:
-        notes.append(f"{len(enfs)} .enf of Vicon Eclipse are read")
+        notes.append(f"{len(enfs)} .enf files of Vicon Eclipse are read")
     notes += [enf.problem for enf in enfs if enf.problem]
     used = {t.options.subject_parameters for t in trials if t.options.subject_parameters}
     if contents.parameters and not used:
-        notes.append(f"{len(contents.parameters)} .mp files: whose they are is not clear")
+        notes.append(f"{len(contents.parameters)} .mp files: not clear whose they are")
     notes += _copies([t.path for t in trials if t.role == "dynamic"])
     if not any(t.role == "dynamic" for t in trials):
         notes.append(NO_TRIAL)
@@ -221,12 +227,15 @@ def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> t
 
 
 def _copies(paths: list[Path]) -> list[str]:
-    """Return a note for every walk that is a copy of one before it; few have one size at all."""
+    """Return a note for every walk that is a copy of an earlier one.
+
+    Only files that share their size are hashed, and few do.
+    """
     notes: list[str] = []
     sizes = {path: path.stat().st_size for path in filter(Path.is_file, paths)}
-    often, seen = Counter(sizes.values()), dict[str, Path]()
-    for path in (path for path, size in sizes.items() if size and often[size] > 1):
-        first = seen.setdefault(file_sha256(path), path)
+    size_counts, first_by_hash = Counter(sizes.values()), dict[str, Path]()
+    for path in (path for path, size in sizes.items() if size and size_counts[size] > 1):
+        first = first_by_hash.setdefault(file_sha256(path), path)
         if first is not path:
             notes.append(
                 f"{shown(path.name)} is a copy of {shown(first.name)}: its cycles count twice;"

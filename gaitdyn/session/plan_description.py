@@ -1,4 +1,4 @@
-"""A plan as plain values: the answer of ``gaitdyn info SESSION``."""
+"""Describe a plan in plain values, for ``gaitdyn info SESSION``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.session.plan import SessionPlan, TrialPlan
     from gaitdyn.types.subject import Subject
 
-_APART = ("static", "assign", "condition", "events", "leave_out", "reasons")
+_SHOWN_SEPARATELY = ("static", "assign", "condition", "events", "leave_out", "reasons")
 _PATHS = ("forces", "subject", "model", "anthropometry", "quality", "uncertainty")
 _LEG = ("leg_length_m", "knee_width_m", "ankle_width_m", "marker_diameter_m")
 
@@ -27,7 +27,7 @@ def describe_session(plan: SessionPlan, *, show_names: bool = False) -> dict[str
     ----------
     plan : SessionPlan
     show_names : bool
-        Tell the name of the folder as it is.
+        Give the name of the folder unmasked.
 
     Returns
     -------
@@ -60,10 +60,10 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
         "leave_out": [f"{side} {number}" for side, number in options.leave_out],
         "reasons": dict(options.reasons),
         "options": {
-            name: {"value": _told(name, getattr(options, name)), "source": source}
+            name: {"value": _option_value(name, getattr(options, name)), "source": source}
             for name, source in trial.sources.items()
             if trial.role == "dynamic"
-            and name not in _APART
+            and name not in _SHOWN_SEPARATELY
             and getattr(options, name) != getattr(Options(), name)
         },
         "description": trial.description or None,
@@ -72,8 +72,8 @@ def _file(trial: TrialPlan) -> dict[str, Any]:
     }
 
 
-def _told(name: str, value: Any) -> Any:
-    """Return the value of an option: files without their folders, persons masked."""
+def _option_value(name: str, value: Any) -> Any:
+    """Return the value of an option, files without their folders and persons masked."""
     if name == "subject_prefix":
         return mask(str(value))
     if name == "subject_parameters":
@@ -89,7 +89,7 @@ def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
     for trial in plan.trials:
         if trial.role == "dynamic":
             measures = subject_values(trial.subject)
-            files = next((files for known, files in found if known == measures), None)
+            files = next((files for earlier, files in found if earlier == measures), None)
             if files is None:
                 found.append((measures, [shown(trial.path.name)]))
             else:
@@ -98,30 +98,23 @@ def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
 
 
 def subject_values(subject: Subject) -> dict[str, Any]:
-    """Return the measurements of a person, each with its source; ``None`` where nothing says.
+    """Return the measurements of a person, each with its source; ``None`` if it is unknown.
 
     Parameters
     ----------
     subject : Subject
     """
 
-    def told(of: Any, field: str, place: str = "") -> dict[str, Any]:
+    def measured(of: Any, field: str, prefix: str = "") -> dict[str, Any]:
         value = getattr(of, field)
-        length = field.endswith("_m") and field != "height_m"
-        known = round(1000 * value, 2) if length and value else value
-        return {"value": known, "source": subject.sources.get(place + field)}
+        if field.endswith("_m") and field != "height_m" and value:
+            value = round(1000 * value, 2)
+        return {"value": value, "source": subject.sources.get(prefix + field)}
 
-    found: dict[str, Any] = {
-        "id": subject.id or None,
-        "sex": told(subject, "sex"),
-        "age_years": told(subject, "age_years"),
-        "mass_kg": told(subject, "mass_kg"),
-        "height_m": told(subject, "height_m"),
-        "marker_diameter_mm": told(subject, "marker_diameter_m"),
-    }
+    values: dict[str, Any] = {"id": subject.id or None}
+    values |= {f: measured(subject, f) for f in ("sex", "age_years", "mass_kg", "height_m")}
+    values["marker_diameter_mm"] = measured(subject, "marker_diameter_m")
     for side in SIDES:
         leg = subject.leg(side)
-        found[side] = {
-            field.removesuffix("m") + "mm": told(leg, field, f"{side}.") for field in _LEG
-        }
-    return found
+        values[side] = {f.removesuffix("m") + "mm": measured(leg, f, f"{side}.") for f in _LEG}
+    return values

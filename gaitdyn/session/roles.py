@@ -1,4 +1,4 @@
-"""Which file of a session is a static, which a walk, which is left out, and why."""
+"""Decide which files of a session are statics, which are walks, which are left out, and why."""
 
 from __future__ import annotations
 
@@ -23,43 +23,50 @@ Role = Literal["dynamic", "static", "functional", "left-out"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A role, why, and whether a person said so (in a file or by the name)."""
+    """A role, the reason, and whether a person set it (in a file or by the file's name)."""
 
     role: Role
     reason: str
-    told: bool = True
+    explicit: bool = True
 
 
-def decide_role(seen: RecordingContents, file: SessionFile) -> Decision:
-    """Return the role of a file: ``session.toml``, then its ``.enf``, its name, its stillness.
+def decide_role(recording: RecordingContents, file: SessionFile) -> Decision:
+    """Return the role of a file, from ``session.toml``, its ``.enf``, its name or its stillness.
+
+    The first of these that decides is used.
 
     Parameters
     ----------
-    seen : RecordingContents
+    recording : RecordingContents
     file : SessionFile
     """
-    told = _by_session(seen, file)
-    if told is not None:
-        return told
-    if seen.content is None:
+    by_session = _by_session(recording, file)
+    if by_session is not None:
+        return by_session
+    if recording.content is None:
         return Decision("dynamic", "it cannot be read")
-    return _by_type(seen) or _by_name(seen) or _functional(seen) or _by_stillness(seen)
+    return (
+        _by_type(recording)
+        or _by_name(recording)
+        or _functional(recording)
+        or _by_stillness(recording)
+    )
 
 
-def _by_session(seen: RecordingContents, file: SessionFile) -> Decision | None:
+def _by_session(recording: RecordingContents, file: SessionFile) -> Decision | None:
     """Return the role that ``session.toml`` gives a file."""
-    name = seen.path.name
-    use, place = file.trial(name).use, file.place(seen.path)
+    name = recording.path.name
+    use, folder = file.trial(name).use, file.folder_of(recording.path)
     if use is False:
         return Decision("left-out", "session.toml: use = false")
-    if _is_one_of(seen.path, place, [entry.file for entry in file.statics]):
+    if _is_one_of(recording.path, folder, [entry.file for entry in file.statics]):
         return Decision("static", "named in session.toml")
-    if _is_one_of(seen.path, place, [e.static for e in file.trials.values() if e.static]):
+    if _is_one_of(recording.path, folder, [e.static for e in file.trials.values() if e.static]):
         return Decision("static", "named in session.toml as the static of a trial")
     keys = [
         key
         for key, path in file.options.get("functional", ())
-        if Path(path).resolve() == seen.path.resolve()
+        if Path(path).resolve() == recording.path.resolve()
     ]
     if keys:
         return Decision("functional", f"named in session.toml as {' and '.join(keys)}")
@@ -70,8 +77,8 @@ def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
     return path.resolve() in [(folder / split_frames(name)[0]).resolve() for name in names]
 
 
-def _by_type(seen: RecordingContents) -> Decision | None:
-    enf = seen.enf
+def _by_type(recording: RecordingContents) -> Decision | None:
+    enf = recording.enf
     if enf is None or not enf.kind:
         return None
     why = f"type {enf.kind} in its .enf"
@@ -84,23 +91,24 @@ def _by_type(seen: RecordingContents) -> Decision | None:
     return None
 
 
-def _by_name(seen: RecordingContents) -> Decision | None:
-    if not called_static(seen.path.stem):
+def _by_name(recording: RecordingContents) -> Decision | None:
+    if not called_static(recording.path.stem):
         return None
-    moved = travel_m(seen)
+    moved = travel_m(recording)
     if moved is not None and moved > WALKED_M:
-        if has_quiet_part(seen.path, seen.match, seen.words):
-            return Decision("static", f"by its name; it moves {moved:.1f} m, and stands in a part")
+        if has_quiet_part(recording.path, recording.match, recording.label_options):
+            why = f"by its name; it moves {moved:.1f} m, but stands still in a part"
+            return Decision("static", why)
         why = f"named like a static, but pelvis or feet move {moved:.1f} m in it"
-        return Decision("dynamic", why, told=False)
+        return Decision("dynamic", why, explicit=False)
     return Decision("static", "by its name")
 
 
-def _functional(seen: RecordingContents) -> Decision | None:
-    """Return the role of a file that is called functional and in which the pelvis stays."""
-    if not called_functional(seen.path.stem) or seen.content is None:
+def _functional(recording: RecordingContents) -> Decision | None:
+    """Return the role of a file that is named functional and in which the pelvis stays in place."""
+    if not called_functional(recording.path.stem) or recording.content is None:
         return None
-    feet, pelvis = travel_m(seen), pelvis_travel_m(seen)
+    feet, pelvis = travel_m(recording), pelvis_travel_m(recording)
     if feet is None or pelvis is None or feet <= WALKED_M or pelvis > TRAVEL_M:
         return None
     why = (
@@ -111,7 +119,7 @@ def _functional(seen: RecordingContents) -> Decision | None:
 
 
 def called_functional(stem: str) -> bool:
-    """Return whether the name of a file says functional trial, and no walk.
+    """Return whether the name of a file indicates a functional trial and not a walk.
 
     Examples
     --------
@@ -120,23 +128,27 @@ def called_functional(stem: str) -> bool:
     >>> [called_functional(x) for x in ("FunctionalWalk", "walk01")]
     [False, False]
     """
-    found = [*words_of(stem), *re.findall("[a-z]+", stem.lower())]
-    says = any(word.startswith(_FUNCTIONAL) for word in found)
-    return says and not any(word.startswith(_WALKS) for word in found)
+    words = [*words_of(stem), *re.findall("[a-z]+", stem.lower())]
+    functional = any(word.startswith(_FUNCTIONAL) for word in words)
+    return functional and not any(word.startswith(_WALKS) for word in words)
 
 
 _FUNCTIONAL = ("func", "score", "sara", "star")
 _WALKS = ("walk", "gait", "run", "stat")
 
 
-def _by_stillness(seen: RecordingContents) -> Decision:
-    """Return the role by what moves; a file of unknown markers is processed, to be refused."""
-    moved = travel_m(seen)
-    if seen.match is None:
-        return Decision("dynamic", "no marker model fits it", told=False)
+def _by_stillness(recording: RecordingContents) -> Decision:
+    """Return the role according to what moves.
+
+    A file of unknown markers counts as a walk, so that it is processed and refused.
+    """
+    moved = travel_m(recording)
+    if recording.match is None:
+        return Decision("dynamic", "no marker model fits it", explicit=False)
     if moved is None:
-        return Decision("dynamic", "no pelvis or feet are seen that could stand still", told=False)
+        why = "no markers of pelvis or feet show whether the person stands"
+        return Decision("dynamic", why, explicit=False)
     if moved <= WALKED_M:
         why = f"pelvis and feet move no more than {moved:.2f} m"
-        return Decision("static", why, told=False)
-    return Decision("dynamic", f"pelvis or feet move {moved:.1f} m", told=False)
+        return Decision("static", why, explicit=False)
+    return Decision("dynamic", f"pelvis or feet move {moved:.1f} m", explicit=False)

@@ -1,4 +1,4 @@
-"""``session.toml``: what a laboratory says of a session; docs/sessions.md has the format."""
+"""Read ``session.toml``, in which a laboratory describes a session; see docs/sessions.md."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _KEYS = (
     "report",
     "functional",
 )
-_OWN_TABLES = {"rename": "rename", "functional": "functional", "emg_channels": "emg"}
-"""Field of the options -> the table that has its name; the others stand in ``[options]``."""
+_SEPARATE_TABLES = {"rename": "rename", "functional": "functional", "emg_channels": "emg"}
+"""Field of the options -> its separate table; all other fields are in ``[options]``."""
 
 _STATIC_KEYS = ("file", "condition")
 _TRIAL_KEYS = (
@@ -47,7 +47,7 @@ _EVENT_KEYS = ("side", "event", "time_s", "frame")
 
 @frozen()
 class GivenEvent:
-    """An event as written: at a time on the file's clock, or at a frame of the file."""
+    """An event as written, at a time on the file's clock or at a frame of the file."""
 
     side: Literal["left", "right"]
     kind: EventKind
@@ -57,7 +57,7 @@ class GivenEvent:
 
 @frozen()
 class StaticEntry:
-    """A static that the session names; without a condition it serves all."""
+    """A static named by the session; without a condition it is used for all conditions."""
 
     file: str
     condition: str | None = None
@@ -65,7 +65,7 @@ class StaticEntry:
 
 @frozen()
 class TrialEntry:
-    """What the session says of one file; ``None`` and empty say nothing."""
+    """The session's entry for one file; ``None`` and empty mean not set."""
 
     use: bool | None = None
     condition: str | None = None
@@ -85,15 +85,15 @@ class SessionFile:
     Attributes
     ----------
     has_subject : bool
-        Whether there is a table ``[subject]``; it is read where the subject is.
+        Whether there is a table ``[subject]``; it is read together with the subject.
     statics : tuple of StaticEntry
     trials : dict
         File name -> TrialEntry.
     options : dict
-        Fields of :class:`gaitdyn.types.options.Options` for all trials, ``rename``,
-        ``functional`` and ``emg_channels`` among them.
+        Fields of :class:`gaitdyn.types.options.Options` for all trials, including ``rename``,
+        ``functional`` and ``emg_channels``.
     folder : Path or None
-        Where it stands; paths in it start there.
+        Folder of the file; paths in it are relative to this folder.
     visit : Visit
         For the header of the report.
     """
@@ -105,24 +105,24 @@ class SessionFile:
     folder: Path | None = None
     visit: Visit = field(default_factory=Visit)
 
-    def place(self, trial: Path) -> Path:
-        """Return the folder in which the files are that are named for a trial."""
+    def folder_of(self, trial: Path) -> Path:
+        """Return the folder of the files that are named for a trial."""
         return trial.parent if self.folder is None else self.folder
 
     def trial(self, name: str) -> TrialEntry:
-        """Return what is said of a file; nothing where it is not named."""
+        """Return the entry of a file; an empty one if the file is not named."""
         return self.trials.get(name, TrialEntry())
 
 
 def table_of(field: str) -> str:
-    """Return the file and its table that set a field of the options for all trials.
+    """Return the file and table that set an options field for all trials.
 
     Examples
     --------
     >>> table_of("cutoff_hz"), table_of("rename")
     ('session.toml [options]', 'session.toml [rename]')
     """
-    return f"{SESSION_FILE} [{_OWN_TABLES.get(field, 'options')}]"
+    return f"{SESSION_FILE} [{_SEPARATE_TABLES.get(field, 'options')}]"
 
 
 def read_session_file(path: Path) -> SessionFile:
@@ -135,17 +135,14 @@ def read_session_file(path: Path) -> SessionFile:
     """
     toml = TomlText(path)
     tables = toml.tables
-    for key in tables:
-        if key not in _KEYS:
-            toml.refuse_key((key,), f"one of {', '.join(_KEYS)}")
+    toml.check_table((), tables, "tables", _KEYS)
     if "subject" in tables:
         try:
             read_subject_file(path)
         except UsageError as error:
             raise UsageError(str(error).removeprefix("--subject ")) from error
     trials = tables.get("trials", {})
-    if not isinstance(trials, dict):
-        toml.refuse(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
+    toml.check_table(("trials",), trials, 'tables such as [trials."walk01.c3d"]')
     return SessionFile(
         has_subject="subject" in tables,
         statics=_statics(toml),
@@ -157,9 +154,10 @@ def read_session_file(path: Path) -> SessionFile:
 
 
 def find_session_file(folder: Path) -> SessionFile:
-    """Return what the ``session.toml`` of a folder, or of the one above, says of its trials.
+    """Return the contents of the ``session.toml`` of a folder, or of its parent folder.
 
-    In the one above a table may name ``[trials."dynamic/walk01.c3d"]`` or ``"walk01.c3d"``.
+    In the parent's file, a table may be named ``[trials."dynamic/walk01.c3d"]`` or
+    ``[trials."walk01.c3d"]``.
 
     Parameters
     ----------
@@ -176,43 +174,40 @@ def find_session_file(folder: Path) -> SessionFile:
     above = folder.resolve().parent
     if above == folder.resolve() or not (above / SESSION_FILE).exists():
         return SessionFile()
-    file, own = read_session_file(above / SESSION_FILE), folder.resolve().name
+    file = read_session_file(above / SESSION_FILE)
     trials: dict[str, TrialEntry] = {}
     for key, entry in file.trials.items():
-        place, _, name = key.replace("\\", "/").rpartition("/")
-        if place == own or (not place and name not in trials):
+        subfolder, _, name = key.replace("\\", "/").rpartition("/")
+        if subfolder == folder.resolve().name or (not subfolder and name not in trials):
             trials[name] = entry
     return replace(file, trials=trials)
 
 
 def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
     """Return the fields of ``[options]``, ``[rename]``, ``[functional]`` and ``[emg]``."""
-    found = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
+    fields = read_options(toml, ("options",), toml.tables.get("options", {}), folder)
     table = toml.tables.get("rename", {})
-    if not isinstance(table, dict):
-        toml.refuse(("rename",), table, 'a table such as "old label" = "new label"')
+    toml.check_table(("rename",), table, 'a table such as "old label" = "new label"')
     pairs = tuple((old, _text(toml, ("rename", old), new)) for old, new in table.items())
-    moved = _functional(toml, folder)
-    found = {**found, "functional": moved} if moved else found
-    named = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
-    found = {**found, "rename": pairs} if pairs else found
-    return {**found, "emg_channels": named} if named else found
+    functional = _functional(toml, folder)
+    channels = read_emg_table(toml, ("emg",), toml.tables.get("emg", {}))
+    separate = {"functional": functional, "rename": pairs, "emg_channels": channels}
+    return fields | {name: value for name, value in separate.items() if value}
 
 
 def _functional(toml: TomlText, folder: Path) -> tuple[tuple[str, str], ...]:
-    """Return joints and paths of the table ``[functional]``."""
+    """Return the joints and paths of the table ``[functional]``."""
     table = toml.tables.get("functional", {})
-    if not isinstance(table, dict):
-        toml.refuse(("functional",), table, 'a table such as hip_left = "func.c3d"')
-    found: list[tuple[str, str]] = []
+    toml.check_table(("functional",), table, 'a table such as hip_left = "func.c3d"')
+    paths: list[tuple[str, str]] = []
     for key, value in table.items():
         if key not in FUNCTIONAL_KEYS:
             toml.refuse_key(("functional", key), f"one of {', '.join(FUNCTIONAL_KEYS)}")
         path = folder / _text(toml, ("functional", key), value)
         if not path.is_file():
             toml.refuse(("functional", key), value, "a C3D file of the session")
-        found.append((key, str(path)))
-    return tuple(found)
+        paths.append((key, str(path)))
+    return tuple(paths)
 
 
 def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
@@ -222,30 +217,24 @@ def _statics(toml: TomlText) -> tuple[StaticEntry, ...]:
     if "static" in tables:
         return (StaticEntry(_text(toml, ("static",), tables["static"])),)
     listed = tables.get("statics", [])
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        toml.refuse(("statics",), listed, "tables [[statics]] with file and perhaps condition")
-    found = []
+    wanted = "tables [[statics]] with file and, if needed, condition"
+    toml.check_list(("statics",), listed, dict, wanted)
+    statics = []
     for entry in listed:
-        for key in entry:
-            if key not in _STATIC_KEYS:
-                toml.refuse_key(("statics", key), f"one of {', '.join(_STATIC_KEYS)}")
+        toml.check_table(("statics",), entry, wanted, _STATIC_KEYS)
         if "file" not in entry:
             toml.refuse(("statics",), entry, "a file in each")
         condition = entry.get("condition")
         if condition is not None:
             condition = _text(toml, ("statics", "condition"), condition)
-        found.append(StaticEntry(_text(toml, ("statics", "file"), entry["file"]), condition))
-    return tuple(found)
+        statics.append(StaticEntry(_text(toml, ("statics", "file"), entry["file"]), condition))
+    return tuple(statics)
 
 
 def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
-    """Return what a table ``[trials."walk01.c3d"]`` says."""
+    """Return the entry of a table ``[trials."walk01.c3d"]``."""
     where = ("trials", name)
-    if not isinstance(table, dict):
-        toml.refuse(where, table, "a table")
-    for key in table:
-        if key not in _TRIAL_KEYS:
-            toml.refuse_key((*where, key), f"one of {', '.join(_TRIAL_KEYS)}")
+    toml.check_table(where, table, "a table", _TRIAL_KEYS)
     use = table.get("use")
     if use is not None and not isinstance(use, bool):
         toml.refuse((*where, "use"), use, "true or false")
@@ -255,15 +244,15 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         if key in table
     }
     cycles = table.get("leave_out", [])
-    if not isinstance(cycles, list) or not all(isinstance(text, str) for text in cycles):
-        toml.refuse((*where, "leave_out"), cycles, 'a list such as ["left 2", "right 1"]')
+    wanted = 'a list such as ["left 2", "right 1"]'
+    toml.check_list((*where, "leave_out"), cycles, str, wanted)
     return TrialEntry(
         use=use,
         condition=texts.get("condition"),
-        assign=_parsed(toml, (*where, "assign"), parse_assign, texts.get("assign")),
+        assign=toml.parsed((*where, "assign"), parse_assign, texts.get("assign")),
         static=texts.get("static"),
         forces=texts.get("forces"),
-        leave_out=_parsed(toml, (*where, "leave_out"), parse_cycles, cycles),
+        leave_out=toml.parsed((*where, "leave_out"), parse_cycles, cycles),
         events=_events(toml, where, table.get("events", [])),
         reasons=_reasons(toml, where, table),
         options=read_options(toml, (*where, "options"), table.get("options", {}), folder),
@@ -271,52 +260,43 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
 
 
 def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
-    """Return why something was decided by hand; each reason belongs to a decision of the table."""
-    told, place = table.get("reasons", {}), (*where, "reasons")
-    if not isinstance(told, dict):
-        toml.refuse(place, told, 'a table such as { assign = "...", "left 2" = "..." }')
-    there = [key for key in ("events", "assign") if key in table]
-    there += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
-    found: list[tuple[str, str]] = []
-    for key, value in told.items():
+    """Return the reasons for decisions made by hand; each belongs to a decision of the table."""
+    reasons, key_path = table.get("reasons", {}), (*where, "reasons")
+    wanted = 'a table such as { assign = "...", "left 2" = "..." }'
+    toml.check_table(key_path, reasons, wanted)
+    decided = [key for key in ("events", "assign") if key in table]
+    decided += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
+    pairs: list[tuple[str, str]] = []
+    for key, value in reasons.items():
         name = " ".join(key.lower().split())
-        if name not in there:
-            toml.refuse_key((*place, key), f"one of what is decided here: {', '.join(there)}")
+        if name not in decided:
+            wanted = f"one of the decisions of this trial: {', '.join(decided)}"
+            toml.refuse_key((*key_path, key), wanted)
         if not isinstance(value, str):
-            toml.refuse((*place, key), value, "a text")
-        found.append((name, " ".join(value.split())))
-    return tuple(found)
-
-
-def _parsed(toml: TomlText, where: tuple[str, ...], parse: Any, value: Any) -> Any:
-    try:
-        return parse(value)
-    except UsageError as error:
-        toml.refuse(where, value, str(error).rpartition("wanted ")[2])
+            toml.refuse((*key_path, key), value, "a text")
+        pairs.append((name, " ".join(value.split())))
+    return tuple(pairs)
 
 
 def _events(toml: TomlText, where: tuple[str, ...], listed: Any) -> tuple[GivenEvent, ...]:
-    place = (*where, "events")
-    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
-        toml.refuse(place, listed, "tables with side, event and time_s or frame")
-    return tuple(_event(toml, (*place, i), entry) for i, entry in enumerate(listed))
+    key_path = (*where, "events")
+    toml.check_list(key_path, listed, dict, "tables with side, event and time_s or frame")
+    return tuple(_event(toml, (*key_path, i), entry) for i, entry in enumerate(listed))
 
 
-def _event(toml: TomlText, place: Place, entry: dict[str, Any]) -> GivenEvent:
-    for key in entry:
-        if key not in _EVENT_KEYS:
-            toml.refuse_key((*place, key), f"one of {', '.join(_EVENT_KEYS)}")
+def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent:
+    toml.check_table(key_path, entry, "a table", _EVENT_KEYS)
     side, kind = entry.get("side"), entry.get("event")
     if side not in ("left", "right"):
-        toml.refuse((*place, "side"), side, "left or right")
+        toml.refuse((*key_path, "side"), side, "left or right")
     if kind not in ("foot_strike", "foot_off"):
-        toml.refuse((*place, "event"), kind, "foot_strike or foot_off")
+        toml.refuse((*key_path, "event"), kind, "foot_strike or foot_off")
     times = {key: entry[key] for key in ("time_s", "frame") if key in entry}
     if len(times) != 1:
-        toml.refuse(place, entry, "either time_s or frame in each")
+        toml.refuse(key_path, entry, "either time_s or frame in each")
     for key, value in times.items():
         if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < 1e9:  # noqa: PLR2004
-            toml.refuse((*place, key), value, "a number from 0")
+            toml.refuse((*key_path, key), value, "a number from 0")
     return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})
 
 

@@ -1,4 +1,4 @@
-"""Which static a trial of a session gets, and why."""
+"""Choose the static of each trial of a session, with the reason."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, look
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.static_files import natural_order, places
 from gaitdyn.errors import UsageError
+from gaitdyn.session.session_file import SESSION_FILE
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
@@ -18,24 +19,22 @@ if TYPE_CHECKING:
     from gaitdyn.session.roles import Decision
     from gaitdyn.session.session_file import SessionFile
 
-SESSION = "session.toml"
-
 
 def choose_static(
-    seen: RecordingContents,
+    recording: RecordingContents,
     condition: str,
     file: SessionFile,
     files: Sequence[tuple[RecordingContents, Decision]],
 ) -> StaticChoice:
-    """Return the static of a trial: the one ``session.toml`` names, or else one that fits it.
+    """Return the static of a trial: the one named in ``session.toml``, or else one that fits it.
 
-    Found statics must show the same person and all markers of the trial's model; of several the
-    last one before the trial. Where the files say nothing of the person, a file that is called
-    static is taken: one session, one person.
+    A static that is not named must show the same person and all markers of the trial's model; of
+    several, the last one before the trial is used. If the files do not identify the person, a
+    file that is named static is used: one session, one person.
 
     Parameters
     ----------
-    seen : RecordingContents
+    recording : RecordingContents
         The trial.
     condition : str
     file : SessionFile
@@ -47,71 +46,80 @@ def choose_static(
     UsageError
         When ``session.toml`` names a file that is not there.
     """
-    own = file.trial(seen.path.name).static
-    if own is not None:
-        path, frames = named_static(file.place(seen.path), own)
-        return StaticChoice(path, f"{SESSION}, for this trial", frames)
+    named = file.trial(recording.path.name).static
+    if named is not None:
+        path, frames = named_static(file.folder_of(recording.path), named)
+        return StaticChoice(path, f"{SESSION_FILE}, for this trial", frames)
     if file.statics:
-        return _of_session(seen, condition, file)
-    return _found(seen, [(s, d) for s, d in files if d.role == "static" and s.path != seen.path])
+        return _of_session(recording, condition, file)
+    statics = [(s, d) for s, d in files if d.role == "static" and s.path != recording.path]
+    return _fitting_static(recording, statics)
 
 
 def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]:
-    """Return path and frames of a static as ``session.toml`` names it.
+    """Return the path and frames of a static from its entry in ``session.toml``.
 
     Raises
     ------
     UsageError
-        When it is not there.
+        When the file does not exist.
     """
     name, frames = split_frames(text)
     path = folder / name
     if not path.is_file():
-        message = f"{SESSION}: static {name!r} is not there; wanted a recording of the session"
+        message = (
+            f"{SESSION_FILE}: static {name!r} does not exist; wanted a recording of the session"
+        )
         raise UsageError(message)
     return path, frames
 
 
-def _of_session(seen: RecordingContents, condition: str, file: SessionFile) -> StaticChoice:
-    """Return the static that the session names for a condition, or for all."""
-    folder = file.place(seen.path)
-    named = [(condition, f"{SESSION}, for {condition}")] if condition else []
-    for wanted, why in (*named, (None, SESSION)):
+def _of_session(recording: RecordingContents, condition: str, file: SessionFile) -> StaticChoice:
+    """Return the static that the session names for a condition, or for all conditions."""
+    folder = file.folder_of(recording.path)
+    named = [(condition, f"{SESSION_FILE}, for {condition}")] if condition else []
+    for wanted, why in (*named, (None, SESSION_FILE)):
         fit = [named_static(folder, e.file) for e in file.statics if e.condition == wanted]
-        fit.sort(key=lambda found: natural_order(found[0].name))
+        fit.sort(key=lambda static: natural_order(static[0].name))
         if fit:
-            own = natural_order(seen.path.name)
-            before = [found for found in fit if natural_order(found[0].name) < own]
-            more = ", the last one before the trial" if len(fit) > 1 and before else ""
+            order = natural_order(recording.path.name)
+            before = [static for static in fit if natural_order(static[0].name) < order]
+            suffix = ", the last one before the trial" if len(fit) > 1 and before else ""
             path, frames = (before or fit[:1])[-1]
-            return StaticChoice(path, why + more, frames)
-    message = f"no static: {SESSION} names none for the condition {condition or 'of this trial'!r}"
+            return StaticChoice(path, why + suffix, frames)
+    message = (
+        f"no static: {SESSION_FILE} names none for the condition {condition or 'of this trial'!r}"
+    )
     return StaticChoice(None, message)
 
 
-def _found(
-    seen: RecordingContents, statics: list[tuple[RecordingContents, Decision]]
+def _fitting_static(
+    recording: RecordingContents, statics: list[tuple[RecordingContents, Decision]]
 ) -> StaticChoice:
-    """Return a static that fits by person and markers: of the folder, else of those near it."""
-    if seen.content is None:
+    """Return a static of the same person with the same markers: of the folder, else near it."""
+    if recording.content is None:
         return StaticChoice(None, "no static: the trial cannot be read")
-    own = _candidate(seen, called=False)
-    others = [_candidate(s, called=d.told) for s, d in statics if s.content is not None]
-    inside = choose(own, seen.match, others, seen.words)
-    if inside.path is not None:
-        return inside
-    why = [inside.reason] if others else []
-    for place, files in places(seen.path)[1:]:
-        near = [c for c in (look(f, seen.words) for f in files) if c is not None]
-        choice = choose(own, seen.match, near, seen.words)
+    options = recording.label_options
+    trial = _candidate(recording, called=False)
+    inside = [_candidate(s, called=d.explicit) for s, d in statics if s.content is not None]
+    choice = choose(trial, recording.match, inside, options)
+    if choice.path is not None:
+        return choice
+    reasons = [choice.reason] if inside else []
+    for folder, files in places(recording.path)[1:]:
+        nearby = [c for c in (look(f, options) for f in files) if c is not None]
+        choice = choose(trial, recording.match, nearby, options)
         if choice.path is not None:
-            return StaticChoice(choice.path, f"{choice.reason}, in {place.name}/")
-        why += [choice.reason] if near else []
-    return StaticChoice(None, "; ".join(why) or "no static in the session")
+            return StaticChoice(choice.path, f"{choice.reason}, in {folder.name}/")
+        reasons += [choice.reason] if nearby else []
+    return StaticChoice(None, "; ".join(reasons) or "no static in the session")
 
 
-def _candidate(seen: RecordingContents, *, called: bool) -> Candidate:
-    assert seen.content is not None  # noqa: S101  asked before
+def _candidate(recording: RecordingContents, *, called: bool) -> Candidate:
+    assert recording.content is not None  # noqa: S101  the callers check it
     return Candidate(
-        seen.path, plain_names(seen.content.sample.persons), seen.content.sample, called
+        recording.path,
+        plain_names(recording.content.sample.persons),
+        recording.content.sample,
+        called,
     )

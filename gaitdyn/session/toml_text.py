@@ -1,20 +1,22 @@
-"""A TOML file that tells the line of what is wrong in it."""
+"""A TOML file whose errors are reported with their line."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+T = TypeVar("T")
 LARGEST_BYTES = 1_000_000
 
 
 class TomlText:
-    """The tables of a TOML file, and where each key stands.
+    """The tables of a TOML file, and the line of each key.
 
     Attributes
     ----------
@@ -26,20 +28,20 @@ class TomlText:
     Raises
     ------
     UsageError
-        When the file cannot be read or is no TOML.
+        When the file cannot be read or is not TOML.
     """
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
         if not path.is_file():
-            raise UsageError(f"{self.name}: found no such file; wanted a short text")
+            raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
         try:
             if path.stat().st_size > LARGEST_BYTES:
-                message = f"{self.name}: found more than {LARGEST_BYTES} bytes; wanted a short text"
+                message = f"{self.name}: found over {LARGEST_BYTES} bytes; wanted a short TOML file"
                 raise UsageError(message)
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "no text in UTF-8"
+            reason = getattr(error, "strerror", None) or "not text in UTF-8"
             raise UsageError(f"{self.name}: {reason.lower()}") from error
         self._lines = text.splitlines()
         try:
@@ -55,31 +57,62 @@ class TomlText:
         where : tuple of str and int
             Names of the tables and the key; the number of an entry of ``[[table]]``.
         found : object
-            What stands there.
+            The value of the key.
         wanted : str
 
         Raises
         ------
         UsageError
         """
-        told = ".".join(part for part in where if isinstance(part, str))
-        message = f"{self.name}{self._line(where)}: {told} is {_short(found)}, wanted {wanted}"
-        raise UsageError(message)
+        key = ".".join(part for part in where if isinstance(part, str))
+        text = repr(found)
+        text = text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  one line
+        line = line_of(self._lines, where)
+        raise UsageError(f"{self.name}{line}: {key} is {text}, wanted {wanted}")
 
     def refuse_key(self, where: Place, known: object) -> NoReturn:
-        """Refuse a key that is not known.
+        """Refuse an unknown key.
 
         Raises
         ------
         UsageError
         """
-        raise UsageError(f"{self.name}{self._line(where)}: found {where[-1]!r}, wanted {known}")
+        line = line_of(self._lines, where)
+        raise UsageError(f"{self.name}{line}: found {where[-1]!r}, wanted {known}")
 
-    def _line(self, where: Place) -> str:
-        """Return ``, line 7`` of a key, or nothing where it cannot be found."""
-        return line_of(self._lines, where)
+    def check_table(
+        self, where: Place, value: Any, wanted: str, keys: Sequence[str] | None = None
+    ) -> None:
+        """Refuse a value that is not a table, or a table with other keys than ``keys``.
 
+        Raises
+        ------
+        UsageError
+        """
+        if not isinstance(value, dict):
+            self.refuse(where, value, wanted)
+        for key in value if keys else ():
+            if keys and key not in keys:
+                self.refuse_key((*where, key), f"one of {', '.join(keys)}")
 
-def _short(found: Any) -> str:
-    text = repr(found)
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  a line stays a line
+    def check_list(self, where: Place, value: Any, kind: type, wanted: str) -> None:
+        """Refuse a value that is not a list of values of one kind.
+
+        Raises
+        ------
+        UsageError
+        """
+        if not isinstance(value, list) or not all(isinstance(entry, kind) for entry in value):
+            self.refuse(where, value, wanted)
+
+    def parsed(self, where: Place, parse: Callable[[Any], T], value: Any) -> T:
+        """Return a parsed value; refuse the file with what the parser wanted.
+
+        Raises
+        ------
+        UsageError
+        """
+        try:
+            return parse(value)
+        except UsageError as error:
+            self.refuse(where, value, str(error).rpartition("wanted ")[2])

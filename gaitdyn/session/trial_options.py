@@ -1,4 +1,4 @@
-"""The options of one trial: which file said what, and what wins."""
+"""Combine the options of one trial from all files that set them, and record which file set each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def trial_options(
-    seen: RecordingContents,
+    recording: RecordingContents,
     file: SessionFile,
     given: dict[str, Any],
     contents: Contents,
@@ -25,12 +25,12 @@ def trial_options(
 ) -> tuple[Options, dict[str, str]]:
     """Return the options of a trial and, for those that are set, which file set them.
 
-    The command line wins over the trial's table in ``session.toml``, this over its ``[options]``,
-    these over the ``.enf``.
+    The order of precedence is: the command line, the trial's table in ``session.toml``, its
+    ``[options]``, the ``.enf``.
 
     Parameters
     ----------
-    seen : RecordingContents
+    recording : RecordingContents
     file : SessionFile
     given : dict
         Fields of Options from the command line.
@@ -40,28 +40,28 @@ def trial_options(
     Raises
     ------
     UsageError
-        When options that are good by themselves contradict each other.
+        When options that are valid by themselves contradict each other.
     """
-    entry, folder = file.trial(seen.path.name), file.place(seen.path)
+    entry, folder = file.trial(recording.path.name), file.folder_of(recording.path)
     layers: list[tuple[str, dict[str, Any]]] = []
     if file.has_subject:
         layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
-    if seen.content is not None and seen.content.sample.forces is not None:
-        layers.append(("session", {"forces": str(seen.content.sample.forces.path)}))
-    parameters = _parameters_of(seen, contents)
+    if recording.content is not None and recording.content.sample.forces is not None:
+        layers.append(("session", {"forces": str(recording.content.sample.forces.path)}))
+    parameters = _parameters_of(recording, contents)
     if parameters is not None:
         layers.append((".mp", {"subject_parameters": str(parameters)}))
     layers += [(table_of(name), {name: value}) for name, value in file.options.items()]
-    own: dict[str, Any] = dict(entry.options)
+    trial_fields: dict[str, Any] = dict(entry.options)
     if entry.condition is not None:
-        own["condition"] = entry.condition
+        trial_fields["condition"] = entry.condition
     if entry.forces is not None:
-        own["forces"] = named_forces(folder, entry.forces)
-    events = tuple(sorted(_event(event, seen) for event in entry.events))
-    told = {"leave_out": entry.leave_out, "reasons": entry.reasons, "events": events}
-    own |= {name: value for name, value in told.items() if value}
-    layers.append((SESSION_FILE, own))
-    layers += [(source, {"assign": value}) for source, value in _plates(seen, entry.assign)]
+        trial_fields["forces"] = named_forces(folder, entry.forces)
+    events = tuple(sorted(_event(event, recording) for event in entry.events))
+    lists = {"leave_out": entry.leave_out, "reasons": entry.reasons, "events": events}
+    trial_fields |= {name: value for name, value in lists.items() if value}
+    layers.append((SESSION_FILE, trial_fields))
+    layers += [(source, {"assign": value}) for source, value in _plates(recording, entry.assign)]
     if static is not None:
         path = NO_STATIC if static.path is None else str(static.path)
         layers.append(("session", {"static": path}))
@@ -76,60 +76,60 @@ def trial_options(
     try:
         return Options(**fields), sources
     except OptionRefused as error:
-        raise UsageError(f"{SESSION_FILE}, {seen.path.name}: {error.of_command}") from error
+        raise UsageError(f"{SESSION_FILE}, {recording.path.name}: {error.of_command}") from error
 
 
 def named_forces(folder: Path, name: str) -> str:
-    """Return the path of a file of forces as ``session.toml`` names it.
+    """Return the path of a force file from its name in ``session.toml``.
 
     Raises
     ------
     UsageError
-        When it is not there.
+        When the file does not exist.
     """
     if name == NO_FORCES:
         return name
     path = folder / name
     if not path.is_file():
-        message = f"{SESSION_FILE}: forces {name!r} is not there; wanted a file of the session"
+        message = f"{SESSION_FILE}: forces {name!r} does not exist; wanted a file of the session"
         raise UsageError(message)
     return str(path)
 
 
 def _plates(
-    seen: RecordingContents, told: tuple[Assignment, ...]
+    recording: RecordingContents, given: tuple[Assignment, ...]
 ) -> list[tuple[str, tuple[Assignment, ...]]]:
     """Return the assignments with their source; those of ``session.toml`` win plate by plate."""
-    plates = {a.plate for a in told}
-    count = 0 if seen.content is None else seen.content.plates
-    enf = () if seen.enf is None else seen.enf.plates
+    plates = {a.plate for a in given}
+    count = 0 if recording.content is None else recording.content.plates
+    enf = () if recording.enf is None else recording.enf.plates
     rest = tuple(a for a in enf if a.plate not in plates and a.plate <= count)
-    if not rest and not told:
+    if not rest and not given:
         return []
-    source = " and ".join([SESSION_FILE] * bool(told) + [".enf"] * bool(rest))
-    return [(source, tuple(sorted((*told, *rest), key=lambda a: a.plate)))]
+    source = " and ".join([SESSION_FILE] * bool(given) + [".enf"] * bool(rest))
+    return [(source, tuple(sorted((*given, *rest), key=lambda a: a.plate)))]
 
 
-def _event(event: GivenEvent, seen: RecordingContents) -> Event:
+def _event(event: GivenEvent, recording: RecordingContents) -> Event:
     """Return an event on the clock of the file."""
     time = event.time_s
     if time is None:
-        rate = 100.0 if seen.content is None else seen.content.sample.rate_hz
+        rate = 100.0 if recording.content is None else recording.content.sample.rate_hz
         time = ((event.frame or 1.0) - 1.0) / rate
     return Event(time, event.side, event.kind)
 
 
-def _parameters_of(seen: RecordingContents, contents: Contents) -> Path | None:
-    """Return the ``.mp`` file of a trial: named as its subject, or the only one.
+def _parameters_of(recording: RecordingContents, contents: Contents) -> Path | None:
+    """Return the ``.mp`` file of a trial: the one named after its subject, or the only one.
 
-    The only one is not taken when it is named as the subject of other files.
+    The only one is not used if it is named after the subject of other files.
     """
-    own = "" if seen.content is None else seen.content.subject
+    subject = "" if recording.content is None else recording.content.subject.lower()
     for path in contents.parameters:
-        if own and path.stem.lower() == own.lower():
+        if subject and path.stem.lower() == subject:
             return path
     if len(contents.parameters) != 1:
         return None
     (only,) = contents.parameters
-    others = {p.lower() for p in contents.persons} - {own.lower()}
+    others = {p.lower() for p in contents.persons} - {subject}
     return None if only.stem.lower() in others else only

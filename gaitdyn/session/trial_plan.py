@@ -1,4 +1,4 @@
-"""The plan of one trial: what will be done with a file, and why, before anything is."""
+"""Plan one trial: what will be done with a file, and why. Nothing is processed."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ class TrialPlan:
     path : Path
     role : {"dynamic", "static", "functional", "left-out"}
     options : Options
-        As the file will be processed with.
+        Options the file will be processed with.
     condition : str
     reason : str
         Why it has this role.
     problem : str
-        Why it will be refused, as far as a look can tell; empty when nothing is in the way.
+        Why it will be refused, as far as can be told now; empty if nothing is wrong.
     static_reason : str
-        Why ``options.static`` was chosen, or none.
+        Why ``options.static`` was chosen, or why there is no static.
     subject : Subject
         Measurements found, with their sources.
     missing : tuple of str
-        What is not there and what it costs; the trial goes on without.
+        Which data are missing and what cannot be computed; the trial is processed without them.
     sources : dict
         Name of an option -> the file that set it.
     description : str
-        Of the trial's ``.enf``, names of persons taken out.
+        Of the trial's ``.enf``, names of persons masked.
     visit : Visit
-        What ``session.toml`` says of it.
+        From ``session.toml``.
     """
 
     path: Path
@@ -64,10 +64,10 @@ class TrialPlan:
 
 
 def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> TrialPlan:
-    """Return the plan of one trial: what is given, and what a ``session.toml`` says.
+    """Return the plan of one trial, from the given options and ``session.toml``.
 
-    Of the trial's folder or the one above. Without such a file the options are those given: the
-    static is then found when the trial is read, by the same rules.
+    ``session.toml`` is that of the trial's folder or of its parent. Without one, the options are
+    those given, and the static is found by the same rules when the trial is read.
 
     Parameters
     ----------
@@ -84,39 +84,39 @@ def plan_trial(path: str | Path, given: Mapping[str, Any] | None = None) -> Tria
     file = find_session_file(path.parent)
     if file.folder is None or not path.is_file():
         return TrialPlan(path, "dynamic", Options(**with_emg_file(given, path.parent, {})))
-    from gaitdyn.session.plan import plan_session  # of use beside a session.toml alone
+    from gaitdyn.session.plan import plan_session  # needed only if there is a session.toml
 
-    found = [t for t in plan_session(path.parent, given).trials if t.path.name == path.name]
-    if found:
-        return found[0]
+    for trial in plan_session(path.parent, given).trials:
+        if trial.path.name == path.name:
+            return trial
     fields = {**file.options, **with_renames(given, file)}
-    told = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
-    return TrialPlan(path, "dynamic", Options(**fields), sources=told, visit=file.visit)
+    sources = {name: table_of(name) for name in fields} | dict.fromkeys(given, "command line")
+    return TrialPlan(path, "dynamic", Options(**fields), sources=sources, visit=file.visit)
 
 
 def plan_lines(plan: TrialPlan) -> list[str]:
-    """Return what a ``session.toml`` set of a trial, for the person who runs it.
+    """Return the settings of a trial that come from ``session.toml``, as lines to print.
 
     Parameters
     ----------
     plan : TrialPlan
         Of :func:`plan_trial`.
     """
-    told = [
+    settings = [
         f"{option_of(name).removeprefix('--')} ({source})"
         for name, source in plan.sources.items()
         if source not in ("command line", "session")
         and getattr(plan.options, name) != getattr(Options(), name)
     ]
-    lines = [f"set by the session: {', '.join(told)}"] if told else []
+    lines = [f"set by the session: {', '.join(settings)}"] if settings else []
     if plan.sources.get("static") == "session":
         lines.append(f"static by the session: {plan.static_reason}")
     return lines
 
 
 def with_renames(given: dict[str, Any], file: SessionFile) -> dict[str, Any]:
-    """Return the given options; labels mended by hand join those of the session's file."""
-    told = file.options.get("rename", ())
-    if not told or not given.get("rename"):
+    """Return the given options, their renamed labels joined with those of the session's file."""
+    renames = file.options.get("rename", ())
+    if not renames or not given.get("rename"):
         return given
-    return {**given, "rename": tuple((dict(told) | dict(given["rename"])).items())}
+    return {**given, "rename": tuple((dict(renames) | dict(given["rename"])).items())}

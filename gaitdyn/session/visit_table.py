@@ -1,11 +1,10 @@
-"""The table ``[report]`` of a ``session.toml``: the header of the report."""
+"""Read the table ``[report]`` of a ``session.toml``, for the header of the report."""
 
 from __future__ import annotations
 
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import UsageError
 from gaitdyn.types.visit import FIELDS, Visit
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ _TABLE, _ROWS, _PLANNED = "report", "examination", "planned"
 
 
 def read_visit_table(toml: TomlText) -> Visit:
-    """Return what a session says for the header of its report.
+    """Return the entries for the header of a session's report.
 
     Parameters
     ----------
@@ -27,27 +26,20 @@ def read_visit_table(toml: TomlText) -> Visit:
         Naming file and line, what was found and what was wanted.
     """
     table = toml.tables.get(_TABLE, {})
-    if not isinstance(table, dict):
-        toml.refuse((_TABLE,), table, "a table such as [report] with date and diagnosis")
-    for key in table:
-        if key not in (*FIELDS, _ROWS, _PLANNED):
-            toml.refuse_key((_TABLE, key), f"one of {', '.join((*FIELDS, _ROWS, _PLANNED))}")
+    wanted = "a table such as [report] with date and diagnosis"
+    toml.check_table((_TABLE,), table, wanted, (*FIELDS, _ROWS, _PLANNED))
     texts = tuple((name, _text(toml, name, table[name])) for name in FIELDS if name in table)
     planned = _planned(toml, table[_PLANNED]) if _PLANNED in table else ()
     return Visit(texts, _rows(toml, table.get(_ROWS, [])), planned)
 
 
 def _planned(toml: TomlText, value: Any) -> tuple[str, ...]:
-    """Return curves that are named before a second session, each of which can be read."""
+    """Return the curves named before a second session, after checking that each can be parsed."""
     from gaitdyn.judge.planned import planned_of
 
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        wanted = 'at most three texts such as ["left knee_angle_flexion swing"]'
-        toml.refuse((_TABLE, _PLANNED), value, wanted)
-    try:
-        planned_of(value)
-    except UsageError as error:
-        toml.refuse((_TABLE, _PLANNED), value, str(error).rpartition("wanted ")[2])
+    wanted = 'at most three texts such as ["left knee_angle_flexion swing"]'
+    toml.check_list((_TABLE, _PLANNED), value, str, wanted)
+    toml.parsed((_TABLE, _PLANNED), planned_of, value)
     return tuple(value)
 
 
@@ -61,8 +53,7 @@ def _text(toml: TomlText, name: str, value: Any) -> str:
 
 def _rows(toml: TomlText, value: Any) -> tuple[tuple[str, ...], ...]:
     wanted = 'rows of texts such as [["hip flexion", "110", "105"]]'
-    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
-        toml.refuse((_TABLE, _ROWS), value, wanted)
+    toml.check_list((_TABLE, _ROWS), value, list, wanted)
     for row in value:
         if not all(isinstance(cell, (str, int, float)) for cell in row):
             toml.refuse((_TABLE, _ROWS), row, wanted)

@@ -1,7 +1,8 @@
-"""Folders that are being written: beside their target, marked as ours, swept when left alone.
+"""Temporary folders for results that are being written, and their clean-up after a crash.
 
-``OUT/.walk01.gaitdyn-k3x9_q2a/`` holds the marker ``.gaitdyn-writing``, which its writer has
-claimed, ``new``, what will stand in the target's place, and for a moment ``old``, what stood there.
+``OUT/.walk01.gaitdyn-k3x9_q2a/`` is next to its target. It contains the marker
+``.gaitdyn-writing``, which its writer has locked; ``new``, which will replace the target; and for a
+moment ``old``, the earlier target.
 """
 
 from __future__ import annotations
@@ -30,48 +31,48 @@ _TRIES = 5
 
 @contextmanager
 def being_written(target: Path) -> Iterator[Path]:
-    """Give a marked folder beside a target, with an empty ``new`` in it; it is gone afterwards.
+    """Yield a marked folder next to a target, with an empty ``new`` in it; remove it afterwards.
 
     Raises
     ------
     OSError
-        When it cannot be made.
+        When it cannot be created.
     """
-    place, claim = _made(target)
+    folder, claim = _create(target)
     try:
-        (place / NEW).mkdir()
-        yield place
+        (folder / NEW).mkdir()
+        yield folder
     finally:
-        _discard(place, claim)
+        _discard(folder, claim)
 
 
-def _made(target: Path) -> tuple[Path, FolderLock]:
-    """Return a new folder and its claimed marker; a sweep may be faster than the marker."""
+def _create(target: Path) -> tuple[Path, FolderLock]:
+    """Return a new folder and its locked marker; a sweep may remove the folder before that."""
     for _ in range(_TRIES):
         prefix = hidden_name(target, "gaitdyn-")
-        place = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
+        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
         try:
-            claim = try_claim(place / MARKER)
+            claim = try_claim(folder / MARKER)
         except FileNotFoundError:
             continue
         except OSError:
             with suppress(OSError):
-                place.rmdir()
+                folder.rmdir()
             raise
         if claim is not None:
             try:
-                claim.tell({"target": target.name})
+                claim.write_owner({"target": target.name})
             except OSError:
-                _discard(place, claim)
+                _discard(folder, claim)
                 raise
-            return place, claim
-    raise OSError(f"no folder stays beside {target}")
+            return folder, claim
+    raise OSError(f"every temporary folder next to {target} was removed by another program")
 
 
 def sweep(folder: Path) -> None:
-    """Remove what dead writers left in a folder; what it held of others is put back.
+    """Remove what crashed writers left in a folder, and put back files that gaitdyn did not write.
 
-    Nothing is removed that neither is empty nor carries our words, and nothing whose writer lives.
+    Only folders that are empty or have our marker are removed, and only if their writer has ended.
     """
     try:
         names = [path.name for path in folder.iterdir()]
@@ -80,45 +81,44 @@ def sweep(folder: Path) -> None:
     for name in names:
         with suppress(OSError, Busy):
             if _NAME.fullmatch(name):
-                _settle(folder / name)
+                _finish(folder / name)
     for name in names:
         with suppress(OSError):
             if _LOCK_NAME.fullmatch(name):
-                _forget(folder / name)
+                _remove_lock(folder / name)
 
 
-def _settle(place: Path) -> None:
-    """Finish what a dead writer began: the old folder back, or its strangers to the new one."""
-    if not stat.S_ISDIR(place.lstat().st_mode):
+def _finish(folder: Path) -> None:
+    """Finish what a crashed writer began: restore the old folder, or move its other files."""
+    if not stat.S_ISDIR(folder.lstat().st_mode):
         return
-    marker = place / MARKER
+    marker = folder / MARKER
     if not marker.exists():
-        place.rmdir()  # fails unless it is empty
+        folder.rmdir()  # fails unless it is empty
         return
     claim = try_claim(marker, make=False)
     if claim is None:
         return
     target = claim.before.get("target")
-    known = isinstance(target, str) and Path(target).name == target
-    if not known:
-        alone = _only_marker(place)
-        (claim.release if alone else claim.leave)()
-        if alone:
-            place.rmdir()
+    if not isinstance(target, str) or Path(target).name != target:
+        empty = _only_marker(folder)
+        (claim.release if empty else claim.leave)()
+        if empty:
+            folder.rmdir()
         return
     try:
-        if os.path.lexists(place / OLD):
-            with claimed(place.parent / str(target), patience_s=0):
-                restore(place, place.parent / str(target))
+        if os.path.lexists(folder / OLD):
+            with claimed(folder.parent / target, patience_s=0):
+                restore(folder, folder.parent / target)
     except BaseException:
         claim.leave()
         raise
-    _discard(place, claim)
+    _discard(folder, claim)
 
 
-def restore(place: Path, target: Path) -> None:
-    """Put the old folder back where nothing took its place, else what others had put into it."""
-    old = place / OLD
+def restore(folder: Path, target: Path) -> None:
+    """Put the old folder back, or, if the target exists, the files that gaitdyn did not write."""
+    old = folder / OLD
     if os.path.lexists(target):
         carry_over(old, target)
         shutil.rmtree(old)
@@ -126,13 +126,13 @@ def restore(place: Path, target: Path) -> None:
         old.replace(target)
 
 
-def _discard(place: Path, claim: FolderLock) -> None:
-    """Remove a folder, its marker last; one that still holds the old results stays."""
-    if os.path.lexists(place / OLD):
-        shutil.rmtree(place / NEW, ignore_errors=True)
+def _discard(folder: Path, claim: FolderLock) -> None:
+    """Remove a folder, its marker last; keep it if it still contains the old results."""
+    if os.path.lexists(folder / OLD):
+        shutil.rmtree(folder / NEW, ignore_errors=True)
         claim.leave()
         return
-    for path in place.iterdir():
+    for path in folder.iterdir():
         if path.name == MARKER:
             continue
         if path.is_dir() and not path.is_symlink():
@@ -140,17 +140,17 @@ def _discard(place: Path, claim: FolderLock) -> None:
         else:
             with suppress(OSError):
                 path.unlink()
-    (claim.release if _only_marker(place) else claim.leave)()
+    (claim.release if _only_marker(folder) else claim.leave)()
     with suppress(OSError):
-        place.rmdir()
+        folder.rmdir()
 
 
-def _only_marker(place: Path) -> bool:
-    return [path.name for path in place.iterdir()] == [MARKER]
+def _only_marker(folder: Path) -> bool:
+    return [path.name for path in folder.iterdir()] == [MARKER]
 
 
-def _forget(path: Path) -> None:
-    """Remove the lock of a dead writer; a file of that name without its words stays."""
+def _remove_lock(path: Path) -> None:
+    """Remove the lock of a crashed writer; a file of that name with other contents is kept."""
     status = path.lstat()
     claim = try_claim(path, make=False) if stat.S_ISREG(status.st_mode) else None
     if claim is not None:

@@ -1,4 +1,4 @@
-"""Files that others put into a results folder: moved to the new one, never lost."""
+"""Move files that gaitdyn did not write from an old results folder to the new one."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
-"""Those with a list of what was written with them; the first that is whole tells."""
+"""Documents with a list of the files written with them; the first undamaged one is used."""
 
 _TABLES = "timeseries|terms|generalised|induced|uncertainty|sensitivity|sweep"
-_KNOWN = re.compile(
+_RESULTS = re.compile(
     rf"(result|batch|simulation|view|visit|statistics|({_TABLES}))\.json|(values|motion)\.npz"
     rf"|({_TABLES}|cycles|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
     r"|abnormal|change)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )
 _EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)")
-"""Names that results and exports of archives have, where no list can be read: older, damaged."""
+"""File names of results and of archive exports, used if no list can be read (older, damaged)."""
 
 
-def own_files(folder: Path) -> set[str]:
-    """Return the files of a results folder that gaitdyn wrote, seen from it."""
-    own = {"batch.json", "result.json"}
-    own |= {name for name in PAGES if is_our_page(folder / name)}
-    own |= {path.name for path in older_tables(folder)}
-    known = _EXPORT if (folder / "export.json").is_file() else _KNOWN
+def _written_files(folder: Path) -> set[str]:
+    """Return the files of a results folder that gaitdyn wrote, relative to the folder."""
+    written = {"batch.json", "result.json"}
+    written |= {name for name in PAGES if is_our_page(folder / name)}
+    written |= {path.name for path in older_tables(folder)}
     for name in DOCUMENTS:
         try:
             entries = listed(read_sealed(folder / name))
         except (OSError, ValueError):
             continue
-        return own | {name} | {entry["name"] for entry in entries}
-    return own | {name for name in _names(folder) if known.fullmatch(name)}
+        return written | {name} | {entry["name"] for entry in entries}
+    pattern = _EXPORT if (folder / "export.json").is_file() else _RESULTS
+    return written | {name for name in _names(folder) if pattern.fullmatch(name)}
 
 
 def carry_over(old: Path, new: Path) -> None:
@@ -48,43 +48,41 @@ def carry_over(old: Path, new: Path) -> None:
     Parameters
     ----------
     old, new : Path
-        Where the new one has such a name, the moved file's name gets ``(kept)``.
+        If the new folder has a file of the same name, ``(kept)`` is added to the moved file's name.
 
     Raises
     ------
     OSError
-        When one cannot be moved; it stays where it is.
+        When a file cannot be moved; it stays where it is.
     """
-    if old.is_symlink() or not old.is_dir():
-        return
-    own = own_files(old)
-    _carry(old, new, "", own)
+    if not old.is_symlink() and old.is_dir():
+        _carry(old, new, "", _written_files(old))
 
 
-def _carry(old: Path, new: Path, above: str, own: set[str]) -> None:
+def _carry(old: Path, new: Path, prefix: str, written: set[str]) -> None:
     for entry in sorted(os.scandir(old), key=lambda e: e.name):
-        name = above + entry.name
+        name = prefix + entry.name
         target = new / entry.name
-        ours = any(x.startswith(f"{name}/") for x in own)
+        ours = any(x.startswith(f"{name}/") for x in written)
         if entry.is_dir(follow_symlinks=False) and (ours or target.is_dir()):
-            _carry(old / entry.name, target, f"{name}/", own)
-        elif name not in own:
+            _carry(old / entry.name, target, f"{name}/", written)
+        elif name not in written:
             new.mkdir(exist_ok=True)
-            (old / entry.name).rename(_free(target))
+            (old / entry.name).rename(_unused(target))
 
 
-def _free(target: Path) -> Path:
-    """Return a name that nothing has."""
-    found, number = target, 1
-    while os.path.lexists(found):
+def _unused(target: Path) -> Path:
+    """Return a path that does not exist yet."""
+    path, number = target, 1
+    while os.path.lexists(path):
         words = "kept" if number == 1 else f"kept {number}"
-        found = target.with_name(f"{target.stem} ({words}){target.suffix}")
+        path = target.with_name(f"{target.stem} ({words}){target.suffix}")
         number += 1
-    return found
+    return path
 
 
 def _names(folder: Path) -> Iterator[str]:
     for top, _, names in os.walk(folder):
-        inside = os.path.relpath(top, folder).replace(os.sep, "/")
+        subfolder = os.path.relpath(top, folder).replace(os.sep, "/")
         for name in names:
-            yield name if inside == "." else f"{inside}/{name}"
+            yield name if subfolder == "." else f"{subfolder}/{name}"

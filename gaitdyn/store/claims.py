@@ -1,9 +1,9 @@
-"""Who writes: files that one process holds as long as it lives.
+"""Locks on files and folders that are being written, which end with the process that holds them.
 
-A claim is a file with the writer's host, process and start, held by a lock of the operating
-system. A process that ends, however it ends, holds nothing any more, so that the words in a file
-that nobody holds are those of a dead writer. On a file system without locks a claim is given to
-everybody, with a word.
+A lock is a file with the writer's host, process and start, locked by the operating system. When a
+process ends, in whatever way, the operating system releases its locks. The contents of a file that
+nobody has locked are therefore those of a crashed writer. On a file system without locks every
+process gets the lock, with a warning.
 """
 
 from __future__ import annotations
@@ -25,43 +25,43 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK = "gaitdyn-lock"
-"""Ending of the file beside a folder that is being written."""
+"""Ending of the lock file next to a folder that is being written."""
 
 LONGEST_S = 900.0
-"""A writer that holds a folder longer is not waited for, s; a trial may take 300 s."""
+"""Longest time to wait for another writer, s; a trial may take 300 s."""
 
 _POLL_S = 0.1
-_LARGEST = 4096  # bytes of a claim that are read
-_LONGEST_NAME = 150  # bytes of a name that endings are put behind
+_LARGEST = 4096  # bytes of a lock file that are read
+_LONGEST_NAME = 150  # bytes of a name to which an ending is added
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 _STARTED = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 class FolderLock:
-    """A file that this process holds.
+    """A lock file that this process has locked.
 
     Attributes
     ----------
     before : dict
-        What a dead writer left in the file; empty when it ended well.
+        Contents left by a crashed writer; empty if the last writer ended normally.
     shared : bool
-        The file system knows no locks: others may hold it, too.
+        The file system has no locks: other processes may have it, too.
     """
 
     def __init__(self, path: Path, handle: int, *, shared: bool) -> None:
         self.path, self._handle, self.shared = path, handle, shared
-        self.before = _told(handle)
+        self.before = _contents(handle)
 
-    def tell(self, about: dict[str, Any] | None = None) -> None:
-        """Write who holds it, and what for."""
+    def write_owner(self, about: dict[str, Any] | None = None) -> None:
+        """Write owner and purpose of the lock into the file."""
         text = json.dumps({**owner(), **(about or {})}) + "\n"
         os.lseek(self._handle, 0, os.SEEK_SET)
         os.ftruncate(self._handle, 0)
         os.write(self._handle, text.encode())
 
     def release(self) -> None:
-        """Give it up and remove the file."""
-        if sys.platform == "win32":  # an open file cannot be removed; a held one neither
+        """Release the lock and remove the file."""
+        if sys.platform == "win32":  # an open or locked file cannot be removed
             os.close(self._handle)
             with suppress(OSError):
                 self.path.unlink()
@@ -71,7 +71,7 @@ class FolderLock:
         os.close(self._handle)
 
     def leave(self) -> None:
-        """Give it up and leave the file as it is."""
+        """Release the lock and leave the file as it is."""
         os.close(self._handle)
 
 
@@ -87,21 +87,21 @@ def owner() -> dict[str, Any]:
     }
 
 
-def shown_owner(told: dict[str, Any]) -> str:
-    """Return who a claim says it is from.
+def _owner_text(owner: dict[str, Any]) -> str:
+    """Return the owner of a lock for a message.
 
     Examples
     --------
-    >>> shown_owner({"host": "lab1", "process": 71, "start": "2026-01-01T08:00:00Z"})
+    >>> _owner_text({"host": "lab1", "process": 71, "start": "2026-01-01T08:00:00Z"})
     'process 71 on lab1, started 2026-01-01T08:00:00Z'
     """
-    words = {key: str(told.get(key, "?"))[:60] for key in ("process", "host", "start")}
+    words = {key: str(owner.get(key, "?"))[:60] for key in ("process", "host", "start")}
     clean = {k: "".join(c if c.isprintable() else "?" for c in w) for k, w in words.items()}
     return f"process {clean['process']} on {clean['host']}, started {clean['start']}"
 
 
 def hidden_name(path: Path, ending: str) -> str:
-    """Return the name of a hidden neighbour of a file or folder, never too long for a disk.
+    """Return the name of a hidden file next to a file or folder, short enough for any disk.
 
     Examples
     --------
@@ -117,13 +117,13 @@ def hidden_name(path: Path, ending: str) -> str:
 
 
 def try_claim(path: Path, *, make: bool = True) -> FolderLock | None:
-    """Take a file, or return None when another process holds it, or it is not there.
+    """Lock a file, or return None if another process has locked it, or it does not exist.
 
     Parameters
     ----------
     path : Path
     make : bool
-        Make the file where there is none.
+        Create the file if it does not exist.
 
     Raises
     ------
@@ -138,11 +138,11 @@ def try_claim(path: Path, *, make: bool = True) -> FolderLock | None:
             raise
         return None
     try:
-        held = _lock(handle)
-        if held is None or not _still(path, handle):
+        locked = _lock(handle)
+        if locked is None or not _is_same_file(path, handle):
             os.close(handle)
             return None
-        return FolderLock(path, handle, shared=not held)
+        return FolderLock(path, handle, shared=not locked)
     except BaseException:
         with suppress(OSError):
             os.close(handle)
@@ -155,25 +155,26 @@ def claimed(
     say: Callable[[str], None] | None = None,
     patience_s: float = LONGEST_S,
 ) -> Iterator[None]:
-    """Hold a file or folder that is to be written; wait for another run that holds it.
+    """Lock a file or folder that is to be written, after waiting for another run that has it.
 
     Parameters
     ----------
     target : Path
-        What is written; the lock is a hidden file beside it.
+        The file or folder; the lock is a hidden file next to it.
     say : callable, optional
-        Hears, once each, that another run is waited for, and that a dead one's lock is taken over.
+        Called with a message when another run is waited for, and when a crashed run's lock is
+        taken over.
     patience_s : float
         How long to wait, s.
 
     Raises
     ------
     Busy
-        When another run holds it for longer.
+        When another run holds the lock for longer.
     OSError
-        When the lock cannot be made.
+        When the lock file cannot be created.
     """
-    claim = _waited(target, say or (lambda _: None), patience_s)
+    claim = _wait_for_lock(target, say or (lambda _: None), patience_s)
     try:
         yield
     finally:
@@ -184,56 +185,52 @@ class Busy(OutputRefused):
     """Another run is writing."""
 
 
-def _waited(target: Path, say: Callable[[str], None], patience_s: float) -> FolderLock:
-    """Return the claim of a target as soon as nobody else has it."""
+def _wait_for_lock(target: Path, say: Callable[[str], None], patience_s: float) -> FolderLock:
+    """Return the lock of a target as soon as no other process has it."""
     path = target.parent / hidden_name(target, LOCK)
     end, waiting = time.monotonic() + patience_s, False
     while (claim := try_claim(path)) is None:
         if time.monotonic() >= end:
             raise Busy(
-                f"{target} is being written by another run ({shown_owner(_peek(path))}); wait"
-                " until it has finished, or end it"
+                f"{target} is being written by another run ({_owner_of(path)}); wait until it has"
+                " finished, or end it"
             )
         if not waiting:
-            say(f"{target}: waiting for another run that is writing it ({_name(path)})")
+            say(f"{target}: waiting for another run that is writing it ({_owner_of(path)})")
             waiting = True
         time.sleep(_POLL_S)
     if claim.before:
-        say(f"{target}: taken over from a run that is gone ({shown_owner(claim.before)})")
+        say(f"{target}: taken over from a run that crashed ({_owner_text(claim.before)})")
     if claim.shared:
-        say(f"{target}: this disk knows no locks; let only one run write to it at a time")
-    with suppress(OSError):  # a full disk: the lock itself holds
-        claim.tell()
+        say(f"{target}: this disk has no locks; let only one run write to it at a time")
+    with suppress(OSError):  # the lock is valid even if the disk is full
+        claim.write_owner()
     return claim
 
 
-def _name(path: Path) -> str:
-    return shown_owner(_peek(path))
-
-
-def _peek(path: Path) -> dict[str, Any]:
-    """Return the words of a claim that another process holds."""
+def _owner_of(path: Path) -> str:
+    """Return the owner of a lock file that another process has locked."""
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except OSError:
-        return {}
+        return _owner_text({})
     try:
-        return _told(handle)
+        return _owner_text(_contents(handle))
     finally:
         os.close(handle)
 
 
-def _told(handle: int) -> dict[str, Any]:
+def _contents(handle: int) -> dict[str, Any]:
     try:
         os.lseek(handle, 0, os.SEEK_SET)
-        found = json.loads(os.read(handle, _LARGEST))
+        contents = json.loads(os.read(handle, _LARGEST))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) and "process" in found else {}
+    return contents if isinstance(contents, dict) and "process" in contents else {}
 
 
-def _still(path: Path, handle: int) -> bool:
-    """Return whether the open file is the one of that name: another may have removed it."""
+def _is_same_file(path: Path, handle: int) -> bool:
+    """Return whether the open file still has that name: another process may have removed it."""
     try:
         return os.path.samestat(os.fstat(handle), path.stat())
     except OSError:
@@ -243,10 +240,10 @@ def _still(path: Path, handle: int) -> bool:
 if sys.platform == "win32":
     import msvcrt
 
-    _FAR = 1 << 30  # a byte behind the words: what is locked cannot be read by others
+    _FAR = 1 << 30  # a byte after the contents: others cannot read what is locked
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file: True; False where that is impossible; None when another has it."""
+        """Lock an open file; return False if that is impossible, None if another process has it."""
         os.lseek(handle, _FAR, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
@@ -258,7 +255,7 @@ else:
     import fcntl
 
     def _lock(handle: int) -> bool | None:
-        """Lock an open file: True; False where that is impossible; None when another has it."""
+        """Lock an open file; return False if that is impossible, None if another process has it."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

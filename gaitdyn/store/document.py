@@ -1,4 +1,4 @@
-"""``result.json``: what went in, what was decided, and how far the result can be trusted."""
+"""``result.json``: the inputs, options and decisions of a trial, and the verdict on its result."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SCHEMA = 1
 
 
 def document_of(result: Processed) -> dict[str, Any]:
-    """Return the contents of ``result.json`` as they can be read there, made once.
+    """Return the contents of ``result.json`` in plain values, computed once.
 
     Parameters
     ----------
@@ -88,42 +88,41 @@ def document_text(document: dict[str, Any]) -> str:
     Returns
     -------
     str
-        A path that is not UTF-8 stands in it as JSON escapes.
+        A path that is not UTF-8 is written with JSON escapes.
     """
     text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _inputs(result: Processed) -> list[dict[str, str]]:
-    """Return role, name and SHA-256 of every file that went in."""
+    """Return role, name and SHA-256 of every input file."""
     read = [("trial", result.recording), ("forces", result.recording.forces)]
     read += [("electromyography", result.recording.muscles), ("static", result.static)]
     read += [("static forces", None if result.static is None else result.static.forces)]
-    found = [(role, r.name, r.sha256) for role, r in read if r is not None]
+    entries = [(role, r.name, r.sha256) for role, r in read if r is not None]
     for role, path in files_of(result.options).items():
-        told = mask_file(path.name) if role == MASKED else path.name
-        found.append((role, told, hashlib.sha256(path.read_bytes()).hexdigest()))
-    return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in found]
+        name = mask_file(path.name) if role == MASKED else path.name
+        entries.append((role, name, hashlib.sha256(path.read_bytes()).hexdigest()))
+    return [dict(zip(("role", "name", "sha256"), entry, strict=True)) for entry in entries]
 
 
-def _forces_told(result: Processed) -> str | None:
-    """Return the name of the file of forces, or that those of the recording were not wanted."""
+def _forces_option(result: Processed) -> str | None:
+    """Return the name of the force file, or ``none`` if the recording's forces were excluded."""
     if result.options.forces == NO_FORCES and holds_forces(result.recording.name):
         return NO_FORCES
     return None if result.recording.forces is None else result.recording.forces.name
 
 
 def resolved_options(result: Processed) -> dict[str, Any]:
-    """Return every option as it was used; the plug-in-gait profile has its own numerics."""
+    """Return every option as it was used; the plug-in-gait profile replaces some of them."""
     options, rate = result.options, result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
     markers, forces = marker_filter(options, rate), force_filter(options, rate)
     forward, up = _axes(result)
-    used = without_paths(result)
-    resolved = by_name(used)
+    resolved = by_name(without_paths(result))
     resolved.update(
         static_frames=None if result.static is None else _frames(result.static),
-        forces=_forces_told(result),
+        forces=_forces_option(result),
         up=up,
         forward=forward,
         model=result.model,
@@ -140,7 +139,7 @@ def resolved_options(result: Processed) -> dict[str, Any]:
 
 
 def _axes(result: Processed) -> tuple[str | None, str | None]:
-    """Return forward and up axis of the laboratory; None where nothing tells them."""
+    """Return forward and up axis of the laboratory; None if they are unknown."""
     known = np.isfinite(result.trial.R_GL).all()
     return axis_names(result.trial.R_GL) if known else (None, None)
 
@@ -175,7 +174,7 @@ def _model(result: Processed) -> dict[str, Any]:
 
 
 def _belts(result: Processed) -> dict[str, Any]:
-    """Return each belt and the work of the legs on them; nothing of a walk on the floor."""
+    """Return each belt and the work of the legs on them; nothing for overground walking."""
     rate, first = result.recording.rate_hz, result.recording.first_frame
     rows = [
         {
@@ -206,7 +205,7 @@ def _belts(result: Processed) -> dict[str, Any]:
 
 
 def _trends(result: Processed) -> dict[str, Any]:
-    """Return how gait parameters change; nothing of a trial of few strides."""
+    """Return the trends of gait parameters; nothing for a trial of few strides."""
     if max((len(find_cycles(result, side)) for side in result.sides), default=0) <= MANY:
         return {}
     from gaitdyn.metrics.trends import trend_rows
@@ -215,7 +214,7 @@ def _trends(result: Processed) -> dict[str, Any]:
 
 
 def _markerless(result: Processed) -> dict[str, Any]:
-    """Return the angles of each side that segment poses do not measure; nothing of markers."""
+    """Return the angles of each side that segment poses do not measure; nothing for markers."""
     if result.engine != "poses":
         return {}
     fixed = {side: angle_names(result.pose.leg(side).fixed) for side in result.sides}
@@ -223,14 +222,14 @@ def _markerless(result: Processed) -> dict[str, Any]:
 
 
 def _upper(result: Processed) -> dict[str, Any]:
-    """Return how trunk, head and arms were found; nothing where they have no markers."""
+    """Return how trunk, head and arms were found; nothing if they have no markers."""
     upper = result.upper
     if upper is None:
         return {}
-    found: dict[str, Any] = {"landmarks": upper.words, "lengths_m": upper.lengths_m}
+    entries: dict[str, Any] = {"landmarks": upper.words, "lengths_m": upper.lengths_m}
     if upper.pose.head is not None:
-        found["head_offset_rad"] = upper.pose.head.offset_rad
-    return {"upper": found}
+        entries["head_offset_rad"] = upper.pose.head.offset_rad
+    return {"upper": entries}
 
 
 def _file(result: Processed) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a sweep and a series of cut-offs change most, a line each, as the command says it."""
+"""Summarise which loads a sweep or a series of cut-offs changes most, as lines to print."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _UNITS = ("N m/kg", "W/kg")
-_SEEN = 0.005
-"""What two decimals show."""
+_VISIBLE = 0.005
+"""Smallest change that is visible with two decimals."""
 
 
 def sweep_lines(folder: Path) -> list[str]:
-    """Return of each setting of a sweep which moment and which power it changes most.
+    """Return for each setting of a sweep the moment and the power that it changes most.
 
     Parameters
     ----------
@@ -24,14 +24,17 @@ def sweep_lines(folder: Path) -> list[str]:
     rows = _rows(folder / "sweep.csv")
     lines = []
     for key, setting in dict.fromkeys((row["key"], row["setting"]) for row in rows):
-        own = [row for row in rows if (row["key"], row["setting"]) == (key, setting)]
-        ends = [(row, float(row["base"]), float(row["value"])) for row in own if row["difference"]]
+        ends = [
+            (row, float(row["base"]), float(row["value"]))
+            for row in rows
+            if (row["key"], row["setting"]) == (key, setting) and row["difference"]
+        ]
         lines += _line(f"--sweep {key}={setting}", ends)
     return lines
 
 
 def sensitivity_lines(folder: Path) -> list[str]:
-    """Return which moment and which power differ most over the cut-offs, both filters together.
+    """Return the moment and the power that differ most over the cut-offs, both filters together.
 
     Parameters
     ----------
@@ -45,26 +48,27 @@ def sensitivity_lines(folder: Path) -> list[str]:
     for row in rows:
         by_name.setdefault((row["side"], row["quantity"]), []).append(row)
     ends = []
-    for own in by_name.values():
-        values = [float(row["value"]) for row in own]
-        ends.append((own[0], min(values), max(values)))
+    for same_peak in by_name.values():
+        values = [float(row["value"]) for row in same_peak]
+        ends.append((same_peak[0], min(values), max(values)))
     hertz = [float(row["marker_cutoff_hz"]) for row in rows]
     return _line(f"--sensitivity, {min(hertz):g} to {max(hertz):g} Hz", ends)
 
 
 def _line(head: str, ends: list[tuple[dict[str, str], float, float]]) -> list[str]:
-    """Return the largest change in each unit; nothing where no load is known."""
+    """Return the largest change in each unit; nothing if there are no loads."""
     if not any(row["unit"] in _UNITS for row, _, _ in ends):
         return []
-    told = []
+    largest = []
     for unit in _UNITS:
-        own = [(abs(b - a), row, a, b) for row, a, b in ends if row["unit"] == unit]
-        most, row, a, b = max(own, key=lambda one: one[0], default=(0.0, {}, 0.0, 0.0))
-        if most >= _SEEN:
+        changes = [(abs(b - a), row, a, b) for row, a, b in ends if row["unit"] == unit]
+        change, row, a, b = max(changes, key=lambda c: c[0], default=(0.0, {}, 0.0, 0.0))
+        if change >= _VISIBLE:
             name = f"{row['side']} {row['quantity'].replace('_', ' ')}"
-            told.append(f"{name} {a:.2f} to {b:.2f} {unit}")
-    most = f"most in {', in '.join(told)}"
-    return [f"{head}: {most if told else 'no peak of a moment or power by 0.01 N m/kg or W/kg'}"]
+            largest.append(f"{name} {a:.2f} to {b:.2f} {unit}")
+    if not largest:
+        return [f"{head}: no peak of a moment or power by 0.01 N m/kg or W/kg"]
+    return [f"{head}: most in {', in '.join(largest)}"]
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

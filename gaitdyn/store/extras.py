@@ -1,4 +1,4 @@
-"""What a results folder holds on demand: bands, terms, cut-offs and sweeps, read when asked for."""
+"""Read the optional tables of a results folder: bands, terms, cut-offs and sweeps."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COMMON = "side", "quantity", "value", "unit"
 
 
 LEFT_OUT = "sweep.json"
-"""Settings of a sweep that could not be computed; there where one was left out."""
+"""File of the settings of a sweep that could not be computed; only written if there are any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ class Cutoffs:
 
 
 def read_bands(trial: StoredTrial) -> Bands | None:
-    """Return the bands of a trial, None where the folder has none."""
+    """Return the bands of a trial, None if the folder has none."""
 
     def read(path: Path) -> Bands:
         heads, lines = _lines(path)
@@ -83,7 +83,7 @@ def read_bands(trial: StoredTrial) -> Bands | None:
 
 
 def read_terms(trial: StoredTrial) -> dict[tuple[str, int], CycleCurves] | None:
-    """Return the parts of the moments of every cycle, N m/kg; None where the folder has none.
+    """Return the parts of the moments of every cycle, N m/kg; None if the folder has none.
 
     Parameters
     ----------
@@ -100,22 +100,22 @@ def read_terms(trial: StoredTrial) -> dict[tuple[str, int], CycleCurves] | None:
         heads, lines = _lines(path)
         values = np.array([[float(x or "nan") for x in row] for row in lines])
         mass = float(trial.document["subject"]["mass_kg"])
-        found = {}
+        terms = {}
         for curves in trial.cycles:
             cycle = curves.cycle
-            at = [i for i, name in enumerate(heads) if key_of(name).side == cycle.side]
-            names = tuple(sideless(heads[i]) for i in at)
-            rows = round(cycle.start_row, 3), round(cycle.stop_row, 3)  # as Result.row has them
-            parts = resample(values[:, at], *rows) / mass
+            columns = [i for i, name in enumerate(heads) if key_of(name).side == cycle.side]
+            names = tuple(sideless(heads[i]) for i in columns)
+            rows = round(cycle.start_row, 3), round(cycle.stop_row, 3)  # as Result.row rounds them
+            parts = resample(values[:, columns], *rows) / mass
             units = ("N m/kg",) * len(names)
-            found[cycle.side, cycle.number] = CycleCurves(cycle, names, units, parts)
-        return found
+            terms[cycle.side, cycle.number] = CycleCurves(cycle, names, units, parts)
+        return terms
 
     return _read(trial, "terms.csv", read)
 
 
 def read_cutoffs(trial: StoredTrial) -> Cutoffs | None:
-    """Return the peaks by cut-off, None where the folder has none."""
+    """Return the peaks by cut-off, None if the folder has none."""
 
     def read(path: Path) -> Cutoffs:
         document = _json(path.with_suffix(".json"), ("chosen_hz", "slope_per_hz", "advice_hz"))
@@ -125,7 +125,7 @@ def read_cutoffs(trial: StoredTrial) -> Cutoffs | None:
 
 
 def read_sweep(trial: StoredTrial) -> list[dict[str, str]] | None:
-    """Return the rows of ``sweep.csv``, None where the folder has none."""
+    """Return the rows of ``sweep.csv``, None if the folder has none."""
     return _read(trial, "sweep.csv", _rows)
 
 
@@ -135,10 +135,10 @@ def read_left_out(trial: StoredTrial) -> dict[str, str]:
 
 
 def left_out_lines(folder: Path) -> list[str]:
-    """Return what a sweep left out and why, a line each, as the command says it."""
+    """Return a line to print for each setting that a sweep left out, with the reason."""
     path = folder / LEFT_OUT
-    found = _left_out(path) if path.is_file() else {}
-    return [f"--sweep {name} is left out: {why}" for name, why in found.items()]
+    settings = _left_out(path) if path.is_file() else {}
+    return [f"--sweep {name} is left out: {why}" for name, why in settings.items()]
 
 
 def _left_out(path: Path) -> dict[str, str]:
@@ -146,7 +146,7 @@ def _left_out(path: Path) -> dict[str, str]:
 
 
 def _read(trial: StoredTrial, name: str, read: Callable[[Path], T]) -> T | None:
-    """Return what a file of a results folder holds, None where it is not there.
+    """Return the contents of a file of a results folder, None if it does not exist.
 
     Raises
     ------
@@ -167,12 +167,12 @@ def _read(trial: StoredTrial, name: str, read: Callable[[Path], T]) -> T | None:
 
 
 def _check(trial: StoredTrial, path: Path) -> None:
-    """Refuse a file that is not the one that was written; results in the making have no list."""
+    """Refuse a file that has changed since it was written; unfinished results have no list yet."""
     entries = trial.document.get(FILES)
     names = {path.name, path.with_suffix(".json").name}
-    wrong = damage(trial.path, [x for x in entries or () if x["name"] in names], verify=True)
-    if wrong:
-        raise ValueError(wrong)
+    problem = damage(trial.path, [x for x in entries or () if x["name"] in names], verify=True)
+    if problem:
+        raise ValueError(problem)
 
 
 def _lines(path: Path) -> tuple[list[str], list[list[str]]]:
@@ -185,20 +185,19 @@ def _lines(path: Path) -> tuple[list[str], list[list[str]]]:
 def _rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a table of peaks, its numbers checked."""
     heads, lines = _lines(path)
-    lacking = [name for name in (*_PEAKS[path.name], *_COMMON) if name not in heads]
-    if lacking:
-        raise ValueError(f"{path.name} lacks the columns {', '.join(lacking)}")
+    missing = [name for name in (*_PEAKS[path.name], *_COMMON) if name not in heads]
+    if missing:
+        raise ValueError(f"{path.name} lacks the columns {', '.join(missing)}")
     rows = [dict(zip(heads, line, strict=True)) for line in lines]
     for name in {"value", "base", "marker_cutoff_hz", "force_cutoff_hz"} & set(heads):
-        at = heads.index(name)
-        for line in lines:
-            float(line[at] or "nan")
+        for row in rows:
+            float(row[name] or "nan")
     return rows
 
 
 def _json(path: Path, wanted: tuple[str, ...]) -> dict[str, Any]:
     document = json.loads(path.read_text(encoding="utf-8"))
-    lacking = [key for key in wanted if key not in document]
-    if lacking:
-        raise ValueError(f"{path.name} lacks {', '.join(lacking)}")
+    missing = [key for key in wanted if key not in document]
+    if missing:
+        raise ValueError(f"{path.name} lacks {', '.join(missing)}")
     return document

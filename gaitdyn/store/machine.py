@@ -1,4 +1,4 @@
-"""What the numbers were computed with: the machine, Python and the libraries."""
+"""Identify the machine, the Python version and the libraries of a run."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from functools import lru_cache
 from pathlib import Path
 
 LIBRARIES = ("numpy", "scipy", "ezc3d")
-"""Those whose version can change a number."""
+"""Libraries whose version can change a number."""
 
 
 @lru_cache(maxsize=1)
 def _facts() -> tuple[tuple[str, str], ...]:
-    system = f"{platform.system()} {platform.release()}".strip()
-    found = [("system", system), ("machine", platform.machine())]
-    found.append(("python", platform.python_version()))
-    return (*found, *((name, _version(name)) for name in LIBRARIES))
+    return (
+        ("system", f"{platform.system()} {platform.release()}".strip()),
+        ("machine", platform.machine()),
+        ("python", platform.python_version()),
+        *((name, _version(name)) for name in LIBRARIES),
+    )
 
 
 def _version(name: str) -> str:
-    """Return the version of an installed library, ``unknown`` without it.
+    """Return the version of an installed library, ``unknown`` if it is not installed.
 
-    The name of its folder of metadata tells it; what else can tell loads Python's readers of mail.
+    The version is taken from the name of the metadata folder: ``importlib.metadata`` would load
+    Python's e-mail package.
     """
-    for place in map(Path, sys.path):
-        for found in place.glob(f"{name}-*.dist-info") if place.is_dir() else ():
-            return found.stem.rpartition("-")[2]
+    for folder in map(Path, sys.path):
+        for metadata in folder.glob(f"{name}-*.dist-info") if folder.is_dir() else ():
+            return metadata.stem.rpartition("-")[2]
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -1,8 +1,8 @@
-"""Results on their way out of the house: pages, PDFs and exports carry pseudonyms.
+"""Replace names of persons in results that leave the laboratory: pages, PDFs and exports.
 
-What is a person's name is what the recording says is one (``private`` of ``result.json``,
-:mod:`gaitdyn.store.private`): where such a word stands in the name of a file, a folder or a
-condition, the pseudonym stands in its place, or ``subject`` without one.
+The names are those recorded as such (``private`` of ``result.json``,
+:mod:`gaitdyn.store.private`). Where such a word occurs in the name of a file, a folder or a
+condition, the pseudonym replaces it, or ``subject`` if there is no pseudonym.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 _NO_FILE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
-"""What a pseudonym may hold and a name of a file may not."""
+"""Characters that are allowed in a pseudonym, but not in a file name."""
 
 
 def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
-    """Return results as they leave: without paths, names of persons replaced.
+    """Return results for use outside the laboratory: without paths, names of persons replaced.
 
     Parameters
     ----------
@@ -33,36 +33,36 @@ def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
     with_names : bool
         Leave names of files, folders and conditions as they are.
     """
-    told = _same if with_names else translator(trial.document, (trial.name,))
-    document = told(without_private(trial.document))
-    name = told(trial.name)
+    translate = _same if with_names else translator(trial.document, (trial.name,))
+    document = translate(without_private(trial.document))
+    name = translate(trial.name)
     name = name if name == trial.name else _NO_FILE.sub("_", name)
-    return replace(trial, name=name, document=document, tables=told(trial.tables))
+    return replace(trial, name=name, document=document, tables=translate(trial.tables))
 
 
 def translator(document: dict[str, Any], names: Iterable[str] = ()) -> Callable[[Any], Any]:
-    """Return what puts aliases for persons into the names of files that stand in plain values.
+    """Return a function that replaces persons' names in all texts of a plain value.
 
     Parameters
     ----------
     document : dict
-        Contents of ``result.json``, as the house knows them.
+        Contents of ``result.json``, with its private entries.
     names : iterable of str
-        Further names to look for.
+        Further names of files or folders to translate.
     """
     pairs = _pairs(document, names)
     if not pairs:
         return _same
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(old)}(?!\w)" for old in pairs))
 
-    def told(value: Any) -> Any:
+    def translate(value: Any) -> Any:
         if isinstance(value, str):
             return pattern.sub(lambda match: pairs[match[0]], value)
         if isinstance(value, dict):
-            return {key: told(inner) for key, inner in value.items()}
-        return [told(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+            return {key: translate(inner) for key, inner in value.items()}
+        return [translate(inner) for inner in value] if isinstance(value, (list, tuple)) else value
 
-    return told
+    return translate
 
 
 def _same(value: Any) -> Any:
@@ -70,53 +70,44 @@ def _same(value: Any) -> Any:
 
 
 def label_told(label: str, trials: Iterable[StoredTrial]) -> str:
-    """Return what a group of trials is called, names of its persons replaced.
+    """Return the label of a group of trials, with the names of its persons replaced.
 
     Parameters
     ----------
     label : str
         Such as the name of a folder.
     trials : iterable of StoredTrial
-        As they are in the house.
+        With their private entries.
     """
     for trial in trials:
-        label = name_told(label, names_of(trial.document), pseudonym_of(trial.document))
+        names = private_words(trial.document, "names")
+        label = name_told(label, names, pseudonym_of(trial.document))
     return label
 
 
-def names_of(document: dict[str, Any]) -> list[str]:
-    """Return the words in names of files and folders that are a person's, as far as is known.
-
-    Parameters
-    ----------
-    document : dict
-        Contents of ``result.json``.
-    """
-    return private_words(document, "names")
-
-
 def pseudonym_of(document: dict[str, Any]) -> str:
-    """Return what stands for the person of a result: the pseudonym, unless it is the name.
+    """Return the word that replaces the person's name: the pseudonym, unless it is the name.
 
     Parameters
     ----------
     document : dict
         Contents of ``result.json``.
     """
-    told = str(document["subject"].get("id") or "")
-    return UNNAMED if not told or words_in(told, names_of(document)) else told
+    pseudonym = str(document["subject"].get("id") or "")
+    is_name = words_in(pseudonym, private_words(document, "names"))
+    return pseudonym if pseudonym and not is_name else UNNAMED
 
 
-def _pairs(document: dict[str, Any], more: Iterable[str]) -> dict[str, str]:
-    """Return name -> what stands in its place, the longest first."""
-    words = names_of(document)
+def _pairs(document: dict[str, Any], further: Iterable[str]) -> dict[str, str]:
+    """Return name -> its replacement, the longest name first."""
+    words = private_words(document, "names")
     if not words:
         return {}
     names = [entry["name"] for entry in document["inputs"]]
     names += [Path(name).stem for name in names]
-    names += [*more, str(document["options"].get("condition") or "")]
+    names += [*further, str(document["options"].get("condition") or "")]
     names.append(str(document["subject"].get("id") or ""))
-    by = pseudonym_of(document)
-    found = {name: name_told(name, words, by) for name in names if name}
-    changed = {old: new for old, new in found.items() if old != new}
+    pseudonym = pseudonym_of(document)
+    replaced = {name: name_told(name, words, pseudonym) for name in names if name}
+    changed = {old: new for old, new in replaced.items() if old != new}
     return dict(sorted(changed.items(), key=lambda pair: -len(pair[0])))

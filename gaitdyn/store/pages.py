@@ -1,4 +1,4 @@
-"""Pages and PDFs of ours: made again at any time, told by their mark, whole when they end well."""
+"""Recognise pages, PDFs and pictures that gaitdyn wrote, and whether they are complete."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARKS = {
     ".svg": b"<!-- gaitdyn -->",
     ".png": b"Software\x00gaitdyn",
 }
-"""What tells a page of ours from another's."""
+"""Bytes that identify a page written by gaitdyn."""
 
 NAMES = ("report.html", "report.pdf", "report-annex.pdf")
-"""Pages that ``gaitdyn report`` puts into a results folder."""
+"""Pages that ``gaitdyn report`` writes into a results folder."""
 
 _ENDS = {".html": b"</html>", ".pdf": b"%%EOF"}
 TABLES = {
@@ -27,12 +27,12 @@ TABLES = {
     "change.csv": b"side,curve,level,",
     "statistics.json": b'{\n "schema"',
 }
-"""What ``gaitdyn report`` writes beside its page, and how each begins; it ends with its line."""
+"""Tables that ``gaitdyn report`` writes with its page -> how they begin; all end with a newline."""
 
 MADE_AGAIN = (*NAMES, *TABLES)
-"""What a report of another reference set puts in the place of the one before."""
+"""Files of a report that a report with another reference set replaces."""
 
-_NEAR = 1 << 16  # bytes at both ends that are looked at
+_END_BYTES = 1 << 16  # bytes at both ends that are read
 
 
 def is_our_page(path: Path) -> bool:
@@ -41,9 +41,10 @@ def is_our_page(path: Path) -> bool:
 
 
 def is_whole_page(path: Path) -> bool:
-    """Return whether a file is of a report in a results folder, of ours and not cut off.
+    """Return whether a file of a results folder is a complete file of a report by gaitdyn.
 
-    ``gaitdyn report`` writes it anew beside results, whose list of files knows the one before.
+    ``gaitdyn report`` may replace such a file, while the list of files in the results still
+    describes the earlier one.
     """
     if path.name not in MADE_AGAIN:
         return False
@@ -59,35 +60,35 @@ def _is_table(name: str, start: bytes, end: bytes) -> bool:
 
 
 def older_tables(folder: Path, before: str = "", but: Collection[str] = ()) -> list[Path]:
-    """Return the tables of verdicts of ours that an earlier report left in a folder.
+    """Return the tables that an earlier report by gaitdyn left in a folder.
 
     Parameters
     ----------
     folder : Path
     before : str
-        What stands before their names, such as ``a-``.
+        Prefix of their names, such as ``a-``.
     but : collection of str
-        Names, with what stands before them, that are of the report at hand.
+        Names, with prefix, that belong to the current report.
     """
-    own = {folder / f"{before}{name}": name for name in TABLES if before + name not in but}
-    return [path for path, name in own.items() if _is_table(name, *_ends(path))]
+    paths = {folder / f"{before}{name}": name for name in TABLES if before + name not in but}
+    return [path for path, name in paths.items() if _is_table(name, *_ends(path))]
 
 
 def remove_report(folder: Path) -> None:
-    """Remove the report of ours of a folder, with its PDF and tables: its results are no more."""
+    """Remove the report that gaitdyn wrote into a folder, with its PDF and tables."""
     pages = [folder / name for name in NAMES if is_our_page(folder / name)]
     for path in (*pages, *older_tables(folder)):
         path.unlink()
 
 
 def _ends(path: Path) -> tuple[bytes, bytes]:
-    """Return the first and the last bytes of a regular file; nothing of any other."""
+    """Return the first and the last bytes of a regular file; nothing for other files."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return b"", b""
         with path.open("rb") as stream:
-            start = stream.read(_NEAR)
-            stream.seek(-min(_NEAR, stream.seek(0, os.SEEK_END)), os.SEEK_END)
-            return start, stream.read(_NEAR)
+            start = stream.read(_END_BYTES)
+            stream.seek(-min(_END_BYTES, stream.seek(0, os.SEEK_END)), os.SEEK_END)
+            return start, stream.read(_END_BYTES)
     except OSError:
         return b"", b""

@@ -1,7 +1,7 @@
-"""Whose trials are: name, pseudonym, mass and leg lengths together say whether of one person.
+"""Decide which trials are of one person, from name, pseudonym, mass, height and leg lengths.
 
-What a result does not know says nothing; of what two results both know, everything must agree. Of
-names only check digits are known (``private.name_codes`` of ``result.json``).
+Values that a result lacks are ignored; all values that two results both have must agree. Of names,
+only check digits are stored (``private.name_codes`` of ``result.json``).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 MASS_KG, HEIGHT_M, LEG_M = 2.0, 0.03, 0.015
-"""How much the measurements of one person may differ between trials of a session: clothes and
-shoes; a leg measured twice."""
+"""Largest differences between measurements of one person within a session, from clothes, shoes and
+repeated measurement of a leg."""
 
 _LENGTHS = (
     ("mass_kg", "body mass", "kg", 1.0, 1, MASS_KG),
@@ -30,7 +30,9 @@ _LENGTHS = (
 
 
 def two_persons(trials: Sequence[StoredTrial]) -> str:
-    """Return by what some trials are of more than one person, without names; empty for one.
+    """Return the difference that shows that trials are of several people, without names.
+
+    Empty if all may be of one person.
 
     Parameters
     ----------
@@ -40,7 +42,9 @@ def two_persons(trials: Sequence[StoredTrial]) -> str:
 
 
 def persons_differ(documents: Sequence[dict[str, Any]]) -> str:
-    """Return by what some results are of more than one person, without names; empty for one.
+    """Return the difference that shows that results are of several people, without names.
+
+    Empty if all may be of one person.
 
     Parameters
     ----------
@@ -59,49 +63,49 @@ def persons_differ(documents: Sequence[dict[str, Any]]) -> str:
 
 
 def names_differ(documents: Sequence[dict[str, Any]]) -> bool:
-    """Return whether two of some recordings name persons, and not the same.
+    """Return whether two of some recordings name different persons.
 
     Parameters
     ----------
     documents : sequence of dict
         Contents of ``result.json``.
     """
-    told = {frozenset(private_words(document, "name_codes")) for document in documents}
-    return any(one and other and not one & other for one, other in combinations(told, 2))
+    codes = {frozenset(private_words(document, "name_codes")) for document in documents}
+    return any(a and b and not a & b for a, b in combinations(codes, 2))
 
 
 def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
-    """Return the trials of each person apart, in their order.
+    """Return one list of trials for each person, in the order of the trials.
 
     Parameters
     ----------
     trials : sequence of StoredTrial
     """
-    apart = persons_apart([trial.document for trial in trials])
-    return [[trials[i] for i in own] for own in apart]
+    groups = persons_apart([trial.document for trial in trials])
+    return [[trials[i] for i in group] for group in groups]
 
 
 def persons_apart(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
-    """Return which results are of each person, in their order.
+    """Return the indices of the results of each person, in the order of the results.
 
     Parameters
     ----------
     documents : sequence of dict
         ``subject`` and ``private`` as in ``result.json``.
     """
-    found: list[list[int]] = []
+    groups: list[list[int]] = []
     for i, document in enumerate(documents):
-        known = (g for g in found if not persons_differ([*(documents[j] for j in g), document]))
-        own = next(known, None)
-        if own is None:
-            found.append([i])
+        for group in groups:
+            if not persons_differ([*(documents[j] for j in group), document]):
+                group.append(i)
+                break
         else:
-            own.append(i)
-    return found
+            groups.append([i])
+    return groups
 
 
 def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
-    """Return what tells persons apart: pseudonyms, else numbers; nothing for one.
+    """Return labels of persons: pseudonyms, or else numbers; an empty text for a single person.
 
     Parameters
     ----------
@@ -111,7 +115,7 @@ def person_labels(persons: Sequence[Sequence[StoredTrial]]) -> list[str]:
         return [""] * len(persons)
     ids = [next((i for t in p if (i := t.document["subject"].get("id"))), "") for p in persons]
     if all(ids) and len(set(ids)) == len(ids):
-        return [str(one) for one in ids]
+        return list(map(str, ids))
     return [f"person {number}" for number in range(1, len(persons) + 1)]
 
 
@@ -122,7 +126,7 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
 
 
 def pseudonym_of(document: dict[str, Any]) -> str:
-    """Return the subject's pseudonym; without one, trials with the same static are one person.
+    """Return the subject's pseudonym; without one, a code that trials of the same static share.
 
     Parameters
     ----------
@@ -134,5 +138,5 @@ def pseudonym_of(document: dict[str, Any]) -> str:
         return str(named)
     hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
     prefix = document["options"].get("subject_prefix") or ""
-    own = hashlib.sha256(((hashes.get("static") or hashes["trial"]) + prefix).encode())
-    return f"unnamed-{own.hexdigest()[:10]}"
+    digest = hashlib.sha256(((hashes.get("static") or hashes["trial"]) + prefix).encode())
+    return f"unnamed-{digest.hexdigest()[:10]}"

@@ -1,4 +1,4 @@
-"""Values as a JSON document has them."""
+"""Convert values to the plain types of JSON."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
-_AS_THEY_ARE = {str, int, bool, type(None)}
+_UNCHANGED = {str, int, bool, type(None)}
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON would give it back.
+    """Return a value as it would be read back from JSON.
 
-    Frozen values and mappings become dicts, sequences lists, a number that is not finite None.
+    Dataclasses and mappings become dicts, sequences become lists, and non-finite numbers None.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def plain(value: Any) -> Any:
     {'sides': ['left', 'right'], 'speed': None}
     """
     kind = type(value)
-    if kind in _AS_THEY_ARE:
+    if kind in _UNCHANGED:
         return value
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None
@@ -41,4 +41,4 @@ def plain(value: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind))
+    return tuple(field.name for field in fields(kind))

@@ -1,10 +1,10 @@
-"""What a results folder knows for its own laboratory: where its inputs are, and whose they are.
+"""Private entries of ``result.json``: where the inputs of a result are, and whose they are.
 
-It stands in ``result.json`` beside the results and in nothing that leaves: ``inputs[].relative``,
-the path of an input from the results folder; and ``private``, with ``names``: the words in names of
-files and folders that are a person's by what the recording says, and ``name_codes``: check digits
-by which two recordings of one person are known. A name from inside a recording that stands in no
-name of a file or folder is not written.
+They are stored in the results folder and removed from everything that leaves the laboratory.
+``inputs[].relative`` is the path of an input from the results folder. ``private.names`` lists the
+words in names of files and folders that are a person's name according to the recording.
+``private.name_codes`` lists check digits that identify recordings of the same person. A name from
+inside a recording that occurs in no name of a file or folder is not written.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 PRIVATE = "private"
 _FOLDERS = 6
-"""How many folders above a file are looked at for names."""
+"""Number of last parts of a path that are searched for names."""
 
 
 def with_private(document: dict[str, Any], result: Processed, folder: Path) -> dict[str, Any]:
-    """Return the document of a result with what its own folder knows.
+    """Return the document of a result with its private entries, for its results folder.
 
     Parameters
     ----------
@@ -35,16 +35,16 @@ def with_private(document: dict[str, Any], result: Processed, folder: Path) -> d
         Of :func:`gaitdyn.store.document.document_of`.
     result : Processed
     folder : Path
-        Of the results, where they will be.
+        The results folder, which may not exist yet.
     """
     paths = input_paths(result)
     inputs = [_located(entry, paths.get(entry["role"]), folder) for entry in document["inputs"]]
-    told = private_of(result, [folder, *paths.values()])
-    return {**document, "inputs": inputs, **({PRIVATE: told} if told else {})}
+    private = _private_of(result, [folder, *paths.values()])
+    return {**document, "inputs": inputs, **({PRIVATE: private} if private else {})}
 
 
-def known_at_home(document: dict[str, Any], result: Processed) -> dict[str, Any]:
-    """Return the document of a result with what it knows of names, wherever it will be.
+def with_private_names(document: dict[str, Any], result: Processed) -> dict[str, Any]:
+    """Return the document of a result with its private names, independent of its folder.
 
     Parameters
     ----------
@@ -53,47 +53,44 @@ def known_at_home(document: dict[str, Any], result: Processed) -> dict[str, Any]
     """
     if PRIVATE in document:
         return document
-    told = private_of(result, list(input_paths(result).values()))
-    return {**document, **({PRIVATE: told} if told else {})}
+    private = _private_of(result, list(input_paths(result).values()))
+    return {**document, **({PRIVATE: private} if private else {})}
 
 
 def without_private(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document as it may leave the results folder.
+    """Return the document without its private entries.
 
     Parameters
     ----------
     document : dict
         Contents of ``result.json``.
     """
-    told = {key: value for key, value in document.items() if key != PRIVATE}
-    if "inputs" in told:
-        entries = [{k: v for k, v in one.items() if k != "relative"} for one in told["inputs"]]
-        told["inputs"] = entries
-    return told
+    public = {key: value for key, value in document.items() if key != PRIVATE}
+    if "inputs" in public:
+        public["inputs"] = [
+            {k: v for k, v in entry.items() if k != "relative"} for entry in public["inputs"]
+        ]
+    return public
 
 
 def private_words(document: dict[str, Any], key: str) -> list[str]:
-    """Return ``names`` or ``name_codes`` of a document; nothing where it holds something else.
+    """Return ``names`` or ``name_codes`` of a document; nothing if the entry has another type.
 
     Parameters
     ----------
     document : dict
-        Contents of ``result.json``, whoever wrote them.
+        Contents of ``result.json``, possibly written by another program.
     key : {"names", "name_codes"}
     """
-    told = document.get(PRIVATE)
-    found = told.get(key) if isinstance(told, dict) else None
-    return [word for word in found if isinstance(word, str)] if isinstance(found, list) else []
+    private = document.get(PRIVATE)
+    words = private.get(key) if isinstance(private, dict) else None
+    return [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
 
 
-def private_of(result: Processed, paths: Sequence[Path] = ()) -> dict[str, Any]:
-    """Return ``names`` and ``name_codes`` of a result; empty where its recording names nobody.
+def _private_of(result: Processed, paths: Sequence[Path]) -> dict[str, Any]:
+    """Return ``names`` and ``name_codes`` of a result; empty if its recording names nobody.
 
-    Parameters
-    ----------
-    result : Processed
-    paths : sequence of Path
-        Files and folders whose names may hold a person's.
+    ``paths`` are files and folders whose names may contain a person's name.
     """
     recording = result.recording
     if not recording.persons and not recording.called:
@@ -106,44 +103,44 @@ def private_of(result: Processed, paths: Sequence[Path] = ()) -> dict[str, Any]:
 
 
 def name_codes(result: Processed) -> list[str]:
-    """Return the check digits of the person's names; of all persons where several are in a file.
+    """Return the check digits of the person's name, or of all persons if a file has several.
 
     Parameters
     ----------
     result : Processed
     """
     recording, prefix = result.recording, result.options.subject_prefix
-    own = sorted({name_code(name) for name in recording.persons or recording.called})
-    meant = None if prefix is None else name_code(prefix)
-    return [meant] if meant in own else own
+    codes = sorted({name_code(name) for name in recording.persons or recording.called})
+    chosen = None if prefix is None else name_code(prefix)
+    return [chosen] if chosen in codes else codes
 
 
 def input_paths(result: Processed) -> dict[str, Path]:
-    """Return role -> path of the inputs whose place is known.
+    """Return role -> path of the inputs whose path is known.
 
     Parameters
     ----------
     result : Processed
     """
     folder = getattr(result, "folder", None)
-    found: dict[str, Path] = {}
+    paths: dict[str, Path] = {}
     if folder is not None:
         for entry in (result.kept.get("document") or {}).get("inputs", ()):
             if "relative" in entry:
-                found[entry["role"]] = Path(folder) / entry["relative"]
+                paths[entry["role"]] = Path(folder) / entry["relative"]
     read = {"trial": result.recording, "static": result.static, "forces": result.recording.forces}
-    found |= {role: r.path for role, r in read.items() if r is not None and r.path is not None}
-    told = files_of(result.options)
-    return found | {role: path for role, path in told.items() if path.is_file()}
+    paths |= {role: r.path for role, r in read.items() if r is not None and r.path is not None}
+    named = files_of(result.options)
+    return paths | {role: path for role, path in named.items() if path.is_file()}
 
 
 def _located(entry: dict[str, Any], path: Path | None, folder: Path) -> dict[str, Any]:
-    """Return an input with its path from the results folder; masked as its name is."""
+    """Return an input with its path from the results folder, masked in the same way as its name."""
     plain = {key: value for key, value in entry.items() if key != "relative"}
     if path is None:
         return plain
     try:
-        above = Path(os.path.relpath(path.parent.resolve(), folder.resolve()))
-    except (OSError, ValueError):  # another drive
+        parent = Path(os.path.relpath(path.parent.resolve(), folder.resolve()))
+    except (OSError, ValueError):  # on another drive
         return plain
-    return plain | {"relative": (above / entry["name"]).as_posix()}
+    return plain | {"relative": (parent / entry["name"]).as_posix()}

@@ -1,4 +1,4 @@
-"""What a run found, in a few lines for the person who ran it."""
+"""Summarise the result of a run in a few lines to print."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
 
 
 def _verdicts(document: dict[str, Any]) -> list[str]:
-    """Return a line a side: the word and the cycles of its kinematics and kinetics.
+    """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
-    Without a cycle, why there is none.
+    If there is no cycle, the reason is given instead.
     """
-    found: dict[str, list[str]] = {}
-    for one in document.get("verdicts", ()):
-        lacking = "" if one["cycles"] else "".join(one["reasons"][-1:]).partition(";")[0]
-        cycles = lacking or counted(one["cycles"], "cycle")
-        found.setdefault(one["side"], []).append(f"{one['quantity']} {one['word']} ({cycles})")
-    return [f"  {side}: {', '.join(words)}" for side, words in found.items()]
+    by_side: dict[str, list[str]] = {}
+    for row in document.get("verdicts", ()):
+        reason = "" if row["cycles"] else "".join(row["reasons"][-1:]).partition(";")[0]
+        cycles = reason or counted(row["cycles"], "cycle")
+        by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
+    return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
 
 
 def _settings(options: dict[str, Any]) -> str:
@@ -63,22 +63,22 @@ def _settings(options: dict[str, Any]) -> str:
 
 
 def _measures(subject: dict[str, Any]) -> list[str]:
-    """Return the body mass and the marker diameter that were used, and where each came from."""
+    """Return the body mass and marker diameter that were used, with their sources."""
     forms = (("mass_kg", "{:.4g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
-    told = [
+    measures = [
         f"{form.format(factor * subject[key])} ({subject['sources'].get(key, 'given')})"
         for key, form, factor in forms
         if subject[key]
     ]
-    return [f"subject: {', '.join(told)}"] if told else []
+    return [f"subject: {', '.join(measures)}"] if measures else []
 
 
 _MOST_STEPS = 12
 
 
 def _belts(result: Processed) -> list[str]:
-    told = ("belt-speed", "mass-from-force")
-    return [f.message for f in findings_of(result) if f.code in told]
+    codes = ("belt-speed", "mass-from-force")
+    return [f.message for f in findings_of(result) if f.code in codes]
 
 
 def _contacts(result: Processed) -> list[str]:
@@ -86,20 +86,20 @@ def _contacts(result: Processed) -> list[str]:
         return []
     if len(result.contacts) > _MOST_STEPS:
         kinds = Counter((c.plate, c.side, c.verdict) for c in result.contacts)
-        told = [f"plate {p} {side}: {n} {word}" for (p, side, word), n in sorted(kinds.items())]
-        return [f"{len(result.contacts)} contacts: {', '.join(told)}"]
+        counts = [f"plate {p} {side}: {n} {word}" for (p, side, word), n in sorted(kinds.items())]
+        return [f"{len(result.contacts)} contacts: {', '.join(counts)}"]
     steps = [f"plate {c.plate} {c.side} ({c.verdict})" for c in result.contacts]
     return [f"steps: {', '.join(steps)}"]
 
 
 def _cycles(document: dict[str, Any]) -> list[str]:
-    """Return a line a side: its gait cycles, and of how many the kinetics are known."""
+    """Return a line for each side: its gait cycles, and how many of them have kinetics."""
     lines = []
     for side in document["model"]["sides"]:
         rows = [x for x in document["status"] if x["side"] == side and x["code"] != "left-out"]
         cycles = len({row["cycle"] for row in rows})
-        found = Counter(row["status"] for row in rows if row["joint"] == JOINTS[-1])
-        partly = f" and {found['partial']} in part" if found["partial"] else ""
-        told = f"{found['ok']} with kinetics from 0 to 100 %{partly}"
-        lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {told}")
+        counts = Counter(row["status"] for row in rows if row["joint"] == JOINTS[-1])
+        partial = f" and {counts['partial']} in part" if counts["partial"] else ""
+        kinetics = f"{counts['ok']} with kinetics from 0 to 100 %{partial}"
+        lines.append(f"{side}: {counted(cycles, 'gait cycle')}, {kinetics}")
     return lines

@@ -1,4 +1,4 @@
-"""What ``result.json`` has to look like before anything of it is used."""
+"""Check the structure of ``result.json`` before any of it is used."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _KINDS: dict[str, tuple[type, ...]] = {
 _SHAPES: dict[str, Any] = json.loads(
     (files("gaitdyn") / "store" / "shape.json").read_text("utf-8")
 )  # fmt: skip
-"""Keys that are read, and of what type they are: of the whole, and of ``audit`` where there is one.
+"""Keys that are read, and their types, for the whole document and for ``audit`` if it exists.
 
-A list has many of its first entry, :data:`ANY` stands for keys of any name, and where
-:data:`NOTHING` is there the whole may be null.
+A list contains any number of values of the type of its first entry. :data:`ANY` stands for keys of
+any name. A list or object with :data:`NOTHING` may be null.
 """
 
 _LATER = ("verdicts", "findings", "task")
-"""Keys that older results do not have."""
+"""Keys that older results lack."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _PLAIN = re.compile(r"[^/\\\x00]{1,255}")
@@ -43,7 +43,7 @@ _VERDICTS = ("pass", "check", "fail")
 
 
 def check_document(document: dict[str, Any]) -> None:
-    """Refuse a document that has another shape.
+    """Refuse a document with another structure.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def check_document(document: dict[str, Any]) -> None:
     Raises
     ------
     ValueError
-        In words: what was found, and where.
+        With what was found, and where.
     """
     version = document.get("schema")
     if isinstance(version, int) and version > SCHEMA:
@@ -67,44 +67,44 @@ def check_document(document: dict[str, Any]) -> None:
     _check_inputs(document["inputs"])
 
 
-def _check(found: Any, shape: Any, at: str) -> None:
-    """Hold a value against its shape; ``at`` is where it stands."""
+def _check(value: Any, shape: Any, place: str) -> None:
+    """Check a value against its shape; ``place`` is its position in the document."""
     if isinstance(shape, str):
         kinds = _KINDS[shape]
-        if not isinstance(found, kinds) or (isinstance(found, bool) and bool not in kinds):
-            _refuse(found, at)
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            _refuse(value, place)
     elif isinstance(shape, list):
-        if found is None and NOTHING in shape:
+        if value is None and NOTHING in shape:
             return
-        for i, inner in enumerate(_of_kind(found, list, at)):
-            _check(inner, shape[0], f"{at}[{i}]")
-    elif found is not None or NOTHING not in shape:
-        _check_keys(_of_kind(found, dict, at), shape, at)
+        for i, inner in enumerate(_of_kind(value, list, place)):
+            _check(inner, shape[0], f"{place}[{i}]")
+    elif value is not None or NOTHING not in shape:
+        _check_keys(_of_kind(value, dict, place), shape, place)
 
 
-def _check_keys(found: dict[str, Any], shape: dict[str, Any], at: str) -> None:
-    """Hold the values of an object against their shapes."""
-    wanted = dict.fromkeys(found, shape[ANY]) if ANY in shape else shape
+def _check_keys(values: dict[str, Any], shape: dict[str, Any], place: str) -> None:
+    """Check the values of an object against their shapes."""
+    wanted = dict.fromkeys(values, shape[ANY]) if ANY in shape else shape
     for key, inner in wanted.items():
-        place = f"{at}.{key}".lstrip(".")
-        if key in found:
-            _check(found[key], inner, place)
+        inner_place = f"{place}.{key}".lstrip(".")
+        if key in values:
+            _check(values[key], inner, inner_place)
         elif key not in _LATER:
-            raise ValueError(f"result.json lacks {place}")
+            raise ValueError(f"result.json lacks {inner_place}")
 
 
-def _of_kind(found: Any, kind: type[T], at: str) -> T:
-    if not isinstance(found, kind):
-        _refuse(found, at)
-    return found
+def _of_kind(value: Any, kind: type[T], place: str) -> T:
+    if not isinstance(value, kind):
+        _refuse(value, place)
+    return value
 
 
-def _refuse(found: Any, at: str) -> NoReturn:
-    raise ValueError(f"result.json has a {type(found).__name__} as {at or 'a whole'}")
+def _refuse(value: Any, place: str) -> NoReturn:
+    raise ValueError(f"result.json has a {type(value).__name__} as {place or 'a whole'}")
 
 
 def _check_inputs(inputs: list[dict[str, str]]) -> None:
-    """Refuse names that lead anywhere else, and hashes that are none."""
+    """Refuse names that are not plain file names, and hashes that are not SHA-256."""
     for entry in inputs:
         name = entry["name"]
         if not _PLAIN.fullmatch(name) or name in {".", ".."} or not name.strip("*"):

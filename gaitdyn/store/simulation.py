@@ -1,4 +1,4 @@
-"""The folder of a simulated system: ``OUT/<name>/`` with its tables."""
+"""Write the folder of a simulated system: ``OUT/<name>/`` with its tables."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ DOCUMENT = "simulation.json"
 
 
 def simulation_folder(out: Path, name: str, *, force: bool = False) -> ResultsFolder:
-    """Return the folder of a system, or refuse one that holds anything else.
+    """Return the folder of a system, or refuse one with other contents.
 
     Raises
     ------
     OutputRefused
-        Unless the folder is empty, holds a run of the same system, or ``force`` was given.
+        Unless the folder is empty, has a run of the same system, or ``force`` was given.
     """
     folder = ResultsFolder.prepare(out, Path(name), force=force)
     path = folder.path
     if not force and path.exists() and any(path.iterdir()) and _system(path) != name:
         raise OutputRefused(
-            f"{path} holds files that are not gaitdyn's run of {name};"
-            " choose another place with -o or replace it with --force"
+            f"{path} has files that are not gaitdyn's run of {name};"
+            " choose another folder with -o or replace it with --force"
         )
     return folder
 
@@ -47,17 +47,17 @@ def _system(path: Path) -> str:
         return ""
 
 
-def simulation_document(name: str, asked: Settings, run: SystemRun) -> dict[str, Any]:
-    """Return what ``simulation.json`` says: system, parameters, energy, notes."""
-    off = run.imbalance_j()
-    known = off[np.isfinite(off)]
+def simulation_document(name: str, settings: Settings, run: SystemRun) -> dict[str, Any]:
+    """Return the contents of ``simulation.json``: system, parameters, energy, notes."""
+    imbalance = run.imbalance_j()
+    known = imbalance[np.isfinite(imbalance)]
     return {
         "gaitdyn": __version__,
         "system": name,
-        "parameters": {**asked.values, **run.used},
-        "as_published": asked.as_published,
-        "integrator": asked.integrator,
-        "step_s": asked.step_s,
+        "parameters": {**settings.values, **run.used},
+        "as_published": settings.as_published,
+        "integrator": settings.integrator,
+        "step_s": settings.step_s,
         "samples": len(run.time_s),
         "energy_start_j": float(run.energy_j[0]),
         "energy_imbalance_j": float(np.abs(known).max()) if known.size else None,
@@ -82,7 +82,7 @@ def write_simulation(
         Of :func:`simulation_document`.
     run : SystemRun
     figures : bool
-        Whether pictures are drawn.
+        Draw figures.
     texts : mapping, optional
         Further files: name -> text.
     """

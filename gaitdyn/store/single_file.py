@@ -1,4 +1,4 @@
-"""One file written aside, looked at, and put in place as a whole."""
+"""Write one file under a temporary name, check it, and move it into place."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | None = None) -> None:
-    """Write a file aside and put it in place; its folder is made where there is none.
+    """Write a file under a temporary name and move it into place; create its folder if needed.
 
     Parameters
     ----------
     path : Path
     content : bytes
     check : callable, optional
-        Looks at the file that was written aside; what it raises leaves the old file as it was.
+        Called with the path of the temporary file; if it raises, the old file is left as it was.
 
     Raises
     ------
@@ -41,26 +41,26 @@ def put_in_place(path: Path, content: bytes, check: Callable[[Path], None] | Non
 def written_whole(
     path: Path, *, folder: bool = False, todo: str = "choose another -o"
 ) -> Iterator[Path]:
-    """Give a place of the same name in a folder beside it, and put it in place at the end.
+    """Yield a path of the same name in a temporary folder, and move the file into place at the end.
 
     Parameters
     ----------
     path : Path
     folder : bool
-        Make the folder where there is none.
+        Create the folder if it does not exist.
     todo : str
-        What to do where the file cannot be written.
+        Advice for the message if the file cannot be written.
 
     Raises
     ------
     OutputRefused
-        When it cannot.
+        When the file cannot be written.
     """
     try:
         if folder:
             path.parent.mkdir(parents=True, exist_ok=True)
-        with being_written(path) as place:
-            new = place / NEW / path.name
+        with being_written(path) as temporary:
+            new = temporary / NEW / path.name
             yield new
             with new.open("rb+") as file:
                 os.fsync(file.fileno())
@@ -73,21 +73,20 @@ def written_whole(
 
 
 def new_file(path: Path, *, force: bool) -> AbstractContextManager[Path]:
-    """Give a place as :func:`written_whole` does, unless a file is there that is not to go.
+    """Return a path as :func:`written_whole` does, unless a file exists that must not be replaced.
 
     Parameters
     ----------
     path : Path
     force : bool
-        Replace a file that is there.
+        Replace an existing file.
 
     Raises
     ------
     OutputRefused
-        When the file is there and ``force`` is not given, or cannot be written.
+        When the file exists and ``force`` is not given, or cannot be written.
     """
     if path.is_dir() or (path.exists() and not force):
-        raise OutputRefused(
-            f"{path.name} is there already; choose another, or replace a file with --force"
-        )
-    return written_whole(path, todo="choose another place")
+        message = f"{path.name} exists already; choose another name, or replace it with --force"
+        raise OutputRefused(message)
+    return written_whole(path, todo="choose another name")

@@ -1,4 +1,4 @@
-"""Results folders read back: the documents and tables of one trial."""
+"""Read results folders back: the documents and tables of one trial."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.private import known_at_home
+from gaitdyn.store.private import with_private_names
 from gaitdyn.store.result_tables import TABLES, rows_of
 from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_NAMED = 3
-"""Folders that are named where one of many is wanted."""
+_MOST_NAMED = 3
+"""Number of folders that a message names as choices."""
 
 Check = Literal["sizes", "hashes", "read"]
 
@@ -58,9 +58,9 @@ class StoredTrial:
     stances : tuple of StanceCurves
         Contents of ``stances.csv``, in its order.
     course : tuple of CurveStrip
-        The curves over the whole trial, s, of each side; only of a trial without any stride.
+        The curves over the whole trial, s, of each side; only for a trial without strides.
     emg : Emg or None
-        Electromyography; None where the recording has none. See :mod:`gaitdyn.emg.panels`.
+        EMG; None if the recording has none. See :mod:`gaitdyn.emg.panels`.
     visit : Visit
     """
 
@@ -79,14 +79,14 @@ class StoredTrial:
     )
 
     def once(self, name: Hashable, make: Callable[[], T]) -> T:
-        """Return what follows from the contents, made when first asked for."""
+        """Return a value derived from the contents, computed at its first use."""
         if name not in self._kept:
             self._kept[name] = make()
         return self._kept[name]
 
     @property
     def condition(self) -> str:
-        """Under which the subject walked; empty when nobody said."""
+        """Condition under which the subject walked; empty if none was given."""
         return str(self.document["options"].get("condition") or "")
 
 
@@ -100,8 +100,8 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
     ----------
     path : Path
     check : {"sizes", "hashes", "read"}
-        What is held against the list in ``result.json``: the sizes of all files, their hashes,
-        too, or only the files that are read here, whose hashes are always compared.
+        What is compared with the list in ``result.json``: the sizes of all files, their hashes as
+        well, or only the files that are read, whose hashes are always compared.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
 
 
 def read_muscles(path: Path) -> StoredTrial:
-    """Return one results folder with its document and its electromyography alone.
+    """Return one results folder with only its document and its EMG.
 
     Raises
     ------
@@ -125,9 +125,9 @@ def read_muscles(path: Path) -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path)
-    document = known_at_home(document_of(result), result)
-    own = deepcopy(emg_of(result))  # which would keep the whole file in memory
-    return StoredTrial(path, name_of(document), document, {}, (), {}, emg=own)
+    document = with_private_names(document_of(result), result)
+    emg = deepcopy(emg_of(result))  # the original would keep the whole file in memory
+    return StoredTrial(path, name_of(document), document, {}, (), {}, emg=emg)
 
 
 def name_of(document: dict[str, Any]) -> str:
@@ -141,7 +141,7 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
     Raises
     ------
     ResultsRefused
-        When it holds none, or ones that are damaged or cannot be read.
+        When it has no values, or they are damaged or cannot be read.
     """
     document = read_document(folder, check)
     try:
@@ -158,11 +158,11 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
     return result
 
 
-def _not_there(folder: Path) -> str:
-    """Return what is there in place of results, and what is wanted."""
-    nothing = f"found {found_instead(folder)}; wanted a folder that `gaitdyn process` wrote"
+def _missing_message(folder: Path) -> str:
+    """Return what was found instead of results, and what was wanted."""
+    message = f"found {found_instead(folder)}; wanted a folder that `gaitdyn process` wrote"
     if not folder.is_dir():
-        return nothing
+        return message
     inside = [
         path.parent.relative_to(folder).as_posix()
         for pattern in (f"*/{DOCUMENT}", f"*/*/{DOCUMENT}")
@@ -170,36 +170,34 @@ def _not_there(folder: Path) -> str:
         if not path.parent.name.startswith(".")  # being written
     ]
     if not inside:
-        return nothing
-    named = ", ".join(inside[:_NAMED]) + ", ..." * (len(inside) > _NAMED)
-    return (
-        f"found no results in it itself, but in {len(inside)} of its folders; wanted one: {named}"
-    )
+        return message
+    named = ", ".join(inside[:_MOST_NAMED]) + ", ..." * (len(inside) > _MOST_NAMED)
+    return f"found no results in it, but in {len(inside)} of its folders; wanted one: {named}"
 
 
 def read_document(folder: Path, check: Check = "sizes") -> dict[str, Any]:
-    """Return ``result.json`` of results that are whole.
+    """Return ``result.json`` of a complete results folder.
 
     Raises
     ------
     ResultsRefused
-        When there are none, or ones that are damaged or of another version.
+        When there are no results, or they are damaged or of another version.
     """
     try:
-        there = (folder / DOCUMENT).is_file()
+        exists = (folder / DOCUMENT).is_file()
     except (OSError, ValueError):
-        there = False
-    if not there:
-        raise ResultsRefused(f"{folder}: {_not_there(folder)}")
+        exists = False
+    if not exists:
+        raise ResultsRefused(f"{folder}: {_missing_message(folder)}")
     try:
         document = read_sealed(folder / DOCUMENT)
         check_document(document)
         files = listed(document)
     except (OSError, ValueError) as error:
         raise _refused(folder, f"results that cannot be trusted ({error})") from error
-    wrong = "" if check == "read" else damage(folder, files, verify=check == "hashes")
-    if wrong:
-        raise _refused(folder, f"results that are damaged ({wrong})")
+    problem = "" if check == "read" else damage(folder, files, verify=check == "hashes")
+    if problem:
+        raise _refused(folder, f"results that are damaged ({problem})")
     return document
 
 
@@ -209,13 +207,13 @@ def _refused(folder: Path, found: str) -> ResultsRefused:
 
 
 def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTrial:
-    """Return a result as reports, archives and exports read it.
+    """Return a result in the form that reports, archives and exports read.
 
     Parameters
     ----------
     result : Processed
     folder : Path, optional
-        Where bands, terms and sweeps lie, if any were written.
+        Folder of bands, terms and sweeps, if any were written.
     """
     tables = {
         name: [dict(zip(TABLES[name][0], row, strict=True)) for row in rows]
@@ -225,7 +223,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     return StoredTrial(
         path=folder or Path(),
         name=Path(result.recording.name).stem,
-        document=known_at_home(document_of(result), result),
+        document=with_private_names(document_of(result), result),
         view=later(lambda: view_of(result)),
         cycles=cycles,
         tables=tables,
@@ -237,7 +235,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
 
 
 def found_instead(path: Path) -> str:
-    """Return what stands at a path that holds no results, for an error.
+    """Return a description, for an error message, of a path that has no results.
 
     Parameters
     ----------
@@ -247,8 +245,8 @@ def found_instead(path: Path) -> str:
         return "no results in it"
     if not path.exists():
         return "no such folder"
-    from gaitdyn.io.recording import RECORDINGS  # a mistake alone needs it
+    from gaitdyn.io.recording import RECORDINGS  # only needed for this message
 
     if path.suffix.lower() in RECORDINGS:
-        return "a recording, which `gaitdyn process` makes results of"
+        return "a recording, which `gaitdyn process` turns into results"
     return "a file"

@@ -1,4 +1,4 @@
-"""What a report shows besides the tables: moments in all axes, the moving figure.
+"""Data that a report shows in addition to the tables: moments in all axes, the moving figure.
 
 Numbers are packed as in :mod:`gaitdyn.core.packing`.
 """
@@ -28,7 +28,7 @@ _PELVIS = ("LASI", "RASI", "RPSI", "LPSI", "SACR")
 
 
 def view_of(result: Processed) -> dict[str, Any]:
-    """Return what a report shows besides the tables, made once.
+    """Return what a report shows in addition to the tables, computed once.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def _view(result: Processed) -> dict[str, Any]:
                 "start_s": round((c.cycle.start_row + first - 1) / rate, 6),
                 "stop_s": round((c.cycle.stop_row + first - 1) / rate, 6),
                 "foot_off_percent": c.cycle.foot_off_percent,
-                "heading_change_deg": _known(c.cycle.heading_change_deg),
+                "heading_change_deg": _rounded(c.cycle.heading_change_deg),
             }
             for c in cycle_curves_of(result)
         ],
@@ -66,7 +66,7 @@ def _view(result: Processed) -> dict[str, Any]:
     }
 
 
-def _known(value: float, digits: int = 4) -> float | None:
+def _rounded(value: float, digits: int = 4) -> float | None:
     return round(value, digits) if math.isfinite(value) else None
 
 
@@ -74,11 +74,11 @@ def _moments(result: Processed) -> dict[str, dict[str, Any]]:
     """Return the internal moments of every cycle by kind of axes, all kinds resampled together."""
     kinds = CHOICES["moments_in"]
     curves = [curve for axes in kinds for curve in moment_curves(result, axes)]
-    found = cycle_curves(result, curves) if curves else []
-    parts = [np.split(c.values.T, len(kinds)) for c in found]
-    names = np.split(np.array(found[0].names), len(kinds)) if found else [np.array([])] * len(kinds)
+    cycles = cycle_curves(result, curves) if curves else []
+    parts = [np.split(c.values.T, len(kinds)) for c in cycles]
+    names = np.split(np.array(cycles[0].names if cycles else []), len(kinds))
     return {
-        axes: {"names": names[i].tolist(), "curves": [pack_floats(own[i]) for own in parts]}
+        axes: {"names": names[i].tolist(), "curves": [pack_floats(part[i]) for part in parts]}
         for i, axes in enumerate(kinds)
     }
 
@@ -91,9 +91,9 @@ def stick_figure(result: Processed) -> dict[str, Any]:
     dict
         ``points``: names; ``places``: packed whole mm (frames, points, 3); ``lines``: group ->
         rows of point numbers; ``plates``: corners, mm; ``forces``: side -> packed whole numbers
-        (frames, 6), place in mm and force in N; ``travel``, on belts: side -> packed floats
-        (frames, 3), mm, the way of the ground below the foot; ``time_s``: of the first frame;
-        ``rate_hz``.
+        (frames, 6), point of application in mm and force in N; ``travel``, on belts: side ->
+        packed floats (frames, 3), mm, displacement of the ground below the foot; ``time_s``: of
+        the first frame; ``rate_hz``.
     """
     trial, points = result.trial, {}
     for i, label in enumerate(trial.labels):
@@ -112,17 +112,19 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         from gaitdyn.store.view_upper import upper_figure
 
         hips = [result.pose.leg(side).r_prox_G[:, 2] for side in result.sides]
-        more, rows = upper_figure(result.upper.pose, np.mean(hips, axis=0))
-        points |= more
-        for group, own in rows.items():
-            lines[group] = lines.get(group, []) + own
+        upper_points, upper_lines = upper_figure(result.upper.pose, np.mean(hips, axis=0))
+        points |= upper_points
+        for group, rows in upper_lines.items():
+            lines[group] = lines.get(group, []) + rows
     names = list(points)
-    at = {name: i for i, name in enumerate(names)}
+    number = {name: i for i, name in enumerate(names)}
     return {
         "points": names,
         "places": pack_whole(_MM * np.stack([points[name] for name in names], axis=1)),
         "markers": len(trial.labels),
-        "lines": {group: [[at[n] for n in row] for row in rows] for group, rows in lines.items()},
+        "lines": {
+            group: [[number[name] for name in row] for row in rows] for group, rows in lines.items()
+        },
         "plates": [
             {"plate": p.number, "corners": np.round(_MM * p.corners_G).astype(int).tolist()}
             | ({"virtual": True} if p.virtual else {})
@@ -133,18 +135,18 @@ def stick_figure(result: Processed) -> dict[str, Any]:
         "time_s": float(result.time_s[0]),
         "rate_hz": result.recording.rate_hz,
         "first_frame": result.recording.first_frame,
-        "walking_G": [_known(float(x), 6) for x in result.pose.walking_G],
+        "walking_G": [_rounded(float(x), 6) for x in result.pose.walking_G],
     }
 
 
 def _travel(result: Processed) -> dict[str, Any]:
-    """Return the way of the ground below each foot; nothing on the floor."""
+    """Return the displacement of the belt below each foot; nothing for overground walking."""
     packed = {side: pack_floats(_MM * moved) for side, moved in result.travel.items()}
     return {"travel": packed} if packed else {}
 
 
 def _force(result: Processed, side: str) -> Array:
-    """Return where the ground's force acts, mm, and the force, N, shape (n, 6)."""
+    """Return centre of pressure, mm, and ground reaction force, N, shape (n, 6)."""
     wrench = result.sides[side].wrench
     if wrench is None:
         return np.full((result.recording.n_frames, 6), np.nan)

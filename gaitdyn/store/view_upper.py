@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.upper import UpperPose
 
 _CROWN = (-0.42, 0.25, 0.0)
-"""A point of the head that is drawn, from the middle of the front markers, of the head's size."""
+"""Drawn point of the head, from the middle of the front markers, as a fraction of head size."""
 
 
 def upper_figure(
@@ -31,7 +31,7 @@ def upper_figure(
     Returns
     -------
     points : dict
-        Name -> places.
+        Name -> positions.
     lines : dict
         ``pelvis`` (trunk and head), ``left``, ``right`` -> rows of names.
     """

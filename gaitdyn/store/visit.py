@@ -1,4 +1,4 @@
-"""``visit.json``: what the laboratory says of a visit; ``comments.txt``: what a reader wrote."""
+"""``visit.json``: the laboratory's notes on a visit; ``comments.txt``: comments of a reader."""
 
 from __future__ import annotations
 
@@ -17,61 +17,61 @@ if TYPE_CHECKING:
 
 VISIT, COMMENTS = "visit.json", "comments.txt"
 _LONGEST = 20_000
-"""Letters of comments that are read."""
+"""Number of characters of comments that are read."""
 
 
-def write_visit(place: Path, visit: Visit, before: Path | None = None) -> None:
-    """Write what was said of a visit into a results folder, and keep the comments of the last run.
+def write_visit(folder: Path, visit: Visit, before: Path | None = None) -> None:
+    """Write the notes on a visit into a results folder, and keep the comments of the last run.
 
     Parameters
     ----------
-    place : Path
+    folder : Path
         The folder that is being written.
     visit : Visit
-        Nothing is written of an empty one.
+        An empty one is not written.
     before : Path, optional
         The folder that it replaces.
     """
     if visit:
-        told = {
+        document = {
             "texts": dict(visit.texts),
             "examination": visit.examination,
             "planned": visit.planned,
         }
-        text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
-        (place / VISIT).write_text(text, encoding="utf-8", newline="\n")
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        (folder / VISIT).write_text(text, encoding="utf-8", newline="\n")
     if before is not None and (before / COMMENTS).is_file():
-        shutil.copyfile(before / COMMENTS, place / COMMENTS)
+        shutil.copyfile(before / COMMENTS, folder / COMMENTS)
 
 
 def one_visit(trials: Iterable[StoredTrial]) -> Visit:
-    """Return what the first of some trials tells, and the curves that any of them planned."""
-    found = [trial.visit for trial in trials if trial.visit]
-    planned = tuple(dict.fromkeys(text for visit in found for text in visit.planned))
-    return replace(found[0], planned=planned) if found else Visit()
+    """Return the first visit of some trials, with the planned curves of all of them."""
+    visits = [trial.visit for trial in trials if trial.visit]
+    planned = tuple(dict.fromkeys(text for visit in visits for text in visit.planned))
+    return replace(visits[0], planned=planned) if visits else Visit()
 
 
 def read_visit(folder: Path) -> Visit:
-    """Return what a results folder tells of the visit; nothing where it cannot be read."""
+    """Return the notes on the visit in a results folder; an empty visit if they cannot be read."""
     try:
-        told = json.loads((folder / VISIT).read_text(encoding="utf-8"))
-        texts = tuple((n, str(told["texts"][n])) for n in FIELDS if told["texts"].get(n))
-        rows = tuple(tuple(str(cell) for cell in row) for row in told["examination"])
-        planned = tuple(str(text) for text in told.get("planned", ()))
+        document = json.loads((folder / VISIT).read_text(encoding="utf-8"))
+        texts = tuple((n, str(document["texts"][n])) for n in FIELDS if document["texts"].get(n))
+        rows = tuple(tuple(str(cell) for cell in row) for row in document["examination"])
+        planned = tuple(str(text) for text in document.get("planned", ()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return Visit()
     return Visit(texts, rows, planned)
 
 
 def read_comments(folders: Iterable[Path]) -> str:
-    """Return the comments in results folders or in the folders above them, each once."""
-    found: dict[str, None] = {}
+    """Return the comments in results folders or in their parent folders, each once."""
+    comments: dict[str, None] = {}
     for folder in folders:
-        for place in (folder, folder.parent):
+        for path in (folder / COMMENTS, folder.parent / COMMENTS):
             try:
-                text = (place / COMMENTS).read_text(encoding="utf-8-sig", errors="replace")
+                text = path.read_text(encoding="utf-8-sig", errors="replace")
             except OSError:
                 continue
-            found[text[:_LONGEST].strip().replace("\0", "")] = None
+            comments[text[:_LONGEST].strip().replace("\0", "")] = None
             break
-    return "\n\n".join(text for text in found if text)
+    return "\n\n".join(text for text in comments if text)

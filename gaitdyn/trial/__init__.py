@@ -1,4 +1,4 @@
-"""One trial: its values, everything that can be asked of them, and the way back from a folder."""
+"""The result of one trial: its values, methods to query them, and reading from a folder."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""A result with other words beside the same values."""
+"""Change the notes of a result without changing its values."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from gaitdyn.trial.result import Result
 
 
-def noted(result: Result, **words: Any) -> Result:
-    """Return a result with fields changed on which no number depends; its answers stay.
+def noted(result: Result, **fields: Any) -> Result:
+    """Return a result with some notes replaced; values that were computed already are kept.
 
     Parameters
     ----------
     result : Result
-    **words
-        Such as ``log`` and ``visit``.
+    **fields
+        Fields on which no number depends, such as ``log`` and ``visit``.
     """
-    found = replace(result, **words, **unread(result, "upper", "noticed", "judged"))
-    found.kept.update(result.kept)
-    return found
+    changed = replace(result, **fields, **unread(result, "upper", "noticed", "judged"))
+    changed.kept.update(result.kept)
+    return changed

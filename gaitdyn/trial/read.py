@@ -1,4 +1,4 @@
-"""Results read back from the folder that :meth:`gaitdyn.Result.save` wrote."""
+"""Read results back from the folder that :meth:`gaitdyn.Result.save` wrote."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gaitdyn.trial.result import Result
 
 
 def read_results(folder: str | Path) -> Result:
-    """Read one results folder: the same values and answers as when it was written.
+    """Read one results folder; values and tables are the same as when it was written.
 
-    Options hold the names of files, not their paths; the raw channels of the recording and the
-    stages themselves are not kept, so that bands and sweeps want the trial processed again.
+    Options contain the names of files, not their paths. The raw channels of the recording and the
+    stages are not stored, so uncertainty bands and sweeps require the trial to be processed again.
 
     Parameters
     ----------
     folder : str or Path
-        That :meth:`gaitdyn.Result.save`, ``gaitdyn process`` or ``gaitdyn batch`` wrote.
+        Written by :meth:`gaitdyn.Result.save`, ``gaitdyn process`` or ``gaitdyn batch``.
 
     Returns
     -------
@@ -27,8 +27,7 @@ def read_results(folder: str | Path) -> Result:
     Raises
     ------
     ResultsRefused
-        When it holds no results, ones that are damaged where they are read, or ones that this
-        version cannot read.
+        When the folder has no results, or they are damaged or cannot be read by this version.
 
     See Also
     --------
@@ -40,9 +39,10 @@ def read_results(folder: str | Path) -> Result:
     >>> gaitdyn.read_results("gaitdyn-results/walk01").verdict  # doctest: +SKIP
     'pass'
     """
-    place = Path(folder)
-    values = stored_values(place, "read")
-    told = {f.name: getattr(values, f.name) for f in fields(values) if f.init}
-    result = Result(**told, folder=place)
+    folder = Path(folder)
+    values = stored_values(folder, "read")
+    result = Result(
+        **{f.name: getattr(values, f.name) for f in fields(values) if f.init}, folder=folder
+    )
     result.kept.update(values.kept)
     return result

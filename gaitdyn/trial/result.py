@@ -1,4 +1,4 @@
-"""One processed trial: its values, and everything that can be asked of them."""
+"""One processed trial: its values, and the tables, judgements and files made from them."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 @frozen(arrays=True)
 class Result(Processed):
-    """One processed trial and everything that can be asked of it.
+    """One processed trial, with its values, tables, judgement and output files.
 
-    The values between the steps are attributes, SI inside, time on axis 0, shape (n, ...) with n
-    marker frames; :class:`gaitdyn.types.result.Processed` lists them. Answers are computed once,
-    when first asked for. Tables have the columns, units and signs of the results folder.
+    The intermediate values are attributes in SI units, time on axis 0, shape (n, ...) with n
+    marker frames; :class:`gaitdyn.types.result.Processed` lists them. Tables are computed once,
+    at their first use. They have the columns, units and signs of the results folder.
 
     Attributes
     ----------
     session, body, motion, ground : values of the stages, or None
-        What was read, the person's model, the poses and the ground; None of results read from a
-        folder.
+        The recordings as read, the person's model, the poses and the ground; None if the result
+        was read from a folder.
     folder : Path or None
-        The results folder that it was read from.
+        The results folder that the result was read from.
 
     See Also
     --------
@@ -62,7 +62,7 @@ class Result(Processed):
     folder: Path | None = None
 
     def __repr__(self) -> str:
-        """Return in short what there is; every array is in the attributes."""
+        """Return a summary of the trial and the names of the main attributes."""
         read = self.recording
         legs = [
             f"{name} {'without' if side.kinetics is None else 'with'} kinetics"
@@ -84,9 +84,9 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            The columns of ``timeseries.csv`` in its units, not rounded, a row a marker frame,
-            indexed by ``frame`` (the file's own number). ``attrs["columns"]`` tells of each curve
-            ``unit``, ``frame`` (its basis), ``positive`` and ``how``.
+            The columns of ``timeseries.csv`` in its units, not rounded, one row per marker frame,
+            indexed by ``frame`` (its number in the file). ``attrs["columns"]`` gives ``unit``,
+            ``frame`` (basis), ``positive`` and ``how`` of each curve.
 
         See Also
         --------
@@ -104,36 +104,36 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle`` (from 1 a side), ``percent``, ``kinematics`` and ``kinetics``, and
-            the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg, N/kg; NaN where not
-            known. ``kinematics`` is whether the angles of all joints are known throughout the
-            cycle, ``kinetics`` whether its moments are, with the whole foot on plates: the cycles
-            of a report's means. ``attrs["columns"]`` as of :meth:`to_frame`.
+            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics`` and
+            ``kinetics``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
+            N/kg; NaN where unknown. ``kinematics`` is whether the angles of all joints are known
+            throughout the cycle. ``kinetics`` is whether its moments are, with the whole foot on
+            plates; a report averages these cycles. ``attrs["columns"]`` as in :meth:`to_frame`.
 
         See Also
         --------
-        stances : The same over the stances, also where no second strike makes a cycle.
+        stances : The same over stances, also those without the next foot strike.
 
         Examples
         --------
         >>> whole = result.cycles().query("kinetics")  # doctest: +SKIP
         >>> whole.groupby(["side", "percent"])["knee_moment_extension"].mean()  # doctest: +SKIP
         """
-        found = self.cycle_curves
-        blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in found]  # noqa: PD011
-        units = {n: u for c in found for n, u in zip(c.names, c.units, strict=True)}
+        curves = self.cycle_curves
+        blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in curves]  # noqa: PD011
+        units = {n: u for c in curves for n, u in zip(c.names, c.units, strict=True)}
         words = frames.per_kg_words(answers.curves_of(self), units)
         table = frames.block_frame(blocks, "cycle", words)
         return frames.with_counting(table, answers.counting_of(self))
 
     def stances(self) -> pd.DataFrame:
-        """Return the curves of every stance that plates measured whole, 101 rows per stance.
+        """Return the curves of every stance that plates measured completely, 101 rows per stance.
 
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``stance`` (from 1 a side), ``percent`` of the stance, and the curves as in
-            :meth:`cycles`.
+            ``side``, ``stance`` (from 1 on each side), ``percent`` of the stance, and the curves
+            as in :meth:`cycles`.
 
         See Also
         --------
@@ -143,9 +143,9 @@ class Result(Processed):
         --------
         >>> result.stances()["knee_moment_extension"].max()  # doctest: +SKIP
         """
-        found = answers.stance_curves_of(self)
-        blocks = [(s.stance.side, s.stance.number, s.names, s.values) for s in found]  # noqa: PD011
-        units = {n: u for s in found for n, u in zip(s.names, s.units, strict=True)}
+        curves = answers.stance_curves_of(self)
+        blocks = [(s.stance.side, s.stance.number, s.names, s.values) for s in curves]  # noqa: PD011
+        units = {n: u for s in curves for n, u in zip(s.names, s.units, strict=True)}
         words = frames.per_kg_words(answers.curves_of(self), units)
         return frames.block_frame(blocks, "stance", words)
 
@@ -155,10 +155,10 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``,
-            ``percent`` (when in the cycle), as ``peaks.csv``; ``kinematics`` and ``kinetics``,
-            whether the cycle counts, as of :meth:`cycles`. ``attrs["quantities"]`` tells what each
-            is, with its source.
+            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
+            (time in the cycle), as in ``peaks.csv``; ``kinematics`` and ``kinetics``, whether the
+            cycle counts, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
+            its source.
 
         See Also
         --------
@@ -177,34 +177,34 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where not known), ``unit``,
-            ``percent`` (NaN), as ``gait_parameters.csv``; ``attrs["quantities"]`` tells what each
-            is, with its source.
+            ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``,
+            ``percent`` (NaN), as in ``gait_parameters.csv``. ``attrs["quantities"]`` defines each
+            quantity, with its source.
 
         See Also
         --------
-        peaks : Numbers read off the curves.
+        peaks : Values read from the curves.
 
         Examples
         --------
         >>> table = result.gait_parameters()  # doctest: +SKIP
         >>> table.pivot_table("value", "quantity", "side").loc["speed"]  # doctest: +SKIP
         """
-        known = (*PARAMETERS, *UPPER_PARAMETERS)
-        words = {p.name: f"{p.title}: {p.text} {p.source}" for p in known}
+        parameters = (*PARAMETERS, *UPPER_PARAMETERS)
+        words = {p.name: f"{p.title}: {p.text} {p.source}" for p in parameters}
         return frames.quantity_frame(answers.parameters_of(self), words)
 
     def emg(self) -> pd.DataFrame:
-        """Return the envelopes of electromyography over the cycles of each muscle's own side.
+        """Return the EMG envelopes over the gait cycles of each muscle's side.
 
         Returns
         -------
         pandas.DataFrame
             ``side``, ``muscle``, ``cycle``, ``percent`` (0 to 100), ``envelope`` (1 is the peak of
-            the mean over the strides, unless the options say otherwise), ``on`` (1 or 0, NaN where
-            that cannot be told), as ``emg.csv``: channels that are ``ok`` alone. Without any, no
-            rows. ``attrs["channels"]`` is ``emg_channels.csv`` as a table, with the status of
-            every channel and why.
+            the mean over the strides, unless the options change that), ``on`` (1 or 0, NaN if
+            undecided), as in ``emg.csv``; only channels with status ``ok``. Without any, the table
+            has no rows. ``attrs["channels"]`` is ``emg_channels.csv`` as a table, with the status
+            of every channel and the reason.
 
         See Also
         --------
@@ -231,17 +231,17 @@ class Result(Processed):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the run noticed about its data: the rows of ``quality.csv``."""
+        """Findings about the data of the trial, the rows of ``quality.csv``."""
         return findings_of(self)
 
     @property
     def methods(self) -> dict[str, str]:
-        """How every curve of :meth:`to_frame` was computed in this run: column -> one sentence."""
+        """How each curve of :meth:`to_frame` was computed in this run: column -> one sentence."""
         return {curve.name: curve.how for curve in answers.shown_curves_of(self)}
 
     @property
     def cycle_curves(self) -> tuple[CycleCurves, ...]:
-        """The curves of every cycle as arrays, shape (101, c), deg, N m/kg, W/kg, N/kg."""
+        """Curves of every cycle as arrays, shape (101, c), deg, N m/kg, W/kg, N/kg."""
         return tuple(answers.cycle_curves_of(self))
 
     # Files
@@ -254,12 +254,13 @@ class Result(Processed):
         intermediate: bool = False,
         force: bool = False,
     ) -> dict[str, Any]:
-        """Write the results folder: ``result.json``, tables, and what reads it back.
+        """Write the results folder: ``result.json``, tables, and the files for reading it back.
 
         Parameters
         ----------
         folder : str or Path
-            The files stand in it itself. Results of the same trial are replaced as a whole.
+            The files are written directly into it. Results of the same trial are replaced as a
+            whole.
         figures : bool
             Draw ``figures/*.png``.
         intermediate : bool
@@ -275,11 +276,11 @@ class Result(Processed):
         Raises
         ------
         OutputRefused
-            When the folder holds something else, or cannot be written.
+            When the folder has other contents, or cannot be written.
 
         See Also
         --------
-        gaitdyn.read_results : The way back.
+        gaitdyn.read_results : Read the folder again.
 
         Examples
         --------
@@ -287,9 +288,9 @@ class Result(Processed):
         """
         from gaitdyn.store import ResultsFolder, write_results
 
-        place = ResultsFolder(Path(folder), force=force)
+        target = ResultsFolder(Path(folder), force=force)
         with speaking_of_arguments():
-            return write_results(place, self, figures=figures, intermediate=intermediate)
+            return write_results(target, self, figures=figures, intermediate=intermediate)
 
     def report(
         self, path: str | Path, norm: str | Path | None = None, *, with_names: bool = False
@@ -303,7 +304,8 @@ class Result(Processed):
         norm : str or Path, optional
             A reference set.
         with_names : bool
-            Leave names of persons in names of files and conditions; else the pseudonym stands.
+            Keep names of persons in names of files and conditions; by default the pseudonym
+            replaces them.
 
         Returns
         -------
@@ -315,7 +317,7 @@ class Result(Processed):
         UsageError
             When the name ends in neither.
         OutputRefused
-            When a file of that name is not ours.
+            When a file of that name exists that gaitdyn did not write.
         NormRefused
             When the reference set cannot be read.
 
@@ -331,7 +333,7 @@ class Result(Processed):
     def plot(self, name: str) -> Figure:
         """Return a figure of the curves whose names begin with a word, over the gait cycle.
 
-        Without a cycle they are drawn over time.
+        If the trial has no cycle, they are drawn over time.
 
         Parameters
         ----------
@@ -346,7 +348,7 @@ class Result(Processed):
         Raises
         ------
         UsageError
-            When there is no such curve; the names there are are told.
+            When there is no such curve; the message lists the existing names.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""A trial whose markers make no model: its electromyography alone, which needs events only."""
+"""Process only the EMG of a trial whose markers fit no model; this needs no more than events."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ MODEL = "none"
 
 
 def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> Result | None:
-    """Return what muscles and strides of a refused trial give; None where it shows none of either.
+    """Return the result of a refused trial that has only EMG and strides.
 
-    Every angle, moment and force is left out, the verdict is ``fail``, and a finding of level
-    ``error`` says why.
+    ``None`` if it lacks either. Every angle, moment and force is left out, the verdict is
+    ``fail``, and a finding of level ``error`` gives the reason.
 
     Parameters
     ----------
@@ -46,23 +46,22 @@ def without_model(path: str | Path, options: Options, refusal: GaitdynError) -> 
     refusal : GaitdynError
         Why there is no model of the person.
     """
-    if Path(path).suffix.lower() in READERS:  # they hold neither events nor muscles
+    if Path(path).suffix.lower() in READERS:  # these formats have neither events nor EMG
         return None
     params = read_parameters(path)[1]
     if not emg_candidates(params) or not (options.events or params.strings("EVENT", "LABELS")):
         return None
-    read = read_recording(path, options.subject_prefix, options.reader)
-    recording = with_events(read, options)
-    found = nothing_of_the_body(recording, options, str(refusal))
-    emg = emg_of(found)
+    recording = with_events(read_recording(path, options.subject_prefix, options.reader), options)
+    result = emg_only_result(recording, options, str(refusal))
+    emg = emg_of(result)
     shown = emg is not None and any(c.status in ("ok", "check") for c in emg.channels)
-    return found if shown and any(find_cycles(found, side) for side in SIDES) else None
+    return result if shown and any(find_cycles(result, side) for side in SIDES) else None
 
 
-def nothing_of_the_body(recording: Recording, options: Options, refusal: str) -> Result:
+def emg_only_result(recording: Recording, options: Options, refusal: str) -> Result:
     """Return the result of a recording without pose, angles and loads.
 
-    Its findings are the refusal, of level ``error``, and what electromyography gives cause to say.
+    Its findings are the refusal, of level ``error``, and those about the EMG.
 
     Parameters
     ----------
@@ -71,10 +70,10 @@ def nothing_of_the_body(recording: Recording, options: Options, refusal: str) ->
     refusal : str
         Why there is no model of the person.
     """
-    reason = f"electromyography alone, no angle and no moment: {refusal}"
-    told = Finding("error", NO_KINEMATICS, recording.name, reason)
-    trial = _unturned(recording, options)
-    found = Result(
+    reason = f"only electromyography, no angles and no moments: {refusal}"
+    finding = Finding("error", NO_KINEMATICS, recording.name, reason)
+    trial = _trial_in_ground(recording, options)
+    result = Result(
         recording=recording,
         trial=trial,
         static=None,
@@ -85,20 +84,20 @@ def nothing_of_the_body(recording: Recording, options: Options, refusal: str) ->
         sides={},
         contacts=(),
         events=recording.events,
-        noticed=(told,),
+        noticed=(finding,),
         no_kinetics=refusal,
         log=(reason,),
         model=MODEL,
     )
     rules = load_rules(options.quality)
-    own = [f for f in muscle_rules(found, rules) if rules[f.code].level != "off"]
-    judged = replace(found, judged=(told, *own))  # nothing else is there to be judged
-    judged.kept.update(found.kept)
+    about_emg = [f for f in muscle_rules(result, rules) if rules[f.code].level != "off"]
+    judged = replace(result, judged=(finding, *about_emg))  # no other rule applies
+    judged.kept.update(result.kept)
     return judged
 
 
-def _unturned(recording: Recording, options: Options) -> Trial:
-    """Return the markers in G where the axes are told, else a rotation that is not known."""
+def _trial_in_ground(recording: Recording, options: Options) -> Trial:
+    """Return the markers in G, all NaN if the axes of the laboratory are unknown."""
     try:
         R_GL = find_axes(recording, options.up, options.forward)
     except (AxesRefused, ModelNotFound):
@@ -107,11 +106,11 @@ def _unturned(recording: Recording, options: Options) -> Trial:
 
 
 def _no_pose(n: int, *, known: bool) -> Pose:
-    """Return a pose of which nothing is known but, where the axes are, that x of G is forward."""
+    """Return a pose of NaN; if the axes are known, the walking direction is x of G."""
     legs = {
         side: LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
         for side in SIDES
     }
-    axes, place = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+    axes, origin = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     walking = np.array([1.0, 0.0, 0.0]) if known else np.full(3, np.nan)
-    return Pose(axes, place, legs["left"], legs["right"], walking)
+    return Pose(axes, origin, legs["left"], legs["right"], walking)

@@ -1,1 +1,1 @@
-"""How far the numbers can be trusted: bands from input errors, cut-offs, and other settings."""
+"""Estimate the uncertainty of results: bands from input errors, cut-offs, and other settings."""

@@ -1,6 +1,6 @@
-"""Cut-offs that the noise of the markers advises: residual analysis and cross-validation.
+"""Suggest cut-offs from the noise of the markers: residual analysis and cross-validation.
 
-Both look at positions alone and know nothing of moments: they are advice, never a default.
+Both methods use positions only and take no account of moments: they are advice, never a default.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 _FEWEST = 6
 _STRAIGHT = 0.95
 _LOWEST = 0.007
-"""Of the marker rate: below it the smoothing spline loses digits."""
+"""Fraction of the marker rate below which the smoothing spline loses precision."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Advice:
-    """Cut-offs by marker, Hz; NaN where a method has no answer.
+    """Cut-offs by marker, Hz; NaN if a method finds none.
 
     Attributes
     ----------
     residual : dict
         Marker -> mean over its axes, by residual analysis.
     cross_validation : dict
-        Marker -> of its three coordinates together.
+        Marker -> cut-off of its three coordinates together.
     """
 
     residual: dict[str, float]
@@ -45,33 +45,34 @@ class Advice:
 
 
 def median(values: dict[str, float]) -> float:
-    """Return the median of the markers that have an answer, NaN without any."""
-    known = [value for value in values.values() if np.isfinite(value)]
-    return float(np.median(known)) if known else float("nan")
+    """Return the median over the markers with a cut-off, NaN if there are none."""
+    finite = [value for value in values.values() if np.isfinite(value)]
+    return float(np.median(finite)) if finite else float("nan")
 
 
 def cutoff_advice(session: Session, options: Options, labels: Sequence[str]) -> Advice:
-    """Return what both methods advise for each marker, on its longest run without a gap."""
+    """Return the cut-offs of both methods for each marker, from its longest run without a gap."""
     rate = session.trial.rate_hz
-    residual, crossed = {}, {}
+    residual, validated = {}, {}
     for label in labels:
         y = session.trial.marker(label)
-        found = runs(complete_rows(y))
-        start, stop = max(found, key=lambda run: run[1] - run[0], default=(0, 0))
-        long = stop - start >= 3 * splines.SHORTEST
+        blocks = runs(complete_rows(y))
+        start, stop = max(blocks, key=lambda run: run[1] - run[0], default=(0, 0))
+        long_enough = stop - start >= 3 * splines.SHORTEST
         block = y[start:stop]
-        residual[label] = residual_cutoff(block, rate, options.filter) if long else np.nan
-        crossed[label] = validated_cutoff(block, rate) if long else np.nan
-    return Advice(residual, crossed)
+        residual[label] = residual_cutoff(block, rate, options.filter) if long_enough else np.nan
+        validated[label] = validated_cutoff(block, rate) if long_enough else np.nan
+    return Advice(residual, validated)
 
 
 def residual_cutoff(y: Array, rate_hz: float, kind: str = "spline") -> float:
     """Return the cut-off by residual analysis, mean over the axes, Hz.
 
-    R(f) is the root mean square of what a filter of cut-off f takes away. Where noise alone is
-    taken away R falls along a straight line; its value at 0 Hz is that of the noise, and the
-    cut-off is where R reaches it (Winter 2009, Biomechanics and Motor Control of Human Movement,
-    ch. 3). The line is the longest at the upper end up to 20 Hz with R squared above 0.95.
+    R(f) is the root mean square of what a filter of cut-off f removes. At frequencies where only
+    noise is removed, R falls along a straight line. Its value at 0 Hz is the level of the noise,
+    and the cut-off is the frequency at which R reaches this level (Winter 2009, Biomechanics and
+    Motor Control of Human Movement, ch. 3). The line is the longest at the upper end up to 20 Hz
+    with R squared above 0.95.
 
     Parameters
     ----------
@@ -82,20 +83,22 @@ def residual_cutoff(y: Array, rate_hz: float, kind: str = "spline") -> float:
     """
     high = min(20.0, 0.4 * rate_hz)
     frequencies = np.arange(max(1.0, np.ceil(2 * _LOWEST * rate_hz) / 2), high + 0.25, 0.5)
-    left = [y - smooth(y[:, None], Filter(rate_hz, float(f), kind))[0][:, 0] for f in frequencies]
-    R = np.sqrt(np.mean(np.square(left), axis=1))
-    axes = [_crossing(frequencies, column) for column in R.T]
-    known = [value for value in axes if np.isfinite(value)]
-    return float(np.mean(known)) if known else float("nan")
+    removed = [
+        y - smooth(y[:, None], Filter(rate_hz, float(f), kind))[0][:, 0] for f in frequencies
+    ]
+    R = np.sqrt(np.mean(np.square(removed), axis=1))
+    cutoffs = [_crossing(frequencies, column) for column in R.T]
+    finite = [value for value in cutoffs if np.isfinite(value)]
+    return float(np.mean(finite)) if finite else float("nan")
 
 
 def _crossing(f: Array, R: Array) -> float:
-    """Return where R reaches the intercept of the straight line through its upper end."""
+    """Return the frequency at which R reaches the intercept of the line through its upper end."""
     for start in range(len(f) - _FEWEST + 1):
         slope, intercept = np.polyfit(f[start:], R[start:], 1)
-        off = R[start:] - (slope * f[start:] + intercept)
+        residual = R[start:] - (slope * f[start:] + intercept)
         spread = R[start:] - R[start:].mean()
-        if 1.0 - (off @ off) / max(spread @ spread, 1e-300) > _STRAIGHT:
+        if 1.0 - (residual @ residual) / max(spread @ spread, 1e-300) > _STRAIGHT:
             below = np.flatnonzero(intercept >= R)
             if not below.size or below[0] == 0:
                 return float("nan")
@@ -105,9 +108,9 @@ def _crossing(f: Array, R: Array) -> float:
 
 
 def validated_cutoff(y: Array, rate_hz: float) -> float:
-    """Return the cut-off of the spline that generalised cross-validation chooses, Hz.
+    """Return the cut-off of the spline chosen by generalised cross-validation, Hz.
 
-    NaN where it would interpolate: markers that were filtered before have no white noise.
+    NaN if this spline would interpolate: markers that were already filtered have no white noise.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The 95 % band of every moment and power, and which input it comes from."""
+"""Compute the 95 % band of every moment and power, and the contribution of each input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import UsageError
-from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, untold
+from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, no_progress
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
@@ -17,15 +17,15 @@ from gaitdyn.uncertainty.products import counted_once
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
-    from gaitdyn.uncertainty.inputs import Told
+    from gaitdyn.uncertainty.inputs import Progress
 
 NORMAL_95 = 1.959963984540054
-"""Within so many standard deviations lie 95 % of normal errors."""
+"""Number of standard deviations within which 95 % of normal errors lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uncertainty:
-    """What the stated input errors do to the loads of one trial.
+    """The effect of the stated input errors on the loads of one trial.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Uncertainty:
         Of the curves, without the side.
     variances : dict
         Side -> source -> array, shape (n, 21), (N m)^2 and W^2; NaN where a curve is not
-        published.
+        reported.
     """
 
     errors: InputErrors
@@ -42,14 +42,14 @@ class Uncertainty:
     variances: dict[str, dict[str, Array]]
 
     def half_width(self, side: str) -> Array:
-        """Return half the width of the 95 % band, shape (n, 21), N m and W."""
+        """Return the half-width of the 95 % band, shape (n, 21), N m and W."""
         total = np.sum([self.variances[side][source] for source in SOURCES], axis=0)
         return NORMAL_95 * np.sqrt(total)
 
     def shares(self, side: str) -> dict[str, dict[str, float]]:
-        """Return the part of each source in the variance of each curve, mean over its frames.
+        """Return the share of each source in the variance of each curve, mean over its frames.
 
-        Curve -> source -> 0 to 1; empty for a curve without a known frame.
+        Curve -> source -> 0 to 1; empty for a curve that is unknown in all frames.
         """
         mean = np.stack([_mean(self.variances[side][source]) for source in SOURCES])
         total = mean.sum(axis=0)
@@ -62,32 +62,32 @@ class Uncertainty:
 
 
 def _mean(variance: Array) -> Array:
-    known = np.isfinite(variance)
-    return np.where(known, variance, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
+    finite = np.isfinite(variance)
+    return np.where(finite, variance, 0.0).sum(axis=0) / np.maximum(finite.sum(axis=0), 1)
 
 
 def find_uncertainty(
-    result: Result, errors: InputErrors | None = None, told: Told = untold
+    result: Result, errors: InputErrors | None = None, progress: Progress = no_progress
 ) -> Uncertainty:
-    """Return what stated input errors do to the moments and powers of a trial.
+    """Return the effect of stated input errors on the moments and powers of a trial.
 
-    Wrench and body-segment table are propagated exactly (:mod:`gaitdyn.uncertainty.linear`),
-    poses by Monte Carlo (:mod:`gaitdyn.uncertainty.poses`); the sources are independent, so
-    that their variances add up; the product of two errors in a power is counted once
-    (:mod:`gaitdyn.uncertainty.products`).
+    Errors of wrench and body-segment table are propagated exactly
+    (:mod:`gaitdyn.uncertainty.linear`), those of poses by Monte Carlo
+    (:mod:`gaitdyn.uncertainty.poses`). The sources are independent, so that their variances add
+    up. The product of two errors in a power is counted once (:mod:`gaitdyn.uncertainty.products`).
 
     Parameters
     ----------
     result : Result
         As processed, not read from a folder.
     errors : InputErrors, optional
-    told : callable, optional
-        Is told how far it is.
+    progress : callable, optional
+        See :data:`gaitdyn.uncertainty.inputs.Progress`.
 
     Raises
     ------
     UsageError
-        For the plug-in-gait profile, whose numerics are not those that are propagated, and for
+        For the plug-in-gait profile, whose numerics differ from those that are propagated, and for
         segment poses, which have no markers.
     """
     options = result.options
@@ -96,18 +96,18 @@ def find_uncertainty(
         raise UsageError(message)
     if result.engine == "poses":
         raise UsageError(
-            "--uncertainty propagates errors of markers; the trial has segment poses, and their"
-            " maker states neither how far joint centres and axes are off nor for how long"
+            "--uncertainty propagates errors of markers; the trial has segment poses, whose maker"
+            " states neither the size nor the duration of errors of joint centres and axes"
             " (docs/segment-poses.md)"
         )
     errors = errors or InputErrors()
     run = stages_of(result)
-    drawn = pose_variances(run, errors, told) if run.loaded else {}
-    found: dict[str, dict[str, Array]] = {}
+    drawn = pose_variances(run, errors, progress) if run.loaded else {}
+    variances: dict[str, dict[str, Array]] = {}
     for side in run.loaded:
         shown = np.repeat(np.where(run.kinetics(side).published, 1.0, np.nan), 7, axis=1)
         spread = drawn[side].plus(linear_variances(run, side, errors))
         total = np.sum(list(spread.variances.values()), axis=0)
         factor = counted_once(total, spread.moment, spread.turning) * shown
-        found[side] = {source: spread.variances[source] * factor for source in SOURCES}
-    return Uncertainty(errors, curve_names(options), found)
+        variances[side] = {source: spread.variances[source] * factor for source in SOURCES}
+    return Uncertainty(errors, curve_names(options), variances)

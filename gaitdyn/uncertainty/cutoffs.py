@@ -1,4 +1,4 @@
-"""How every peak depends on the cut-offs of markers and forces, and what the noise would advise."""
+"""Compute how peaks depend on the cut-offs of markers and forces, with advice from the noise."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
-from gaitdyn.uncertainty.inputs import untold
+from gaitdyn.uncertainty.inputs import no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.inputs import Told
+    from gaitdyn.uncertainty.inputs import Progress
     from gaitdyn.uncertainty.peak_means import PeakMeans
 
 CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
 MODES = ("matched", "markers", "forces")
-"""Both cut-offs together; those of the markers alone; those of the forces alone."""
+"""Which cut-offs are varied: both together, only the markers', only the forces'."""
 
 _STEP_HZ = 0.5
 
@@ -32,13 +32,13 @@ class Sensitivity:
     Attributes
     ----------
     chosen_hz : (float, float)
-        Of markers and forces in the run itself.
+        Of markers and forces in the original run.
     units : dict
         Quantity -> unit.
     values : dict
         Mode -> cut-offs (markers, forces) in Hz -> peaks.
     slopes : dict
-        Mode -> (side, quantity) -> change a Hz at the chosen cut-offs.
+        Mode -> (side, quantity) -> change per Hz at the chosen cut-offs.
     advice : Advice
     """
 
@@ -49,45 +49,48 @@ class Sensitivity:
     advice: Advice
 
 
-def find_sensitivity(result: Result, told: Told = untold) -> Sensitivity:
+def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensitivity:
     """Return every peak for cut-offs from 4 to 20 Hz, and its slope at the chosen ones.
 
-    Recording and body are those of the run, and so are strikes and offs.
-    A slope is the difference of the peaks at half a hertz above and below.
+    Recording, body, foot strikes and foot-offs are those of the original run. A slope is the
+    difference between the peaks at half a hertz above and below.
 
     Parameters
     ----------
     result : Result
         As processed, not read from a folder.
-    told : callable, optional
-        Is told how far it is.
+    progress : callable, optional
+        See :data:`gaitdyn.uncertainty.inputs.Progress`.
 
     Raises
     ------
     UsageError
-        Without cut-offs to vary: the plug-in-gait profile, or ``none``.
+        If there are no cut-offs to vary: with the plug-in-gait profile, or with ``none``.
     """
     options = result.options
     markers, forces = chosen_cutoffs(options)
     run, chosen = stages_of(result), (markers, forces)
-    own = find_motion(run.session, run.body, options)
+    chosen_motion = find_motion(run.session, run.body, options)
 
-    def at(hz: tuple[float, float]) -> dict[str, tuple[tuple[float, float], PeakMeans]]:
-        """Return the peaks of every mode; the motion of a cut-off is found once for all."""
-        motion = find_motion(run.session, run.body, replace(options, cutoff_hz=hz[0]))
-        found = {}
+    def peaks_at(hz: tuple[float, float]) -> dict[str, tuple[tuple[float, float], PeakMeans]]:
+        """Return the peaks of every mode; the motion of a cut-off is computed once."""
+        varied_motion = find_motion(run.session, run.body, replace(options, cutoff_hz=hz[0]))
+        by_mode = {}
         for mode in MODES:
-            pair = _varied(mode, hz, chosen)
-            given = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
-            moved = own if mode == "forces" else motion
-            found[mode] = (pair, peak_means(result_under(result, given, run.body, moved)))
-        return found
+            pair = (
+                markers if mode == "forces" else hz[0],
+                forces if mode == "markers" else hz[1],
+            )
+            varied = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
+            motion = chosen_motion if mode == "forces" else varied_motion
+            by_mode[mode] = (pair, peak_means(result_under(result, varied, run.body, motion)))
+        return by_mode
 
     steps = [(markers + step, forces + step) for step in (-_STEP_HZ, _STEP_HZ)]
     wanted, rows = [*((hz, hz) for hz in CUTOFFS_HZ), *steps], []
     for i, hz in enumerate(wanted):
-        told("cut-offs", i, len(wanted))
-        rows.append(at(hz))
+        progress("cut-offs", i, len(wanted))
+        rows.append(peaks_at(hz))
     values = {mode: dict(row[mode] for row in rows[: len(CUTOFFS_HZ)]) for mode in MODES}
     slopes = {}
     for mode in MODES:
@@ -104,7 +107,7 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     Raises
     ------
     UsageError
-        When one is not there to vary.
+        If one of them is missing.
     """
     if options.profile != "default":
         message = f"--sensitivity is for the profile default, found --profile {options.profile}"
@@ -114,11 +117,3 @@ def chosen_cutoffs(options: Options) -> tuple[float, float]:
     if markers is None or forces is None:
         raise UsageError("--sensitivity needs --cutoff and --force-cutoff in Hz, found none")
     return markers, forces
-
-
-def _varied(mode: str, hz: tuple[float, float], chosen: tuple[float, float]) -> tuple[float, float]:
-    """Return the cut-offs of markers and forces: those that a mode varies, the others as chosen."""
-    return (
-        chosen[0] if mode == "forces" else hz[0],
-        chosen[1] if mode == "markers" else hz[1],
-    )

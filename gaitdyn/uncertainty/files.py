@@ -1,9 +1,9 @@
-"""The files of the bands: ``uncertainty.csv``, ``uncertainty.json`` and their picture."""
+"""Write the bands: ``uncertainty.csv``, ``uncertainty.json`` and a figure."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -31,56 +31,58 @@ if TYPE_CHECKING:
 
 WHY_NOT_ABOVE = (
     "no band: the errors of the centres of shoulder, elbow, wrist and low back, and of the skin of"
-    " trunk and arms, are not stated here; waist_closure_force and waist_closure_moment show"
-    " how far what is computed from above is from feet and plates"
+    " trunk and arms, are not stated; waist_closure_force and waist_closure_moment show the"
+    " difference between the loads from above and those from feet and plates"
 )
 CycleBand = tuple["Cycle", "Array"]
 
 
 def write_uncertainty(
-    place: Path, result: Processed, found: Uncertainty, *, figure: bool = True
+    folder: Path, result: Processed, uncertainty: Uncertainty, *, figure: bool = True
 ) -> None:
     """Write the bands of a trial into its results folder.
 
     Parameters
     ----------
-    place : Path
+    folder : Path
     result : Processed
-    found : Uncertainty
+    uncertainty : Uncertainty
     figure : bool
-        Draw ``figures/uncertainty.png`` where there are cycles with loads.
+        Draw ``figures/uncertainty.png`` if there are cycles with loads.
     """
-    bands = cycle_bands(result, found)
-    _write_table(place / "uncertainty.csv", bands, found.names)
-    document = uncertainty_document(found)
+    bands = cycle_bands(result, uncertainty)
+    _write_table(folder / "uncertainty.csv", bands, uncertainty.names)
+    document = uncertainty_document(uncertainty)
     if result.upper is not None:
         document["not_propagated"] = {"trunk, head and arms": WHY_NOT_ABOVE}
     text = json.dumps(document, indent=1)
-    (place / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    (folder / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
     if figure and any(np.isfinite(half).any() for _, half in bands):
         from gaitdyn.plots.png import write_png
 
-        (place / "figures").mkdir(exist_ok=True)
-        write_png(uncertainty_sheet(result, found, bands), place / "figures" / "uncertainty.png")
+        (folder / "figures").mkdir(exist_ok=True)
+        sheet = uncertainty_sheet(result, uncertainty, bands)
+        write_png(sheet, folder / "figures" / "uncertainty.png")
 
 
-def cycle_bands(result: Processed, found: Uncertainty) -> list[CycleBand]:
+def cycle_bands(result: Processed, uncertainty: Uncertainty) -> list[CycleBand]:
     """Return the half-widths of every cycle, shape (101, 21), N m/kg and W/kg."""
     mass = result.subject.mass_kg or np.nan
     return [
-        (cycle, resample(found.half_width(side) / mass, cycle.start_row, cycle.stop_row))
-        for side in found.variances
+        (cycle, resample(uncertainty.half_width(side) / mass, cycle.start_row, cycle.stop_row))
+        for side in uncertainty.variances
         for cycle in find_cycles(result, side)
     ]
 
 
-def uncertainty_document(found: Uncertainty) -> dict[str, Any]:
+def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
     """Return the contents of ``uncertainty.json``.
 
-    ``covers`` is what was measured for the default inputs; it is empty for others.
+    ``covers`` is the coverage measured with the default inputs; it is empty for other inputs.
     """
-    inputs = asdict(found.errors)
+    inputs = asdict(uncertainty.errors)
     draws, seed = inputs.pop("draws"), inputs.pop("seed")
+    default = uncertainty.errors == InputErrors(draws=draws, seed=seed)
     return {
         "coverage": 0.95,
         "inputs": {
@@ -95,13 +97,13 @@ def uncertainty_document(found: Uncertainty) -> dict[str, Any]:
         "sources": list(SOURCES),
         "covers": {
             name: {
-                "skin_at_half_the_published_amplitude": told.half_default,
-                "skin_as_published": told.published_default,
+                "skin_at_half_the_published_amplitude": coverage.half_default,
+                "skin_as_published": coverage.published_default,
             }
-            for name, told in measured_coverage().items()
-            if name in found.names and found.errors == InputErrors(draws=draws, seed=seed)
+            for name, coverage in measured_coverage().items()
+            if default and name in uncertainty.names
         },
-        "share_of_variance": {side: found.shares(side) for side in found.variances},
+        "share_of_variance": {side: uncertainty.shares(side) for side in uncertainty.variances},
     }
 
 
@@ -118,24 +120,24 @@ def _write_table(path: Path, bands: list[CycleBand], names: tuple[str, ...]) -> 
     path.write_text("\n".join([*both, ""]), encoding="utf-8", newline="\n")
 
 
-def uncertainty_sheet(result: Processed, found: Uncertainty, bands: list[CycleBand]) -> Sheet:
-    """Return the moments and powers with their band, the mean of the cycles each.
+def uncertainty_sheet(result: Processed, uncertainty: Uncertainty, bands: list[CycleBand]) -> Sheet:
+    """Return a sheet of the moments and powers with their bands, means over the cycles.
 
     Parameters
     ----------
     result : Processed
-    found : Uncertainty
+    uncertainty : Uncertainty
     bands : list of (Cycle, array)
         Of :func:`cycle_bands`.
     """
     margins: dict[str, dict[str, Array]] = {}
-    for side in found.variances:
+    for side in uncertainty.variances:
         halves = [half for cycle, half in bands if cycle.side == side]
         if halves:
             count = np.isfinite(halves).sum(axis=0)
             mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
-            margins[side] = {name: mean[:, j] for j, name in enumerate(found.names)}
-    errors = found.errors
+            margins[side] = {name: mean[:, j] for j, name in enumerate(uncertainty.names)}
+    errors = uncertainty.errors
     lines = [
         f"Bands: 95 % by the stated input errors, {errors.draws} draws, seed {errors.seed}",
         f"{moment_line(result)}. {filter_line(result)}",
@@ -152,16 +154,16 @@ def uncertainty_sheet(result: Processed, found: Uncertainty, bands: list[CycleBa
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often the truth lay in the 95 % band of a curve, 0 to 1.
+    """How often the true value lay in the 95 % band of a curve, 0 to 1.
 
     Attributes
     ----------
     published_for_it : float
-        Skin as published, and bands that were told so.
+        Skin movement as published, and bands computed for it.
     half_default : float
-        Skin of half that, and the default bands, which say so.
+        Half of that skin movement, and the default bands, which assume it.
     published_default : float
-        Skin as published, and the default bands.
+        Skin movement as published, and the default bands.
     """
 
     published_for_it: float
@@ -178,11 +180,6 @@ def measured_coverage() -> dict[str, Coverage]:
     True
     """
     return {
-        row["curve"]: Coverage(
-            *(
-                float(row[name]) / 100.0
-                for name in ("published_for_it", "half_default", "published_default")
-            )
-        )
+        row["curve"]: Coverage(*(float(row[f.name]) / 100.0 for f in fields(Coverage)))
         for row in shipped_rows("uncertainty/coverage.csv")
     }

@@ -1,7 +1,7 @@
-"""What is stated about the errors of the inputs: one standard deviation each.
+"""Stated errors of the inputs, one standard deviation for each input.
 
-Every default has its reason in :data:`REASONS`, and docs/uncertainty.md repeats them; a value that
-is a judgement says so. A laboratory that knows its own errors writes them into a TOML file.
+The reason for every default, marked if it is a judgement, is in :data:`REASONS` and repeated in
+docs/uncertainty.md. A laboratory that knows its errors writes them into a TOML file.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ SOURCES = (
     "soft_tissue",
     "knee_axis",
 )
-"""What a band is made of."""
+"""Sources of error that contribute to a band."""
 
 REASONS = {
-    "marker_noise_mm": "judgement: white noise of an optical system and its labelling; what skin"
-    " moves is not white and has its own",
-    "hip_mm": "judgement: 10 mm an axis is 17 mm in space; the hip regressions that ship differ by"
-    " as much on one pelvis (docs/anthropometry.md)",
+    "marker_noise_mm": "judgement: white noise of an optical system and its labelling; the movement"
+    " of skin is not white and is a separate input",
+    "hip_mm": "judgement: 10 mm an axis is 17 mm in space; the included hip regressions differ"
+    " by as much on one pelvis (docs/anthropometry.md)",
     "knee_mm": "judgement: half a joint width is measured to a few millimetres",
     "ankle_mm": "judgement: half a joint width is measured to a few millimetres",
     "plate_force_percent": "judgement: gain of an installed plate, above the maker's linearity",
-    "cop_mm": "judgement: place of a plate against the markers and its cross-talk",
-    "segment_mass_percent": "the tables that ship (Dempster by Winter, de Leva 1996, Dumas et al."
+    "cop_mm": "judgement: position of a plate relative to the markers, and its cross-talk",
+    "segment_mass_percent": "the included tables (Dempster by Winter, de Leva 1996, Dumas et al."
     " 2007) spread by 15 % for the thigh, 17 % for the foot, 4 % for the shank (standard deviation"
     " over their rows); one value",
-    "segment_cm_percent": "the tables that ship spread by 3 % of the length for the thigh, 2 % for"
+    "segment_cm_percent": "the included tables spread by 3 % of the length for the thigh, 2 % for"
     " the shank",
-    "segment_radius_percent": "the tables that ship spread by 7 to 8 % for shank and thigh, 17 %"
+    "segment_radius_percent": "the included tables spread by 7 to 8 % for shank and thigh, 17 %"
     " for the foot",
     "thigh_tissue_mm": "half of the 20 mm that the sinusoidal model of skin has at the thigh (after"
     " Cheze, Fregly and Dimnet 1995): a lean person walking",
     "shank_tissue_mm": "half of the 10 mm that the sinusoidal model of skin has at the shank",
     "other_tissue_mm": "half of the 3 to 5 mm that the sinusoidal model of skin has elsewhere",
-    "knee_axis_deg": "judgement: place of a thigh wand or of the knee markers by another examiner",
+    "knee_axis_deg": "judgement: a thigh wand or knee markers placed by another examiner",
 }
-"""Why each default is what it is."""
+"""Reason for each default."""
 
 _LARGEST = {"mm": 200.0, "percent": 100.0, "deg": 45.0}
 AMPLITUDES = ("thigh_tissue_mm", "shank_tissue_mm", "other_tissue_mm")
-"""Inputs that are not standard deviation: the largest amplitude of what is uniform from 0 to it."""
+"""Inputs that give a largest amplitude, not a standard deviation; uniform from 0 to this value."""
 _COUNTS = {"draws": (20, 100_000), "seed": (0, 2**31)}
 
 
 @dataclass(frozen=True, slots=True)
 class InputErrors:
-    """Standard deviations of the inputs; all are independent, and normal but the sway of skin.
+    """Standard deviations of the inputs: independent, and normal except for the sway of skin.
 
     Attributes
     ----------
@@ -73,13 +73,13 @@ class InputErrors:
     segment_mass_percent : float
         Of a segment's mass.
     segment_cm_percent : float
-        Place of a centre of mass along its segment, of the segment's length.
+        Position of a centre of mass along its segment, as a percentage of the segment's length.
     segment_radius_percent : float
         Of a segment's radii of gyration, all three together.
     thigh_tissue_mm, shank_tissue_mm, other_tissue_mm : float
         Largest amplitude of the sway of skin markers with the stride, along each axis.
     knee_axis_deg : float
-        Constant turn of the knee axis about the long axis of the thigh.
+        Constant rotation of the knee axis about the long axis of the thigh.
     draws : int
         Of the Monte Carlo part.
     seed : int
@@ -108,7 +108,7 @@ class InputErrors:
         Raises
         ------
         UsageError
-            Naming the input, what was given and what is wanted.
+            Naming the input, what was given and what was wanted.
         """
         for name, value in asdict(self).items():
             wanted = wanted_number(name, value)
@@ -117,19 +117,19 @@ class InputErrors:
 
 
 def wanted_number(name: str, value: Any) -> str:
-    """Return what an input should be where ``value`` is not that, else an empty text."""
+    """Return what kind of number an input must be if ``value`` is not one, else an empty text."""
     if name in _COUNTS:
         low, high = _COUNTS[name]
-        good = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        return "" if good else f"a whole number from {low} to {high}"
+        valid = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+        return "" if valid else f"a whole number from {low} to {high}"
     high = _LARGEST[name.rpartition("_")[2]]
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    good = number and math.isfinite(value) and 0 <= value <= high
-    return "" if good else f"a number from 0 to {high:g}"
+    valid = number and math.isfinite(value) and 0 <= value <= high
+    return "" if valid else f"a number from 0 to {high:g}"
 
 
 def input_errors(word: str) -> InputErrors | None:
-    """Return what ``--uncertainty`` asks for: ``none``, ``default`` or the path of a TOML file.
+    """Return the input errors for ``--uncertainty``: ``none``, ``default`` or a TOML file's path.
 
     Parameters
     ----------
@@ -143,20 +143,20 @@ def input_errors(word: str) -> InputErrors | None:
     Raises
     ------
     UsageError
-        Where there is no such file, or it says what cannot be.
+        When there is no such file, or it has an impossible value.
     """
     if word == "none":
         return None
     if word == "default":
         return InputErrors()
     if not Path(word).is_file():
-        message = f"--uncertainty is {word!r}, wanted none, default or a TOML file that is there"
+        message = f"--uncertainty is {word!r}, wanted none, default or an existing TOML file"
         raise UsageError(message)
     return read_input_errors(Path(word))
 
 
 def read_input_errors(path: Path) -> InputErrors:
-    """Read the input errors of a laboratory; what the file does not name keeps its default.
+    """Read the input errors of a laboratory; inputs that the file does not name keep their default.
 
     Parameters
     ----------
@@ -169,19 +169,19 @@ def read_input_errors(path: Path) -> InputErrors:
         Naming file and line, what was found and what was wanted.
     """
     toml = TomlText(path)
-    known = [field.name for field in fields(InputErrors)]
+    names = [field.name for field in fields(InputErrors)]
     for name, value in toml.tables.items():
-        if name not in known:
-            toml.refuse_key((name,), f"one of {', '.join(known)}")
+        if name not in names:
+            toml.refuse_key((name,), f"one of {', '.join(names)}")
         wanted = wanted_number(name, value)
         if wanted:
             toml.refuse((name,), value, wanted)
     return InputErrors(**toml.tables)
 
 
-Told = Callable[[str, int, int], None]
-"""Is called with what is computed, how many parts are done, and of how many."""
+Progress = Callable[[str, int, int], None]
+"""Called with the name of a computation, the number of parts that are done, and their total."""
 
 
-def untold(_what: str, _done: int, _of: int) -> None:
-    """Tell nobody."""
+def no_progress(_computation: str, _done: int, _of: int) -> None:
+    """Ignore progress."""

@@ -1,4 +1,4 @@
-"""The moments and powers of one leg as published: one array, in the order of their names."""
+"""Put the reported moments and powers of one leg into one array, in the order of their names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLANES = ("sagittal", "frontal", "transverse")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stages:
-    """The values between the stages of one trial, as its result keeps them."""
+    """The values of the stages of one trial, from its result."""
 
     session: Session
     body: SubjectBody
@@ -36,16 +36,16 @@ class Stages:
     options: Options
 
     def kinetics(self, side: str) -> LegKinetics:
-        """Return the loads of a side; only for sides that have them."""
-        found = self.sides[side].kinetics
-        if found is None:
+        """Return the loads of a side that has them."""
+        kinetics = self.sides[side].kinetics
+        if kinetics is None:
             raise ValueError(f"{side} side without kinetics")
-        return found
+        return kinetics
 
     @property
     def loaded(self) -> list[str]:
         """The sides that have loads."""
-        return [side for side, found in self.sides.items() if found.kinetics is not None]
+        return [name for name, side in self.sides.items() if side.kinetics is not None]
 
 
 def stages_of(result: Result) -> Stages:
@@ -58,13 +58,12 @@ def stages_of(result: Result) -> Stages:
     Raises
     ------
     UsageError
-        When it was read from a folder, which does not hold them.
+        When it was read from a folder, which does not contain them.
     """
-    parts = result.session, result.body, result.motion, result.ground
-    session, body, motion, ground = parts
+    session, body, motion, ground = result.session, result.body, result.motion, result.ground
     if session is None or body is None or motion is None or ground is None:
         raise UsageError(
-            f"{result.recording.name} was read from a results folder, which does not hold the"
+            f"{result.recording.name} was read from a results folder, which does not contain the"
             " recording; process the trial again"
         )
     return Stages(session, body, motion, ground, result.sides, result.options)
@@ -73,7 +72,7 @@ def stages_of(result: Result) -> Stages:
 def curve_names(options: Options) -> tuple[str, ...]:
     """Return the names of the last axis of :func:`leg_curves`, without the side.
 
-    Those of ``timeseries.csv``: three moments a joint, then power and its three parts.
+    They are those of ``timeseries.csv``: per joint three moments, then power and its three parts.
     """
     names = []
     for joint in JOINTS:
@@ -83,10 +82,8 @@ def curve_names(options: Options) -> tuple[str, ...]:
         elif options.convention == "external":
             words = tuple(OPPOSITE[word] for word in words)
         names += [Key("", joint, "moment", word).name for word in words]
-        names += [
-            Key("", joint, "power").name,
-            *(Key("", joint, "power", plane).name for plane in PLANES),
-        ]
+        names.append(Key("", joint, "power").name)
+        names += [Key("", joint, "power", plane).name for plane in PLANES]
     return tuple(names)
 
 
@@ -96,7 +93,7 @@ def leg_curves(loads: JointLoads, power: Array, pose: Pose, side: str, options: 
     Parameters
     ----------
     loads : JointLoads
-        ``moment_S`` may be a difference of moments: everything here is linear in it.
+        ``moment_S`` may be a difference of moments, since the curves are linear in it.
     power : array, shape (n, 3, 3)
         By component of the distal axes, W.
     pose : Pose
@@ -108,7 +105,8 @@ def leg_curves(loads: JointLoads, power: Array, pose: Pose, side: str, options: 
     moments = moments_in(loads, pose, side, options.moments_in)
     columns = []
     for i, joint in enumerate(JOINTS):
-        lab = options.moments_in == "lab"
-        own = moments[:, i] if lab else clinical_moments(moments[:, i], joint, side)
-        columns += [own, power[:, i].sum(axis=1)[:, None], power[:, i][:, [2, 0, 1]]]
+        moment = moments[:, i]
+        if options.moments_in != "lab":
+            moment = clinical_moments(moment, joint, side)
+        columns += [moment, power[:, i].sum(axis=1)[:, None], power[:, i][:, [2, 0, 1]]]
     return np.concatenate(columns, axis=1)

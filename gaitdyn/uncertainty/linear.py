@@ -1,10 +1,10 @@
-"""Exact propagation: moments are linear in the wrench of the ground and in the body's inertia.
+"""Propagate errors exactly: moments are linear in the ground's wrench and the body's inertia.
 
 With the motion given, the stacked system ``A f = M qdd - C - G - E`` has a right-hand side that is
-linear in force, moment of the ground, mass and moments of inertia. Half the difference of the
-solutions at plus and minus one standard deviation is then the derivative times the standard
-deviation, without an error; for the place of a centre of mass the dependence is quadratic and the
-same difference is its exact first derivative.
+linear in the ground's force and moment, in mass and in moments of inertia. Half the difference
+between the solutions at plus and minus one standard deviation is therefore exactly the derivative
+times the standard deviation. The dependence on the position of a centre of mass is quadratic, and
+the same difference gives its exact first derivative.
 """
 
 from __future__ import annotations
@@ -46,20 +46,21 @@ def linear_variances(run: Stages, side: str, errors: InputErrors) -> Spread:
     Returns
     -------
     Spread
-        What ``plate_force``, ``centre_of_pressure``, ``segment_table`` do; to no turning.
+        The effect of ``plate_force``, ``centre_of_pressure`` and ``segment_table``; they have none
+        on angular velocities.
     """
     chain = run.kinetics(side).loads.chain
     pelvis = run.motion.pose.R_GP
     above = rotate(pelvis, angular_motion(pelvis, run.motion.trial.rate_hz)[0])
-    found: dict[str, Array] = {}
+    variances: dict[str, Array] = {}
     moments = []
     for source, change in changes(chain, errors):
-        more, less = (_solved(run, side, change(sign), above) for sign in (1.0, -1.0))
-        half, moment = (a - b for a, b in zip(more, less, strict=True))
-        found[source] = found.get(source, 0.0) + (half / 2.0) ** 2
+        plus, minus = (_solved(run, side, change(sign), above) for sign in (1.0, -1.0))
+        half, moment = (a - b for a, b in zip(plus, minus, strict=True))
+        variances[source] = variances.get(source, 0.0) + (half / 2.0) ** 2
         moments.append(moment / 2.0)
     moment = len(moments) * covariance(np.stack(moments, axis=1))
-    return Spread(found, moment, np.zeros_like(moment))
+    return Spread(variances, moment, np.zeros_like(moment))
 
 
 def _solved(run: Stages, side: str, chain: Chain, above: Array) -> tuple[Array, Array]:
@@ -72,7 +73,9 @@ def _solved(run: Stages, side: str, chain: Chain, above: Array) -> tuple[Array, 
 
 
 def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[float], Chain]]]:
-    """Yield each independent error: its source, and the chain with so many deviations of it.
+    """Yield each independent error: its source, and a function that applies it to the chain.
+
+    The function takes the size of the error as a number of standard deviations.
 
     Parameters
     ----------
@@ -90,10 +93,10 @@ def changes(chain: Chain, errors: InputErrors) -> Iterator[tuple[str, Callable[[
 
 
 def _gain(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
-    """Return the change of one component of the ground force, acting where it did.
+    """Return the change of one component of the ground force at a constant centre of pressure.
 
-    The centre of pressure stays: with F' = F + dF the moment about the foot's centre of mass
-    gains (r - cm) x dF, r the point of the plane y = 0 on the line of the force.
+    With F' = F + dF the moment about the foot's centre of mass gains (r - cm) x dF, where r is the
+    point of the plane y = 0 on the line of the force.
     """
     force = np.zeros_like(chain.external_force_G)
     force[..., axis] = sd * chain.external_force_G[..., axis]
@@ -109,8 +112,8 @@ def _gain(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
 def arm_to_floor(chain: Chain) -> Array:
     """Return the vector from the foot's centre of mass to the centre of pressure, shape (n, 3), m.
 
-    The point of the floor y = 0 about which the ground's moment has no horizontal part; zero
-    where there is no vertical force.
+    The centre of pressure is the point of the floor y = 0 about which the ground's moment has no
+    horizontal part; the vector is zero where there is no vertical force.
     """
     F, M = chain.external_force_G[:, 0], chain.external_moment_G[:, 0]
     down = -chain.r_cm_G[:, 0, 1]
@@ -124,7 +127,7 @@ _SMALLEST_N = 1.0
 
 
 def _shift(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
-    """Return the change of the ground's moment when its force acts a little beside."""
+    """Return the change of the ground's moment when the line of its force is shifted."""
     arm = np.zeros(3)
     arm[axis] = sd
     moment = np.zeros_like(chain.external_force_G)
@@ -133,28 +136,28 @@ def _shift(chain: Chain, axis: int, sd: float) -> Callable[[float], Chain]:
 
 
 def _mass(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
-    """Return the change of the mass of segment i, its inertia with it: the radii stay."""
-    one = np.zeros(chain.n_segments)
-    one[i] = sd
+    """Return the change of the mass of segment i and of its inertia, at constant radii."""
+    relative = np.zeros(chain.n_segments)
+    relative[i] = sd
     return lambda k: replace(
         chain,
-        mass=chain.mass * (1.0 + k * one),
-        inertia_S=chain.inertia_S * (1.0 + k * one)[:, None, None],
+        mass=chain.mass * (1.0 + k * relative),
+        inertia_S=chain.inertia_S * (1.0 + k * relative)[:, None, None],
     )
 
 
 def _radius(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
-    """Return the change of the inertia of segment i: I goes with the square, dI = 2 I dr / r."""
-    one = np.zeros(chain.n_segments)
-    one[i] = 2.0 * sd
-    return lambda k: replace(chain, inertia_S=chain.inertia_S * (1.0 + k * one)[:, None, None])
+    """Return the change of the inertia of segment i with its radii: dI = 2 I dr / r."""
+    relative = np.zeros(chain.n_segments)
+    relative[i] = 2.0 * sd
+    return lambda k: replace(chain, inertia_S=chain.inertia_S * (1.0 + k * relative)[:, None, None])
 
 
 def _centre(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
-    """Return the change of the place of the centre of mass of segment i along the segment.
+    """Return the change of the position of the centre of mass of segment i along the segment.
 
-    A point d further along in segment axes has the acceleration a + alpha x d + omega x
-    (omega x d); the ground's moment is about the centre of mass and follows.
+    A point displaced by d in segment axes has the acceleration a + alpha x d + omega x
+    (omega x d). The ground's moment is about the centre of mass and changes with it.
     """
     d_S = sd * _along(chain, i)
     omega, alpha, R = chain.omega_S[:, i], chain.alpha_S[:, i], chain.R_GS[:, i]
@@ -174,8 +177,8 @@ def _centre(chain: Chain, i: int, sd: float) -> Callable[[float], Chain]:
 def _along(chain: Chain, i: int) -> Array:
     """Return the long axis of segment i times its length, shape (n, 3), segment axes, m.
 
-    Of shank and thigh from the joint above to the joint below; of the foot, which ends in no
-    joint, twice the way from the ankle to its centre of mass.
+    For shank and thigh it is the vector from the proximal to the distal joint; for the foot, which
+    has no distal joint, twice the vector from the ankle to its centre of mass.
     """
     end = chain.r_prox_G[:, i - 1] if i else 2.0 * chain.r_cm_G[:, 0] - chain.r_prox_G[:, 0]
     return np.einsum("nji,nj->ni", chain.R_GS[:, i], end - chain.r_prox_G[:, i])

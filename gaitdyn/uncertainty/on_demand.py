@@ -1,4 +1,4 @@
-"""What is written on demand beside the results of a trial: bands, cut-offs, other settings."""
+"""Write optional files into a results folder: bands, cut-offs, other settings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gaitdyn.plots.headline import trial_name
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
 from gaitdyn.uncertainty.files import write_uncertainty
-from gaitdyn.uncertainty.inputs import input_errors, untold
+from gaitdyn.uncertainty.inputs import input_errors, no_progress
 from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.inputs import Told
+    from gaitdyn.uncertainty.inputs import Progress
 
     ResultWriter = Callable[[Path, Result], None]
 
 
 def writers_of(
-    options: Options, *, sensitivity: bool, sweeps: Sequence[str], told: Told = untold
+    options: Options, *, sensitivity: bool, sweeps: Sequence[str], told: Progress = no_progress
 ) -> list[ResultWriter]:
-    """Return the writers of what is asked for; a wrong setting is refused here.
+    """Return the writers of the requested files, after checking their settings.
 
     Parameters
     ----------
@@ -35,72 +35,43 @@ def writers_of(
     sweeps : sequence of str
         As ``--sweep``.
     told : callable, optional
-        Is told how far each is.
+        See :data:`gaitdyn.uncertainty.inputs.Progress`.
     """
-    found = [
-        uncertainty_writer(options, told),
-        sensitivity_writer(options, told) if sensitivity else None,
-        sweep_writer(sweeps, told),
-    ]
-    return [of_loads(writer) for writer in found if writer is not None]
-
-
-def of_loads(writer: ResultWriter) -> ResultWriter:
-    """Return a writer that passes over a result without legs, such as electromyography alone."""
-
-    def write(place: Path, result: Result) -> None:
-        if result.sides:
-            writer(place, result)
-
-    return write
-
-
-def uncertainty_writer(options: Options, told: Told = untold) -> ResultWriter | None:
-    """Return what writes the bands, None where none are asked for.
-
-    A file of input errors is read at once, so that a bad one is refused before anything else.
-
-    Parameters
-    ----------
-    options : Options
-    told : callable, optional
-        Is told how far it is.
-    """
-    if options.uncertainty == "none":
-        return None
     errors = input_errors(options.uncertainty)
+    if sensitivity:
+        chosen_cutoffs(options)
+    settings = parse_sweeps(sweeps)
 
-    def write(place: Path, result: Result) -> None:
-        found = find_uncertainty(result, errors, told)
-        write_uncertainty(place, result, found, figure=(place / "figures").is_dir())
+    def write_bands(folder: Path, result: Result) -> None:
+        uncertainty = find_uncertainty(result, errors, told)
+        write_uncertainty(folder, result, uncertainty, figure=(folder / "figures").is_dir())
 
-    return write
-
-
-def sensitivity_writer(options: Options, told: Told = untold) -> ResultWriter:
-    """Return what writes the peaks by cut-off."""
-    chosen_cutoffs(options)
-
-    def write(place: Path, result: Result) -> None:
+    def write_cutoffs(folder: Path, result: Result) -> None:
         found = find_sensitivity(result, told)
-        write_sensitivity(place, found, trial_name(result), figure=_drawn(place, result))
+        write_sensitivity(folder, found, trial_name(result), figure=_draws(folder, result))
 
-    return write
-
-
-def sweep_writer(texts: Sequence[str], told: Told = untold) -> ResultWriter | None:
-    """Return what writes the peaks under other settings, None where none are named."""
-    if not texts:
-        return None
-    settings = parse_sweeps(texts)
-
-    def write(place: Path, result: Result) -> None:
+    def write_settings(folder: Path, result: Result) -> None:
         found = find_sweep(result, settings, told)
-        write_sweep(place, found, trial_name(result), figure=_drawn(place, result))
+        write_sweep(folder, found, trial_name(result), figure=_draws(folder, result))
+
+    requested = (
+        (errors is not None, write_bands),
+        (sensitivity, write_cutoffs),
+        (bool(settings), write_settings),
+    )
+    return [_only_with_legs(write) for wanted, write in requested if wanted]
+
+
+def _only_with_legs(writer: ResultWriter) -> ResultWriter:
+    """Return a writer that skips a result without legs, such as one of EMG alone."""
+
+    def write(folder: Path, result: Result) -> None:
+        if result.sides:
+            writer(folder, result)
 
     return write
 
 
-def _drawn(place: Path, result: Result) -> bool:
-    """Return whether figures are drawn, and show loads."""
-    return (place / "figures").is_dir() and not result.no_kinetics
+def _draws(folder: Path, result: Result) -> bool:
+    """Return whether figures are drawn and the result has loads to show."""
+    return (folder / "figures").is_dir() and not result.no_kinetics

@@ -1,4 +1,4 @@
-"""The files of cut-off sensitivity and sweeps: one table and one picture each."""
+"""Write cut-off sensitivity and sweeps: one table and one figure each."""
 
 from __future__ import annotations
 
@@ -23,132 +23,130 @@ if TYPE_CHECKING:
     from gaitdyn.uncertainty.sweeps import Sweep
 
 
-def write_sensitivity(place: Path, found: Sensitivity, name: str, *, figure: bool = True) -> None:
+def write_sensitivity(
+    folder: Path, sensitivity: Sensitivity, name: str, *, figure: bool = True
+) -> None:
     """Write ``sensitivity.csv``, ``sensitivity.json`` and ``figures/sensitivity.png``.
 
     Parameters
     ----------
-    place : Path
-    found : Sensitivity
+    folder : Path
+    sensitivity : Sensitivity
     name : str
         Of the trial, for the picture.
     figure : bool
     """
     write_rows(
-        place / "sensitivity.csv",
+        folder / "sensitivity.csv",
         ("mode", "marker_cutoff_hz", "force_cutoff_hz", "side", "quantity", "value", "unit"),
         [
-            (mode, *pair, side, quantity, value, found.units[quantity])
-            for mode, by_pair in found.values.items()
+            (mode, *pair, side, quantity, value, sensitivity.units[quantity])
+            for mode, by_pair in sensitivity.values.items()
             for pair, values in by_pair.items()
             for (side, quantity), value in values.items()
         ],
     )
-    text = json.dumps(sensitivity_document(found), indent=1)
-    (place / "sensitivity.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    text = json.dumps(sensitivity_document(sensitivity), indent=1)
+    (folder / "sensitivity.json").write_text(text + "\n", encoding="utf-8", newline="\n")
     if figure:
         label = "cut-off of markers and forces (Hz)"
-        at = np.array(CUTOFFS_HZ)
-        advice = found.advice
-        markers, forces = found.chosen_hz
-        winter, crossed = _hz(median(advice.residual)), _hz(median(advice.cross_validation))
+        advice = sensitivity.advice
+        markers, forces = sensitivity.chosen_hz
+        residual, validated = _hz(median(advice.residual)), _hz(median(advice.cross_validation))
         lines = [
             f"Mean over the cycles; the run itself: markers {markers:g} Hz, forces {forces:g} Hz",
-            f"Advice, median of the markers: residual {winter}, cross-validation {crossed}",
+            f"Advice, median of the markers: residual {residual}, cross-validation {validated}",
         ]
-        series = list(found.values["matched"].values())
-        _draw(
-            place, "sensitivity", f"Cut-offs \u2013 {name}", lines, (series, at, label), found.units
-        )
+        series = list(sensitivity.values["matched"].values()), np.array(CUTOFFS_HZ), label
+        _draw(folder, "sensitivity", f"Cut-offs \u2013 {name}", lines, series, sensitivity.units)
 
 
 def _hz(value: float) -> str:
     return f"{value:.1f} Hz" if np.isfinite(value) else "no answer"
 
 
-def sensitivity_document(found: Sensitivity) -> dict[str, Any]:
-    """Return the contents of ``sensitivity.json``: slopes a hertz, and advice by marker."""
+def sensitivity_document(sensitivity: Sensitivity) -> dict[str, Any]:
+    """Return the contents of ``sensitivity.json``: slopes per hertz, and advice by marker."""
     slopes: dict[str, Any] = {mode: {} for mode in MODES}
     for mode in MODES:
-        for (side, quantity), value in found.slopes[mode].items():
-            slopes[mode].setdefault(side, {})[quantity] = _known(value)
+        for (side, quantity), value in sensitivity.slopes[mode].items():
+            slopes[mode].setdefault(side, {})[quantity] = _rounded(value)
     methods = {
-        "residual_analysis": found.advice.residual,
-        "generalised_cross_validation": found.advice.cross_validation,
+        "residual_analysis": sensitivity.advice.residual,
+        "generalised_cross_validation": sensitivity.advice.cross_validation,
     }
     return {
-        "chosen_hz": dict(zip(("markers", "forces"), found.chosen_hz, strict=True)),
+        "chosen_hz": dict(zip(("markers", "forces"), sensitivity.chosen_hz, strict=True)),
         "slope_per_hz": slopes,
         "advice_hz": {
             name: {
-                "median": _known(median(values)),
-                "markers": {label: _known(value) for label, value in values.items()},
+                "median": _rounded(median(values)),
+                "markers": {label: _rounded(value) for label, value in values.items()},
             }
             for name, values in methods.items()
         },
     }
 
 
-def _known(value: float) -> float | None:
+def _rounded(value: float) -> float | None:
     return float(f"{value:.6g}") if np.isfinite(value) else None
 
 
-def write_sweep(place: Path, found: Sweep, name: str, *, figure: bool = True) -> None:
-    """Write ``sweep.csv``, ``figures/sweep.png``, and ``sweep.json`` where settings are left out.
+def write_sweep(folder: Path, sweep: Sweep, name: str, *, figure: bool = True) -> None:
+    """Write ``sweep.csv``, ``figures/sweep.png``, and ``sweep.json`` if settings are left out.
 
     Parameters
     ----------
-    place : Path
-    found : Sweep
+    folder : Path
+    sweep : Sweep
     name : str
         Of the trial, for the picture.
     figure : bool
     """
     write_rows(
-        place / "sweep.csv",
+        folder / "sweep.csv",
         ("key", "setting", "side", "quantity", "value", "base", "difference", "unit"),
         [
-            (one.key, one.word, *key, value, base, value - base, found.units[key[1]])
-            for one, values in zip(found.settings, found.values, strict=True)
+            (setting.key, setting.word, *key, value, base, value - base, sweep.units[key[1]])
+            for setting, values in zip(sweep.settings, sweep.values, strict=True)
             for key, value in values.items()
-            for base in (found.base.get(key, np.nan),)
+            for base in (sweep.base.get(key, np.nan),)
         ],
     )
-    if found.left_out:
-        document = {"left_out": dict(found.left_out)}
+    if sweep.left_out:
+        document = {"left_out": dict(sweep.left_out)}
         text = json.dumps(document, indent=1, ensure_ascii=False)
-        (place / "sweep.json").write_text(text + "\n", encoding="utf-8", newline="\n")
-    if figure and found.settings:
-        words = [f"{i} {s.key}={s.word}" for i, s in enumerate(found.settings, 1)]
-        told = "Mean over the cycles, one setting changed at a time: 0 the run itself; "
-        lines = [told + "; ".join(words)]
-        if found.left_out:
-            names = ", ".join(name for name, _ in found.left_out)
+        (folder / "sweep.json").write_text(text + "\n", encoding="utf-8", newline="\n")
+    if figure and sweep.settings:
+        words = [f"{i} {s.key}={s.word}" for i, s in enumerate(sweep.settings, 1)]
+        heading = "Mean over the cycles, one setting changed at a time: 0 the run itself; "
+        lines = [heading + "; ".join(words)]
+        if sweep.left_out:
+            names = ", ".join(name for name, _ in sweep.left_out)
             lines.append(f"Left out: {names} (why: sweep.json)")
-        at = np.arange(len(found.settings) + 1.0)
-        series = ([found.base, *found.values], at, "setting")
-        _draw(place, "sweep", f"What if \u2013 {name}", lines, series, found.units)
+        series = ([sweep.base, *sweep.values], np.arange(len(sweep.settings) + 1.0), "setting")
+        _draw(folder, "sweep", f"What if \u2013 {name}", lines, series, sweep.units)
 
 
 def _draw(
-    place: Path,
+    folder: Path,
     file: str,
     title: str,
     lines: list[str],
     series: tuple[Sequence[PeakMeans], Any, str],
     units: dict[str, str],
 ) -> None:
-    """Draw the peaks of moments and powers; nothing where there is none."""
+    """Draw the peaks of moments and powers, if there are any."""
     from gaitdyn.plots.png import write_png
 
-    values, at, label = series
-    grid, strips = peak_grid(values, at, units)
+    values, x, label = series
+    grid, strips = peak_grid(values, x, units)
     if not grid:
         return
-    low, high = float(at[0]), float(at[-1])
+    low, high = float(x[0]), float(x[-1])
     step = max(1, round((high - low) / 8))
     ticks = tuple(float(x) for x in np.arange(low, high + 0.5, step))
     scale = Abscissa(label, (low, high), ticks, averaged=False)
     sheet = grid_sheet(grid, strips, scale, (title, lines), "", GridStyle(height=30.0))
-    (place / "figures").mkdir(exist_ok=True)
-    write_png(sheet, place / "figures" / f"{file}.png")
+    (folder / "figures").mkdir(exist_ok=True)
+    write_png(sheet, folder / "figures" / f"{file}.png")

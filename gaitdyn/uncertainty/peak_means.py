@@ -1,4 +1,4 @@
-"""The peaks of a trial under other settings: means over the cycles, and panels that show them."""
+"""Compute the peaks of a trial under other settings, means over the cycles, and their panels."""
 
 from __future__ import annotations
 
@@ -32,67 +32,66 @@ _COLUMNS = 4
 
 
 def peak_means(result: Processed) -> PeakMeans:
-    """Return the mean over the cycles of every number of ``peaks.csv``; NaN where none is known.
+    """Return the mean over the cycles of every quantity of ``peaks.csv``; NaN if all are unknown.
 
-    Strides that turn are left out, unless all do.
+    Strides that turn are left out, unless all strides turn.
     """
-    found: dict[tuple[str, str], list[float]] = {}
+    by_key: dict[tuple[str, str], list[float]] = {}
     turning = {(c.cycle.side, c.cycle.number) for c in cycle_curves_of(result) if c.cycle.turning}
-    every = peaks_of(result)
-    for one in [p for p in every if (p.side, p.cycle) not in turning] or every:
-        found.setdefault((one.side, one.name), []).append(one.value)
+    peaks = peaks_of(result)
+    for peak in [p for p in peaks if (p.side, p.cycle) not in turning] or peaks:
+        by_key.setdefault((peak.side, peak.name), []).append(peak.value)
     return {
-        key: float(np.mean(known)) if (known := [v for v in values if np.isfinite(v)]) else np.nan
-        for key, values in found.items()
+        key: float(np.mean(finite)) if (finite := [v for v in values if np.isfinite(v)]) else np.nan
+        for key, values in by_key.items()
     }
 
 
 def peak_units(result: Processed) -> dict[str, str]:
-    """Return the unit of every number of ``peaks.csv``."""
-    return {one.name: one.unit for one in peaks_of(result)}
+    """Return the unit of every quantity of ``peaks.csv``."""
+    return {peak.name: peak.unit for peak in peaks_of(result)}
 
 
 def result_under(
     base: Result, options: Options, body: SubjectBody | None = None, motion: Motion | None = None
 ) -> Result:
-    """Return a result under other options, of the same recordings, in the cycles of the base.
+    """Return the result of the same recordings and cycles under other options.
 
     Parameters
     ----------
     base : Result
-        Its strikes and offs are kept, so that the numbers are of the same stretches of time.
+        Its foot strikes and foot-offs are kept, so that the numbers are for the same time spans.
     options : Options
     body : SubjectBody, optional
-        Where the options leave the body as it is.
+        If the options do not change the body.
     motion : Motion, optional
-        Where they leave the motion as it is.
+        If they do not change the motion.
     """
     session = stages_of(base).session
     if (options.profile == "default") != (base.options.profile == "default"):
         session = session_again(session, options)
-    found = process_loaded(session, options, body, motion=motion)
-    return replace(found, events=base.events)
+    return replace(process_loaded(session, options, body, motion=motion), events=base.events)
 
 
 def peak_grid(
-    series: Sequence[PeakMeans], at: Array, units: dict[str, str]
+    series: Sequence[PeakMeans], x: Array, units: dict[str, str]
 ) -> tuple[tuple[tuple[Panel, ...], ...], list[CurveStrip]]:
-    """Return panels of the peaks of moments and powers, and a strip a side.
+    """Return panels of the peaks of moments and powers, and a strip for each side.
 
     Parameters
     ----------
     series : sequence of PeakMeans
-        One a setting.
-    at : array, shape (k,)
-        Where the settings stand on the horizontal scale.
+        One per setting.
+    x : array, shape (k,)
+        Positions of the settings on the horizontal scale.
     units : dict
         Of :func:`peak_units`.
     """
     names = [n for n in units if _is_load(n) and units[n].endswith("/kg")]
     strips = []
     for side in dict.fromkeys(side for side, _ in series[0]):
-        values = np.array([[one.get((side, name), np.nan) for name in names] for one in series])
-        strips.append(CurveStrip(side, at, tuple(names), values, ()))
+        values = np.array([[peaks.get((side, name), np.nan) for name in names] for peaks in series])
+        strips.append(CurveStrip(side, x, tuple(names), values, ()))
     panels = [
         Panel(name, name.replace("_", " "), units[name], _limits(strips, name), "", "")
         for name in names
@@ -111,5 +110,5 @@ def _limits(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
     """Return limits around the values, with at least a tenth of their size between them."""
     values = np.concatenate([strip.curve(name) for strip in strips])
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
-    return low - room, high + room
+    margin = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
+    return low - margin, high + margin

@@ -1,8 +1,8 @@
-"""The markers of one recording placed anew, virtually: what that does to the angles.
+"""Place the markers of one recording again, virtually, and compute the effect on the angles.
 
 Each marker of static and walk moves by one constant vector along the skin of its segment, the same
-in both; the static is calibrated and the pose found again. What comes out is the error of a session
-by placement alone: the day-to-day change of the gait is not in it, nor that of measured lengths.
+in both. The static is calibrated again and the pose recomputed. The result is the error between
+sessions from marker placement alone, without day-to-day changes of gait or of measured lengths.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 _MM = 0.001
 FOOT_SHARE = 0.6
-"""Of the SD elsewhere: heel and toe lie on bone, 3 mm where other markers have 5."""
+"""Ratio of the SD on the foot to that elsewhere: heel and toe lie on bone, 3 mm against 5 mm."""
 
 DAY_DEG = 1.0
-"""SD between days of an angle without any marker touched: a judgement."""
+"""SD of an angle between days with the same marker placement: a judgement."""
 
 _FEW_FRAMES = 5
 _SEGMENTS = {
@@ -52,12 +52,12 @@ _SEGMENTS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """Angles of virtual sessions less those of the recording.
+    """Angles of virtual sessions minus those of the recording.
 
     Attributes
     ----------
     mm : float
-        SD of a marker's place along the skin, mm.
+        SD of a marker's position along the skin, mm.
     curves : dict
         (side, angle) -> array, shape (draws, 101), mean over the cycles, deg.
     """
@@ -67,8 +67,8 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seat:
-    """Where a marker sits: its segment, by number, and its outward direction in its axes."""
+class _Attachment:
+    """Attachment of a marker: number of its segment, and the outward direction in segment axes."""
 
     segment: int
     out_S: Array
@@ -83,7 +83,7 @@ def place_again(
     *,
     shown: Callable[[int, int], None] | None = None,
 ) -> Placed:
-    """Return what placing the markers anew does to every angle.
+    """Return the effect of placing the markers again on every angle.
 
     Parameters
     ----------
@@ -92,11 +92,11 @@ def place_again(
     result : Result
         The same trial, for its cycles.
     mm : float
-        SD of each marker along each direction of the skin, mm; heel and toe 0.6 of it.
+        SD of each marker along each direction of the skin, mm; 0.6 of it for heel and toe.
     draws : int
     seed : int
     shown : callable, optional
-        Is told which draw of how many begins.
+        Called with the number of each draw as it begins, and the number of draws.
 
     Raises
     ------
@@ -108,56 +108,56 @@ def place_again(
         message = "placing markers again needs a static and gait cycles; process with a static"
         raise UsageError(message)
     poses = (run.motion.pose, find_pose(static, run.session, run.body, run.options))
-    seats = _seats(run.session.trial, poses[0])
-    of_static = _seats_of_static(run.session.trial, static, poses[1])
-    rng, other = np.random.default_rng(seed), np.random.default_rng((seed, 1))
+    in_trial = _attachments(run.session.trial, poses[0])
+    in_static = _static_attachments(run.session.trial, static, poses[1])
+    rng, static_rng = np.random.default_rng(seed), np.random.default_rng((seed, 1))
     before = _means(run, run, result)
-    found: dict[tuple[str, str], list[Array]] = {key: [] for key in before}
+    differences: dict[tuple[str, str], list[Array]] = {key: [] for key in before}
     for k in range(draws):
         if shown is not None:
             shown(k + 1, draws)
-        moves = {label: _move(seat, mm * _MM, rng) for label, seat in seats.items()}
-        moves |= {label: _move(seat, mm * _MM, other) for label, seat in of_static.items()}
+        moves = {label: _move(marker, mm * _MM, rng) for label, marker in in_trial.items()}
+        moves |= {label: _move(marker, mm * _MM, static_rng) for label, marker in in_static.items()}
         try:
-            after = _means(moved(run, poses, seats | of_static, moves), run, result)
-        except GaitdynError:  # a draw that the model refuses is none
+            after = _means(moved(run, poses, in_trial | in_static, moves), run, result)
+        except GaitdynError:  # the model refuses this draw: it does not count
             continue
-        for key, own in after.items():
-            found[key].append(own - before[key])
-    return Placed(mm, {key: np.stack(own) for key, own in found.items() if own})
+        for key, mean in after.items():
+            differences[key].append(mean - before[key])
+    return Placed(mm, {key: np.stack(curves) for key, curves in differences.items() if curves})
 
 
 def placing_errors(placed: Placed) -> tuple[dict[str, SessionError], dict[str, str]]:
-    """Return the error of a session of every judged angle, and units, from virtual sessions.
+    """Return the session error of every judged angle, and the units, from virtual sessions.
 
-    Both sides together, and what a day does to the gait besides: a judgement of 1 deg.
+    Both sides are pooled. A judgement of 1 deg is added for the change of gait from day to day.
 
     Parameters
     ----------
     placed : Placed
     """
     draws = max(len(values) for values in placed.curves.values())
-    told = f"{draws} virtual placings of {placed.mm:g} mm and {DAY_DEG:g} deg from day to day"
+    source = f"{draws} virtual placings of {placed.mm:g} mm and {DAY_DEG:g} deg from day to day"
     errors, units = {}, {}
     for rule in curve_rules():
-        stacks = [own for (_, name), own in placed.curves.items() if name == rule.name]
-        own = np.concatenate(stacks) if stacks else np.empty((0, 101))
-        own = own[np.isfinite(own).all(axis=1)]
-        if len(own):
-            day = error_of_sd(DAY_DEG, own.shape[1], told)
-            level = np.median(own, axis=1)
+        stacks = [curves for (_, name), curves in placed.curves.items() if name == rule.name]
+        curves = np.concatenate(stacks) if stacks else np.empty((0, 101))
+        curves = curves[np.isfinite(curves).all(axis=1)]
+        if len(curves):
+            day = error_of_sd(DAY_DEG, curves.shape[1], source)
+            level = np.median(curves, axis=1)
             errors[rule.name] = replace(
                 day,
                 level=day.level + float(np.mean(level**2)),
-                shape=day.shape + np.mean((own - level[:, None]) ** 2, axis=0),
-                band=day.band + np.mean(own**2, axis=0),
+                shape=day.shape + np.mean((curves - level[:, None]) ** 2, axis=0),
+                band=day.band + np.mean(curves**2, axis=0),
             )
             units[rule.name] = "deg"
     return errors, units
 
 
 def moved(
-    run: Stages, poses: tuple[Pose, Pose], seats: dict[str, _Seat], moves: dict[str, Array]
+    run: Stages, poses: tuple[Pose, Pose], attached: dict[str, _Attachment], moves: dict[str, Array]
 ) -> Stages:
     """Return the stages with the markers of trial and static moved.
 
@@ -166,14 +166,14 @@ def moved(
     run : Stages
     poses : tuple of 2 Pose
         Of trial and static.
-    seats : dict
-        Label -> segment of the marker.
+    attached : dict
+        Label -> attachment of the marker.
     moves : dict
         Label -> array, shape (3,), in the axes of its segment, m.
     """
     session = run.session
-    trial = _moved_trial(session.trial, poses[0], seats, moves)
-    static = session.static and _moved_trial(session.static, poses[1], seats, moves)
+    trial = _moved_trial(session.trial, poses[0], attached, moves)
+    static = session.static and _moved_trial(session.static, poses[1], attached, moves)
     session = replace(session, trial=trial, static=static)
     body = calibrate_session(session, run.options)
     motion = find_motion(session, body, run.options)
@@ -181,38 +181,41 @@ def moved(
 
 
 def _moved_trial(
-    trial: Trial, pose: Pose, seats: dict[str, _Seat], moves: dict[str, Array]
+    trial: Trial, pose: Pose, attached: dict[str, _Attachment], moves: dict[str, Array]
 ) -> Trial:
     R_GS, _ = _segments(pose)
     markers = trial.markers_G.copy()
-    for label, seat in seats.items():
+    for label, marker in attached.items():
         if label in trial.labels:
-            at = trial.labels.index(label)
-            markers[:, at] += _turned(R_GS[:, seat.segment], moves[label])
+            column = trial.labels.index(label)
+            markers[:, column] += _turned(R_GS[:, marker.segment], moves[label])
     return replace(trial, markers_G=markers)
 
 
 def _turned(R_GS: Array, move_S: Array) -> Array:
-    """Return a vector of a segment in G; that of the nearest frame where the pose is not known."""
-    found = rotate(R_GS, np.broadcast_to(move_S, (len(R_GS), 3)))
-    known = np.flatnonzero(complete_rows(found))
+    """Return a segment's vector in G; in frames of unknown pose that of the nearest known frame."""
+    move_G = rotate(R_GS, np.broadcast_to(move_S, (len(R_GS), 3)))
+    known = np.flatnonzero(complete_rows(move_G))
     if not known.size:
-        return np.zeros_like(found)
-    near = known[np.abs(np.arange(len(found))[:, None] - known).argmin(axis=1)]
-    return found[near]
+        return np.zeros_like(move_G)
+    nearest = known[np.abs(np.arange(len(move_G))[:, None] - known).argmin(axis=1)]
+    return move_G[nearest]
 
 
 def _segments(pose: Pose) -> tuple[Array, Array]:
-    """Return axes (n, 7, 3, 3) and origins (n, 7, 3) of pelvis, then foot, shank, thigh a side."""
+    """Return axes (n, 7, 3, 3) and origins (n, 7, 3) of the pelvis, then each side's leg segments.
+
+    A leg's segments are in the order foot, shank, thigh.
+    """
     R = [pose.R_GP[:, None], *(pose.leg(side).R_GS for side in SIDES)]
     r = [pose.origin_G[:, None], *(pose.leg(side).r_prox_G for side in SIDES)]
     return np.concatenate(R, axis=1), np.concatenate(r, axis=1)
 
 
-def _seats(trial: Trial, pose: Pose) -> dict[str, _Seat]:
-    """Return the segment in whose axes each marker moves least, and which way is out of it."""
+def _attachments(trial: Trial, pose: Pose) -> dict[str, _Attachment]:
+    """Return the segment in whose axes each marker moves least, with its outward direction."""
     R_GS, r_G = _segments(pose)
-    places: dict[str, tuple[int, Array]] = {}
+    positions: dict[str, tuple[int, Array]] = {}
     for i, label in enumerate(trial.labels):
         local = rotate_back(R_GS, trial.markers_G[:, i, None] - r_G)
         spread = [
@@ -223,49 +226,51 @@ def _seats(trial: Trial, pose: Pose) -> dict[str, _Seat]:
         ]
         segment = int(np.argmin(spread))
         if np.isfinite(spread[segment]):
-            places[label] = (segment, np.nanmean(local[:, segment], axis=0))
-    pelvis = [place[0] for segment, place in places.values() if segment == 0]
+            positions[label] = (segment, np.nanmean(local[:, segment], axis=0))
+    pelvis = [position[0] for segment, position in positions.values() if segment == 0]
     middle = (max(pelvis) + min(pelvis)) / 2 if pelvis else 0.0
     return {
-        label: _Seat(segment, _outward(segment, place, middle))
-        for label, (segment, place) in places.items()
+        label: _Attachment(segment, _outward(segment, position, middle))
+        for label, (segment, position) in positions.items()
     }
 
 
-def _seats_of_static(trial: Trial, static: Trial, pose: Pose) -> dict[str, _Seat]:
-    """Return where the markers sit that only the static shows, as those of condyles, by their role.
+def _static_attachments(trial: Trial, static: Trial, pose: Pose) -> dict[str, _Attachment]:
+    """Return the attachment of the markers that only the static has, such as those on condyles.
 
-    Nobody moves in a static, which would tell the segment.
+    Their segment follows from their label: nobody moves in a static, so motion cannot show it.
     """
     R_GS, r_G = _segments(pose)
-    found: dict[str, _Seat] = {}
+    attached: dict[str, _Attachment] = {}
     for i, label in enumerate(static.labels):
         segment = _SEGMENTS.get(segment_of(label))
         if label in trial.labels or segment is None:
             continue
         local = rotate_back(R_GS[:, segment], static.markers_G[:, i] - r_G[:, segment])
         if complete_rows(local).any():
-            found[label] = _Seat(segment, _outward(segment, np.nanmean(local, axis=0), 0.0))
-    return found
+            attached[label] = _Attachment(
+                segment, _outward(segment, np.nanmean(local, axis=0), 0.0)
+            )
+    return attached
 
 
-def _outward(segment: int, place: Array, middle: float) -> Array:
-    """Return which way is out of the skin: fore or aft of a pelvis, off the long axis of a leg."""
+def _outward(segment: int, position: Array, middle: float) -> Array:
+    """Return the direction out of the skin: fore or aft on the pelvis, off a leg's long axis."""
     if segment == 0:
-        return np.array([1.0 if place[0] >= middle else -1.0, 0.0, 0.0])
-    return unit(place * np.array([1.0, 0.0, 1.0]))
+        return np.array([1.0 if position[0] >= middle else -1.0, 0.0, 0.0])
+    return unit(position * np.array([1.0, 0.0, 1.0]))
 
 
-def _move(seat: _Seat, sd_m: float, rng: np.random.Generator) -> Array:
+def _move(marker: _Attachment, sd_m: float, rng: np.random.Generator) -> Array:
     """Return a drawn move along the skin, shape (3,), segment axes, m."""
-    foot = seat.segment in (1, 4)
+    foot = marker.segment in (1, 4)
     drawn = rng.normal(0.0, sd_m * (FOOT_SHARE if foot else 1.0), 3)
-    return drawn - (drawn @ seat.out_S) * seat.out_S
+    return drawn - (drawn @ marker.out_S) * marker.out_S
 
 
 def _means(run: Stages, first: Stages, result: Result) -> dict[tuple[str, str], Array]:
-    """Return the mean curve of every angle over the cycles of the recording as it was."""
-    found = {}
+    """Return the mean curve of every angle over the cycles of the original recording."""
+    means = {}
     for side in first.session.sides:
         cycles = find_cycles(result, side)
         angles = run.motion.angles[side]
@@ -274,5 +279,5 @@ def _means(run: Stages, first: Stages, result: Result) -> dict[tuple[str, str], 
         if cycles:
             stack = [resample(table, c.start_row, c.stop_row) for c in cycles]
             mean = np.mean(stack, axis=0)
-            found |= {(side, name): mean[:, i] for i, name in enumerate(names)}
-    return found
+            means |= {(side, name): mean[:, i] for i, name in enumerate(names)}
+    return means

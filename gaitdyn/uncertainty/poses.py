@@ -1,9 +1,9 @@
-"""Monte Carlo of the poses: noise and skin through the marker model, joint centres, the knee axis.
+"""Propagate errors of poses by Monte Carlo: marker noise, skin, joint centres and the knee axis.
 
-The loads depend on the poses in no simple way (joint centres, axes, two derivatives), so that they
-are drawn; the knee axis, one number, is turned either way. Draws stand beside each other as a
-second axis behind the frames; every stage that works frame by frame sees them as more frames, and
-only the derivatives know which belong together.
+The loads depend on the poses in no simple way (joint centres, axes, two derivatives), so the poses
+are drawn; the knee axis, one number, is rotated by one deviation each way. The draws form a second
+axis after the frames. Stages that work frame by frame treat them as additional frames, and only the
+derivatives take account of which frames belong to one draw.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
-from gaitdyn.types.wrench import FootWrench
-from gaitdyn.uncertainty.inputs import untold
+from gaitdyn.uncertainty.inputs import no_progress
 from gaitdyn.uncertainty.leg_curves import leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
 from gaitdyn.uncertainty.tissue import swayed_pose, turned_pose
@@ -34,57 +33,62 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.motion import LegPose, Pose
-    from gaitdyn.uncertainty.inputs import InputErrors, Told
+    from gaitdyn.uncertainty.inputs import InputErrors, Progress
     from gaitdyn.uncertainty.leg_curves import Stages
 
 _MM = 0.001
 _ROWS = 6000
-"""Frames times draws of one batch: what the caches hold."""
+"""Frames times draws of one batch, chosen to fit into the caches."""
 
 
-def pose_variances(run: Stages, errors: InputErrors, told: Told = untold) -> dict[str, Spread]:
-    """Return the variance of every curve by side and source, about the curve as computed.
+def pose_variances(
+    run: Stages, errors: InputErrors, progress: Progress = no_progress
+) -> dict[str, Spread]:
+    """Return the variance of every curve by side and source, about the computed curve.
 
     Parameters
     ----------
     run : Stages
     errors : InputErrors
-    told : callable, optional
-        Is told how far it is.
+    progress : callable, optional
+        See :data:`gaitdyn.uncertainty.inputs.Progress`.
 
     Returns
     -------
     dict
-        Side -> what ``marker_noise``, ``joint_centres``, ``soft_tissue``, ``knee_axis`` do.
+        Side -> effect of ``marker_noise``, ``joint_centres``, ``soft_tissue`` and ``knee_axis``.
     """
     rng = np.random.default_rng(errors.seed)
-    found: dict[str, Spread] = {}
-    drawn = (
+    spreads: dict[str, Spread] = {}
+    sources = (
         ("marker_noise", noisy_pose),
         ("joint_centres", shifted_pose),
         ("soft_tissue", swayed_pose),
     )
-    for i, (source, draw) in enumerate(drawn):
+    for i, (source, draw) in enumerate(sources):
         done = i * errors.draws
         for count in _batches(errors.draws, len(run.motion.trial.markers_G)):
-            told("input errors", done, len(drawn) * errors.draws)
+            progress("input errors", done, len(sources) * errors.draws)
             done += count
             pose = draw(run, errors, count, rng)
             for side in run.loaded:
                 part = _spread(source, _errors(run, pose, side, count), count / errors.draws)
-                found[side] = found[side].plus(part) if side in found else part
+                spreads[side] = spreads[side].plus(part) if side in spreads else part
     turned = turned_pose(run, errors)
     return {
         side: spread.plus(_spread("knee_axis", _errors(run, turned, side, 2), 1.0))
-        for side, spread in found.items()
+        for side, spread in spreads.items()
     }
 
 
-def _spread(source: str, drawn: tuple[Array, Array, Array], part: float) -> Spread:
-    """Return what a batch adds, which is a part of the draws: of curves, moments and turning."""
+def _spread(source: str, drawn: tuple[Array, Array, Array], share: float) -> Spread:
+    """Return the contribution of a batch to the variances, a given share of all draws.
+
+    ``drawn`` has the errors of curves, of moments and of angular velocities.
+    """
     curves, moment, turning = drawn
-    variance = part * (curves**2).mean(axis=1)
-    return Spread({source: variance}, part * covariance(moment), part * covariance(turning))
+    variance = share * (curves**2).mean(axis=1)
+    return Spread({source: variance}, share * covariance(moment), share * covariance(turning))
 
 
 def _batches(draws: int, n: int) -> Iterator[int]:
@@ -96,8 +100,8 @@ def _batches(draws: int, n: int) -> Iterator[int]:
 def noisy_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
     """Return the pose from the markers with drawn noise, frames times draws in the order of time.
 
-    White noise passes the filter of the markers and is added to the filtered ones, as the filter
-    is linear.
+    The white noise is filtered like the markers and added to the filtered markers, which is
+    equivalent because the filter is linear.
     """
     trial = run.motion.trial
     n, m, _ = trial.markers_G.shape
@@ -112,8 +116,8 @@ def noisy_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gene
 def shifted_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
     """Return the pose with drawn joint centres, frames times draws in the order of time.
 
-    A centre moves by a constant vector in the axes of the segment above it; shank and thigh turn
-    on the shortest way so that their long axes meet the centres again.
+    A centre moves by a constant vector in the axes of the segment above it. Shank and thigh make
+    the shortest rotation that takes their long axes through the moved centres.
     """
     pose, legs = run.motion.pose, {}
     sd = np.array([errors.ankle_mm, errors.knee_mm, errors.hip_mm])[:, None] * _MM
@@ -134,7 +138,7 @@ def shifted_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Ge
 
 
 def shifted_leg(leg: LegPose, above: Array, shifts: Array) -> LegPose:
-    """Return a leg with its centres moved.
+    """Return a leg with its joint centres moved.
 
     Parameters
     ----------
@@ -170,7 +174,7 @@ def shifted_leg(leg: LegPose, above: Array, shifts: Array) -> LegPose:
 
 
 def shortest_turn(a: Array, b: Array) -> Array:
-    """Return the rotation that takes unit vector a to b on the shortest way, shape (..., 3, 3).
+    """Return the shortest rotation that takes unit vector a to b, shape (..., 3, 3).
 
     ``I + S(v) + S(v)^2 / (1 + a . b)`` with v = a x b (Rodrigues).
     """
@@ -181,34 +185,32 @@ def shortest_turn(a: Array, b: Array) -> Array:
 def _errors(run: Stages, pose: Pose, side: str, count: int) -> tuple[Array, Array, Array]:
     """Return the errors of the curves of one leg in every draw, shape (n, count, 21).
 
-    Those of power are ``dM . w + M . dw`` by component; for the product of two errors see
-    :mod:`gaitdyn.uncertainty.products`, which needs the other two: ``dM`` and ``dw``, shape
-    (n, count, 3, 3).
+    Those of power are ``dM . w + M . dw`` by component. The second and third value are ``dM`` and
+    ``dw``, shape (n, count, 3, 3); :mod:`gaitdyn.uncertainty.products` needs them for the product
+    of two errors.
     """
     kinetics, pelvis = run.kinetics(side), run.motion.pose.R_GP
     rate, n = run.motion.trial.rate_hz, len(pelvis)
     above = rotate(pelvis, angular_motion(pelvis, rate)[0])
     turning = joint_power(kinetics.loads.chain, np.ones_like(kinetics.loads.moment_S), above)
-    own = kinetics.loads.moment_S[:, None], turning[:, None]
-    loads, moved, drawn = _drawn_loads(run, pose, side, count)
-    d_moment, d_turning = (
-        values.reshape(n, count, *values.shape[1:]) - as_measured
-        for values, as_measured in zip((loads.moment_S, moved), own, strict=True)
-    )
-    power = (d_moment * own[1] + own[0] * d_turning).reshape(loads.moment_S.shape)
-    if drawn.planar:
+    M, w = kinetics.loads.moment_S[:, None], turning[:, None]
+    loads, drawn_turning = _drawn_loads(run, pose, side, count)
+    d_moment = loads.moment_S.reshape(n, count, 3, 3) - M
+    d_turning = drawn_turning.reshape(n, count, 3, 3) - w
+    power = (d_moment * w + M * d_turning).reshape(loads.moment_S.shape)
+    if pose.planar:
         loads = replace(loads, moment_S=only(loads.moment_S, ABOUT_Z))
         d_moment = only(d_moment, ABOUT_Z)
-    curves = leg_curves(loads, power, drawn, side, run.options).reshape(n, count, -1)
+    curves = leg_curves(loads, power, pose, side, run.options).reshape(n, count, -1)
     zero = np.zeros_like(turning)
     measured = leg_curves(kinetics.loads, zero, run.motion.pose, side, run.options)
     return curves - measured[:, None], d_moment, d_turning
 
 
-def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointLoads, Array, Pose]:
-    """Return the loads of one leg in every draw, and how its joints turn, shape (n count, 3, 3).
+def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointLoads, Array]:
+    """Return the loads of one leg in every draw, and the angular velocities of its joints.
 
-    The latter by component of the distal axes, rad/s.
+    The latter have shape (n count, 3, 3), by component of the distal axes, rad/s.
     """
     rate, leg = run.motion.trial.rate_hz, pose.leg(side)
     subject = run.body.subject
@@ -226,17 +228,10 @@ def _drawn_loads(run: Stages, pose: Pose, side: str, count: int) -> tuple[JointL
     turns = [angular_motion(by_time(R), rate) for R in np.moveaxis(leg.R_GS, 1, 0)]
     a_cm = [derivatives(by_time(r), rate)[1] for r in np.moveaxis(body.r_cm_G, 1, 0)]
     omega, alpha = (flat([turn[i] for turn in turns]) for i in (0, 1))
-    wrench = _repeated(run.ground.wrench[side], count)
+    wrench = run.ground.wrench[side]
+    force, moment = (np.repeat(v, count, axis=0) for v in (wrench.force_G, wrench.moment_G))
+    wrench = replace(wrench, force_G=force, moment_G=moment)
     chain = make_chain(leg, body, wrench, flat(a_cm), omega, alpha)
     pelvis = angular_motion(by_time(pose.R_GP), rate)[0].reshape(-1, 3)
     loads = joint_loads(chain)
-    turning = joint_power(chain, np.ones_like(loads.moment_S), rotate(pose.R_GP, pelvis))
-    return loads, turning, pose
-
-
-def _repeated(wrench: FootWrench, count: int) -> FootWrench:
-    return replace(
-        wrench,
-        force_G=np.repeat(wrench.force_G, count, axis=0),
-        moment_G=np.repeat(wrench.moment_G, count, axis=0),
-    )
+    return loads, joint_power(chain, np.ones_like(loads.moment_S), rotate(pose.R_GP, pelvis))

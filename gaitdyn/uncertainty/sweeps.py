@@ -1,4 +1,4 @@
-"""What if: the peaks of one trial under other settings, one setting changed at a time."""
+"""Compute the peaks of one trial under other settings, one setting changed at a time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
-from gaitdyn.uncertainty.inputs import untold
+from gaitdyn.uncertainty.inputs import no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.trial import Result
-    from gaitdyn.uncertainty.inputs import Told
+    from gaitdyn.uncertainty.inputs import Progress
     from gaitdyn.uncertainty.peak_means import PeakMeans
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)
 MOST = 60
-"""Settings of one sweep."""
+"""Largest number of settings in one sweep."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting that is tried: its key, its value as a word, and the field of the options."""
+    """One setting to try: its key, its value as a word, and the field and value of the options."""
 
     key: str
     word: str
@@ -47,11 +47,11 @@ class Sweep:
     units : dict
         Quantity -> unit.
     base : PeakMeans
-        Under the options of the run itself.
+        Under the options of the original run.
     values : tuple of PeakMeans
-        In the order of the settings; a quantity that a setting does not have is not in it.
+        In the order of the settings, without the quantities that a setting does not have.
     left_out : tuple of (str, str)
-        ``key=word`` of a setting that this trial does not allow, and why.
+        ``key=word`` of a setting that this trial does not allow, and the reason.
     """
 
     settings: tuple[Setting, ...]
@@ -71,24 +71,24 @@ def parse_sweeps(texts: Sequence[str]) -> tuple[Setting, ...]:
     Raises
     ------
     UsageError
-        Naming what was found and what is wanted.
+        Naming what was found and what was wanted.
 
     Examples
     --------
-    >>> [(one.word, one.value) for one in parse_sweeps(["cutoff=6,none", "anthropometry=deleva"])]
+    >>> [(s.word, s.value) for s in parse_sweeps(["cutoff=6,none", "anthropometry=deleva"])]
     [('6', 6.0), ('none', None), ('de-leva', 'de-leva')]
     """
-    found: list[Setting] = []
+    settings: list[Setting] = []
     for text in texts:
         name, equals, words = text.partition("=")
         key = name.strip().replace("-", "_")
         if not equals or key not in KEYS:
             message = f"--sweep is {text!r}, wanted KEY=A,B with KEY one of {', '.join(KEYS)}"
             raise UsageError(message)
-        found += [_setting(key, word.strip()) for word in words.split(",")]
-    if len(found) > MOST:
-        raise UsageError(f"--sweep asks for {len(found)} settings, wanted at most {MOST}")
-    return tuple(found)
+        settings += [_setting(key, word.strip()) for word in words.split(",")]
+    if len(settings) > MOST:
+        raise UsageError(f"--sweep asks for {len(settings)} settings, wanted at most {MOST}")
+    return tuple(settings)
 
 
 def _setting(key: str, word: str) -> Setting:
@@ -111,7 +111,7 @@ def _setting(key: str, word: str) -> Setting:
 
 
 def _table(word: str) -> str:
-    """Return the table that a word begins, hyphens or not; the path of a file as it is."""
+    """Return the table whose name begins with a word, ignoring hyphens; a file's path unchanged."""
     if word.lower().endswith(".csv"):
         return word
     short = word.replace("-", "").lower()
@@ -122,38 +122,40 @@ def _table(word: str) -> str:
     return fitting[0]
 
 
-def find_sweep(base: Result, settings: Sequence[Setting], told: Told = untold) -> Sweep:
-    """Return the peaks under every setting, all others as in the run itself.
+def find_sweep(
+    base: Result, settings: Sequence[Setting], progress: Progress = no_progress
+) -> Sweep:
+    """Return the peaks under every setting, all other options as in the original run.
 
-    Strikes and offs are those of the run itself, so that the numbers are of the same cycles.
-    A setting that this trial does not allow, such as a table by sex where the sex is not known, is
-    left out with its reason.
+    Foot strikes and foot-offs are those of the original run, so that the cycles are the same. A
+    setting that this trial does not allow, such as a table by sex if the sex is unknown, is left
+    out with its reason.
 
     Parameters
     ----------
     base : Result
         As processed, not read from a folder.
     settings : sequence of Setting
-    told : callable, optional
-        Is told how far it is.
+    progress : callable, optional
+        See :data:`gaitdyn.uncertainty.inputs.Progress`.
     """
-    stages_of(base)  # refused before a setting is left out for it
+    stages_of(base)  # refuses the result before every setting is left out because of it
     done: list[Setting] = []
     values: list[PeakMeans] = []
     left_out: list[tuple[str, str]] = []
     units = peak_units(base)
-    for i, one in enumerate(settings):
-        told("other settings", i, len(settings))
-        options = replace(base.options, **{one.field: one.value})
-        if one.key == "hip":  # a regression in the place of what a functional trial shows
+    for i, setting in enumerate(settings):
+        progress("other settings", i, len(settings))
+        options = replace(base.options, **{setting.field: setting.value})
+        if setting.key == "hip":  # a regression replaces the centre from a functional trial
             knees = [pair for pair in options.functional if pair[0].startswith("knee")]
             options = replace(options, functional=tuple(knees))
         try:
             result = result_under(base, options)
         except GaitdynError as error:
-            left_out.append((f"{one.key}={one.word}", str(error)))
+            left_out.append((f"{setting.key}={setting.word}", str(error)))
             continue
         units |= peak_units(result)
-        done.append(one)
+        done.append(setting)
         values.append(peak_means(result))
     return Sweep(tuple(done), units, peak_means(base), tuple(values), tuple(left_out))

@@ -1,9 +1,9 @@
-"""What skin and axes do to a pose: markers that sway with the stride, and a turned knee axis.
+"""Apply errors of skin and axes to a pose: markers that sway with the stride, a rotated knee axis.
 
-Skin markers move against the bone with the stride. The model is that of Cheze, Fregly and Dimnet
-(1995, J Biomech 28:879-884): each coordinate gains ``A sin(w t + phi)``, the amplitude uniform from
-0 to the largest of its segment, the phase uniform. Here w is one of the first four harmonics of
-the stride (their 0 to 25 rad/s), so that it goes with the cycle.
+Skin markers move relative to the bone with the stride. The model is that of Cheze, Fregly and
+Dimnet (1995, J Biomech 28:879-884): each coordinate gains ``A sin(w t + phi)``, the amplitude
+uniform from 0 to the largest of its segment, the phase uniform. In this module w is one of the
+first four harmonics of the stride (0 to 25 rad/s in the paper), so that the sway follows the cycle.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ HARMONICS = 4
 _USUAL_STRIDE_S = 1.1
 
 _CARRIES = {"THI": "thigh", "GTR": "thigh", "KNE": "thigh", "TIB": "shank", "ANK": "shank"}
-"""Which segment's skin carries the markers of models without clusters."""
+"""Marker, without its side -> segment whose skin carries it, in models without clusters."""
 
 
 def swayed_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Generator) -> Pose:
-    """Return the pose from markers that sway with the stride, frames times draws in time's order.
+    """Return the pose from swaying markers, frames times draws in the order of time.
 
-    The filter of the markers passes what is slower than 4 Hz and is left out.
+    The marker filter passes frequencies below 4 Hz and is left out.
     """
     trial = run.motion.trial
     n, m, _ = trial.markers_G.shape
@@ -51,37 +51,37 @@ def swayed_pose(run: Stages, errors: InputErrors, count: int, rng: np.random.Gen
 
 
 def stride_s(run: Stages) -> float:
-    """Return the median time from strike to strike of a foot, s; that of usual walking without."""
+    """Return the median time between foot strikes of a foot, s; a usual value if there are none."""
     times = [
         sorted(e.time_s for e in run.ground.events if (e.side, e.kind) == (side, "foot_strike"))
         for side in LETTER
     ]
-    found = np.concatenate([np.diff(of_side) for of_side in times])
-    return float(np.median(found)) if found.size else _USUAL_STRIDE_S
+    strides = np.concatenate([np.diff(of_side) for of_side in times])
+    return float(np.median(strides)) if strides.size else _USUAL_STRIDE_S
 
 
 def amplitudes_m(run: Stages, errors: InputErrors) -> Array:
     """Return the largest sway of every marker of the trial, shape (m,), m.
 
-    That of the segment that it moves with; where it moves with two, the larger.
+    It is that of the segment that carries the marker; if two carry it, the larger one.
     """
     by_segment = {
         "thigh": errors.thigh_tissue_mm * _MM,
         "shank": errors.shank_tissue_mm * _MM,
     }
-    other = errors.other_tissue_mm * _MM
-    found = dict.fromkeys(run.motion.trial.labels, other)
+    elsewhere = errors.other_tissue_mm * _MM
+    largest = dict.fromkeys(run.motion.trial.labels, elsewhere)
     for label, segment in _carried(run):
-        if label in found:
-            found[label] = max(found[label], by_segment.get(segment, other))
-    return np.array([found[label] for label in run.motion.trial.labels])
+        if label in largest:
+            largest[label] = max(largest[label], by_segment.get(segment, elsewhere))
+    return np.array([largest[label] for label in run.motion.trial.labels])
 
 
 def _carried(run: Stages) -> list[tuple[str, str]]:
     """Return the markers of the legs, each with a segment whose skin carries it."""
     reference = run.body.reference
     if reference is None:
-        return [(LETTER[s] + name, on) for s in LETTER for name, on in _CARRIES.items()]
+        return [(LETTER[s] + name, segment) for s in LETTER for name, segment in _CARRIES.items()]
     return [
         (label, segment)
         for leg in reference.legs.values()
@@ -91,9 +91,9 @@ def _carried(run: Stages) -> list[tuple[str, str]]:
 
 
 def turned_pose(run: Stages, errors: InputErrors) -> Pose:
-    """Return the pose with the knee axes turned by one deviation outward and inward, two draws.
+    """Return the pose with the knee axes rotated by one deviation outward and inward, two draws.
 
-    The thigh turns about its long axis, and the shank about its own where its z follows the knee.
+    The thigh rotates about its long axis, and so does the shank if its z axis follows the knee.
     """
     pose, angle = run.motion.pose, np.radians(errors.knee_axis_deg)
     return replace(
@@ -106,7 +106,7 @@ def turned_pose(run: Stages, errors: InputErrors) -> Pose:
 
 
 def turned_leg(leg: LegPose, angles: Array) -> LegPose:
-    """Return a leg with its knee axis turned about the long axis of the thigh.
+    """Return a leg with its knee axis rotated about the long axis of the thigh.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ def test_every_format_is_written_quietly(gaitdyn, results, trial, tmp_path, to, 
 def test_an_export_that_is_replaced_is_named(gaitdyn, results):
     assert "replaced" not in gaitdyn("export", results, "--to", "mat").stderr
     again = gaitdyn("export", results, "--to", "mat")
-    assert "replaced: walk01.gaitdyn.mat; a trial of the same name in another" in again.stderr
+    assert "replaced: walk01.gaitdyn.mat; use another -o for a trial" in again.stderr
 
 
 @pytest.mark.slow
@@ -84,5 +84,5 @@ def test_a_folder_without_results_is_refused(gaitdyn, tmp_path):
 def test_the_recording_cannot_be_the_target(gaitdyn, results, trial):
     before = trial.read_bytes()
     words = ("export", results, "--to", "c3d", "--trial", trial, "-o", trial, "--force")
-    assert "never written to" in one_line(gaitdyn(*words), 1)
+    assert "never overwritten" in one_line(gaitdyn(*words), 1)
     assert trial.read_bytes() == before

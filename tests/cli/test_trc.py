@@ -190,7 +190,7 @@ def test_a_session_file_names_the_forces_of_a_trial(own: Path) -> None:
     assert plan["walk01.trc"].options.forces == str(own / "elsewhere.mot")
     assert not plan["walk01.trc"].missing
     toml.write_text(table.format("none.mot"), encoding="utf-8")
-    with pytest.raises(UsageError, match=r"forces 'none\.mot' is not there"):
+    with pytest.raises(UsageError, match=r"forces 'none\.mot' does not exist"):
         plan_session(own)
 
 
@@ -217,7 +217,7 @@ def test_results_of_a_trc_go_to_other_programs_but_not_into_a_c3d(
     folder = tmp_path / "gaitdyn-results" / "walk01"
     done = gaitdyn("export", folder, "--to", "c3d")
     assert done.returncode == 1
-    assert "found no C3D file" in done.stderr
+    assert "found a file that is not C3D" in done.stderr
     done = gaitdyn("export", folder, "--to", "trc-mot")
     assert done.returncode == 0, done.stderr
     again = read_recording(tmp_path / "walk01.gaitdyn.trc")

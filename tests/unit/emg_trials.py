@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.trial import Result
-from gaitdyn.trial.without_model import nothing_of_the_body
+from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event, Recording
@@ -77,7 +77,7 @@ def trial(
         "walk.c3d", "0" * 64, RATE, RATIO, first_frame, ("A",), np.zeros((n, 1, 3)), {},
         events(n, first_frame), (), Subject(), analog=analog,
     )  # fmt: skip
-    return nothing_of_the_body(recording, options or Options(), "no marker model fits")
+    return emg_only_result(recording, options or Options(), "no marker model fits")
 
 
 def events(n: int, first_frame: int) -> tuple[Event, ...]:

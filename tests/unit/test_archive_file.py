@@ -257,9 +257,9 @@ def damaged(archive: Path, *statements: str) -> None:
     [
         ("DROP TABLE peak", "the table peak lacks cycle_id"),
         ("ALTER TABLE cycle DROP COLUMN speed", "the table cycle lacks speed"),
-        ("UPDATE trial SET age_years = 'old'", "the table trial holds values of another kind"),
-        ("UPDATE cycle SET start_s = x'00'", "the table cycle holds values of another kind"),
-        ("UPDATE provenance SET document = x'ff'", "provenance holds values of another kind"),
+        ("UPDATE trial SET age_years = 'old'", "the table trial has values of another kind"),
+        ("UPDATE cycle SET start_s = x'00'", "the table cycle has values of another kind"),
+        ("UPDATE provenance SET document = x'ff'", "provenance has values of another kind"),
         ("UPDATE cycle SET trial_id = 99", "a row of cycle without its parent"),
     ],
 )

@@ -144,7 +144,7 @@ def test_a_recording_in_the_current_folder_is_found(results, synthetic, tmp_path
 def test_the_recording_is_never_written_to(results, synthetic, tmp_path, force):
     copy = tmp_path / "walk01.c3d"
     copy.write_bytes((synthetic / "walk01.c3d").read_bytes())
-    with pytest.raises(OutputRefused, match="never written"):
+    with pytest.raises(OutputRefused, match="never overwritten"):
         export(results, "c3d", copy, trial=synthetic / "walk01.c3d", force=force)
     assert copy.read_bytes() == (synthetic / "walk01.c3d").read_bytes()
 

@@ -63,7 +63,7 @@ def test_a_lost_row_and_a_lost_table_are_found(results, tmp_path):
     path = folder / "events.csv"
     path.write_text("\n".join(path.read_text().split("\n")[:-2]) + "\n")
     told = {d.file: d.note for d in folder_differences(results, folder) if not d.within()}
-    assert "is not written any more" in told["peaks.csv"]
+    assert "is no longer written" in told["peaks.csv"]
     assert "rows, now" in told["events.csv"]
 
 

@@ -168,7 +168,7 @@ def test_a_folder_without_results_is_refused(session: Path, tmp_path: Path) -> N
         read_groups([session / "walk01" / "result.json"])
     recording = tmp_path / "walk01.C3D"
     recording.touch()
-    with pytest.raises(ResultsRefused, match="a recording, which `gaitdyn process` makes"):
+    with pytest.raises(ResultsRefused, match="a recording, which `gaitdyn process` turns"):
         read_groups([recording])
 
 

@@ -194,7 +194,7 @@ def test_two_mp_files_are_told_apart_by_the_subject_or_passed_over(session):
         (session / f"{name}.mp").write_text(f"$Bodymass = {mass}\n")
     plan = plan_session(session)
     assert plan.trials[1].options.subject_parameters is None
-    assert "2 .mp files: whose they are is not clear" in plan.notes
+    assert "2 .mp files: not clear whose they are" in plan.notes
     (session / "Bob.mp").rename(session / "syn01.mp")
     assert planned(session, "walk01.c3d").subject.mass_kg == 90
 
@@ -208,7 +208,7 @@ def test_files_that_cannot_be_read_stay_in_the_plan(session):
     roles = {t.path.name: (t.role, bool(t.problem)) for t in plan.trials}
     assert roles["torn.c3d"] == roles["gone.c3d"] == ("dynamic", True)
     assert roles["walk01.c3d"] == ("dynamic", False)
-    assert any(note.startswith("b*d.mp is passed over") for note in plan.notes)
+    assert any(note.startswith("b*d.mp is skipped") for note in plan.notes)
     assert any("walk01.Trial.enf: found an empty file" in note for note in plan.notes)
 
 
@@ -251,8 +251,8 @@ def test_a_standing_file_that_is_to_be_processed_is_told(session):
             '[trials."wlak01.c3d"]\nuse = false',
             "session.toml, line 1: found a table for 'wlak01.c3d', wanted one",
         ),
-        ('static = "nothing.c3d"', "static 'nothing.c3d' is not there"),
-        ('[trials."walk01.c3d"]\nstatic = "no.c3d"', "static 'no.c3d' is not there"),
+        ('static = "nothing.c3d"', "static 'nothing.c3d' does not exist"),
+        ('[trials."walk01.c3d"]\nstatic = "no.c3d"', "static 'no.c3d' does not exist"),
         ('[options]\nnames = "pig"\nconvention = "external"', "session.toml, static.c3d: --names"),
         ('[options]\nmodel = "nobody"', "no marker model 'nobody'"),
     ],

@@ -92,7 +92,7 @@ def test_the_lock_of_a_dead_run_is_taken_over_with_a_word(tmp_path):
         assert {"host", "start"} <= told.keys()
     assert said == [
         (
-            f"{tmp_path / 'walk01'}: taken over from a run that is gone"
+            f"{tmp_path / 'walk01'}: taken over from a run that crashed"
             " (process 4 on lab7, started 2025-11-03T08:00:00Z)"
         )
     ]
