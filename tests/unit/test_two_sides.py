@@ -209,7 +209,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
         assert not view.usable
         assert [one.title for one in banners(view)] == ["Do not use the angles"]
         assert shown_findings(view) == ()
-        assert no_finding_words(view) == "The angles are not to be used: nothing is told of them."
+        assert no_finding_words(view) == "The angles must not be used: no findings are listed."
         for word in ("norm", "GPS", "differ"):
             assert word not in view.headline
         assert profile_rows(view) == shown_ranges(view) == []
@@ -221,7 +221,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
 
 
 @pytest.mark.parametrize(
-    ("turned", "why"), [(True, "Strides that turn"), (False, "The norm lacks")]
+    ("turned", "why"), [(True, "Turning strides"), (False, "The norm lacks")]
 )
 def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
     report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
@@ -316,5 +316,5 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     assert limit_lines(view) == [
         f"8 curves not judged: {few}.",
         f"4 curves not judged: {none}.",
-        f"6 curves not judged: {speed}; so with 7 of the others.",
+        f"6 curves not judged: {speed}; also 7 of the others.",
     ]
