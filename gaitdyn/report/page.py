@@ -109,7 +109,7 @@ def page_text(report: Report) -> str:
 def listed(report: Report, number: int) -> int:
     """Return how many findings of a group are listed: half next to a comparison.
 
-    In a series only the session that the page opens with lists any: the others have their own pages.
+    In a series only the session that the page opens with lists any: the others have separate pages.
     """
     compared = len(report.judgement.pairs)
     if compared > 1 and number != opens_with(report):

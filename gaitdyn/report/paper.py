@@ -144,7 +144,7 @@ class SheetColumn:
         self, rows: Sequence[Sequence[str]], columns: Sequence[float], size_pt: float = 7.2, *,
         above: float, head: bool = True, colours: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Add rows of cells: the first column left-aligned, the others right-aligned at their edges."""
+        """Add rows of cells; all but the first column are right-aligned to their edges."""
         step = 0.62 * size_pt
         top, left = self.y - above, self.left
         for i, row in enumerate(rows):

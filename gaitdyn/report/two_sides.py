@@ -24,13 +24,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MOST = 6
-_APART = "Apart: the largest difference of left and right at one time of the cycle."
+_APART = "Apart: the largest difference of left and right at one point of the cycle."
 _ADDED = "A norm adds scores (GPS, GDI*) and how far each angle lies from healthy walkers."
 LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
-    "Which side is the better one is"
-    " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
-    " sides that are alike may both be abnormal."
+    "Neither side is called the better one: without a norm nothing is abnormal, sides that differ"
+    " may be healthy, and sides that are alike may both be abnormal."
 )
 
 
@@ -148,9 +147,9 @@ def _ends(values: Array) -> str:
     return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
 
 
-def no_difference_words(found: Sequence[SideDifference], view: GroupView) -> str:
+def no_difference_words(differences: Sequence[SideDifference], view: GroupView) -> str:
     """Return the sentence in place of differences, if none is pictured."""
-    if found:
+    if differences:
         return ""
     means = view.means
     if any(all((side, name) in means for side in SIDES) for name in VARIABLES):
