@@ -31,9 +31,9 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     dict or None
         None without a line to draw. ``n``: number of points. ``p``: packed whole mm
         (frames, points, 3), forward, up and to the left. ``t``: time of the first frame, s.
-        ``hz``: rate of the frames. ``lines``: C, L and R -> rows of points. ``f``: L and R -> packed
-        (frames, 6), position in mm and force in N. ``strides``: side, number, start, stop in s;
-        one without a side if the trial has no stride.
+        ``hz``: rate of the frames. ``lines``: C, L and R -> rows of points. ``f``: L and R ->
+        packed (frames, 6), position in mm and force in N. ``strides``: side, number, start and
+        stop, s; one without a side if the trial has no stride.
     """
     figure, cycles = trial.view["figure"], trial.view["cycles"]
     count, rate = len(figure["points"]), float(figure["rate_hz"])

@@ -307,7 +307,7 @@ def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
 
 def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     few, none = ("only 1 whole stride, 2 are needed", "no whole stride, 2 are needed")
-    speed = "the speed for this leg length is not known, and the curve follows it"
+    speed = "the speed for this leg length is not known, and the curve depends on it"
     reasons = [few] * 5 + [f"{few}; {speed}"] * 3 + [f"{none}; {speed}"] * 4 + [speed] * 6
     found = [
         SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
