@@ -22,7 +22,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import phase_limits, walk_of
-from gaitdyn.judge.whose import Whose, whose_visits
+from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.statistics.change import (
     STRIDE_ROUGHNESS_ANGLES,
@@ -84,7 +84,7 @@ class Changes:
         Planned ones first, then in the order of the table of curves.
     curves : tuple of Tested
         The tests behind them.
-    whose : Whose
+    person_check : PersonCheck
         Whether both are of one person.
     """
 
@@ -92,13 +92,13 @@ class Changes:
     speeds: tuple[float | None, float | None]
     findings: tuple[CurveFinding, ...]
     curves: tuple[Tested, ...]
-    whose: Whose = field(default_factory=Whose)
+    person_check: PersonCheck = field(default_factory=PersonCheck)
 
 
 def find_changes(
     before: Sequence[StoredTrial], after: Sequence[StoredTrial], *,
     norm: Norm | None = None, repeats: Mapping[str, SessionError] | None = None,
-    planned: Sequence[str] = (), whose: Whose | None = None,
+    planned: Sequence[str] = (), person_check: PersonCheck | None = None,
 ) -> Changes:  # fmt: skip
     """Return the changes between two sessions of one person.
 
@@ -115,7 +115,7 @@ def find_changes(
         Curve -> session error from the laboratory's own repeats; by default published errors.
     planned : sequence of str
         At most three, named in advance: ``left knee_angle_flexion swing``; tested alone.
-    whose : Whose, optional
+    person_check : PersonCheck, optional
         Whether both are of one person; by default decided from the trials.
 
     Raises
@@ -131,8 +131,8 @@ def find_changes(
             raise ResultsRefused(
                 f"the {name} session has no straight stride; wanted at least one; name another"
             )
-    whose = whose_visits(before, after) if whose is None else whose
-    of_both = (*whose.doubts, *doubt_of_aids(*walks))
+    person_check = check_persons(before, after) if person_check is None else person_check
+    of_both = (*person_check.doubts, *doubt_of_aids(*walks))
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = _Pair(
         walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,
@@ -157,7 +157,7 @@ def find_changes(
         for curve, p in zip(curves, adjusted, strict=True)
     )
     speeds = walks[0].speed, walks[1].speed
-    return Changes(pair.markers_on, speeds, findings, tuple(curves), whose)
+    return Changes(pair.markers_on, speeds, findings, tuple(curves), person_check)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -54,8 +54,9 @@ def change_sentences(found: Changes) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    whose = (found.whose.sentence,) if found.whose.told else ()
-    return whose if found.whose.two else (*whose, *first_sentences(found.findings))
+    check = found.person_check
+    doubt = (check.sentence,) if check.differences else ()
+    return doubt if check.two else (*doubt, *first_sentences(found.findings))
 
 
 def _counts(findings: Sequence[CurveFinding]) -> list[str]:

@@ -119,26 +119,19 @@ def find_group_differences(
 
 
 def _findings(groups: tuple[People, People]) -> tuple[CurveFinding, ...]:
-    tests: dict[str, GroupTest] = {}
-    doubts: dict[str, list[Doubt]] = {}
-    units: dict[str, str] = {}
+    curves: list[tuple[CurveRule, str, list[Doubt], GroupTest | None]] = []
     for rule in curve_rules():
         (first, unit), (second, _) = (group.curves(rule) for group in groups)
-        doubts[rule.name] = _doubts(groups, rule, (len(first), len(second)))
-        units[rule.name] = unit
-        if unit and not any(doubt.refuses for doubt in doubts[rule.name]):
-            tests[rule.name] = judge_people(first, second)
-    rules = [rule for rule in curve_rules() if units[rule.name]]
+        if unit:
+            doubts = _doubts(groups, rule, (len(first), len(second)))
+            refused = any(doubt.refuses for doubt in doubts)
+            curves.append((rule, unit, doubts, None if refused else judge_people(first, second)))
     adjusted: dict[str, float] = {}
-    for family in dict.fromkeys(rule.family for rule in rules):
-        names = [rule.name for rule in rules if rule.family == family and rule.name in tests]
-        p = holm([tests[name].p for name in names])
-        adjusted |= dict(zip(names, p.tolist(), strict=True))
+    for family in dict.fromkeys(rule.family for rule, *_ in curves):
+        p = {r.name: test.p for r, _, _, test in curves if r.family == family and test is not None}
+        adjusted |= dict(zip(p, holm(list(p.values())).tolist(), strict=True))
     phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
-    return tuple(
-        _finding(rule, units[rule.name], tests.get(rule.name), doubts[rule.name], adjusted, phases)
-        for rule in rules
-    )
+    return tuple(_finding(*curve, adjusted, phases) for curve in curves)
 
 
 def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
@@ -156,7 +149,7 @@ def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, i
 
 
 def _finding(
-    rule: CurveRule, unit: str, test: GroupTest | None, doubts: Sequence[Doubt],
+    rule: CurveRule, unit: str, doubts: Sequence[Doubt], test: GroupTest | None,
     adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
 ) -> CurveFinding:  # fmt: skip
     if test is None:

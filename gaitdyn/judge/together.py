@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.statistics.session_error import SessionError
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm, Norm
@@ -46,7 +46,7 @@ class Judgement:
 def judge_groups(
     groups: Sequence[Sequence[StoredTrial]], norms: Sequence[MatchedNorm] = (), *,
     repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
-    whose: Sequence[Whose] | None = None,
+    person_checks: Sequence[PersonCheck] | None = None,
 ) -> Judgement:  # fmt: skip
     """Return the abnormal curves of each group of trials, and the changes from the first one.
 
@@ -60,7 +60,7 @@ def judge_groups(
         From :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
         Such as ``left knee_angle_flexion swing``, at most three.
-    whose : sequence of Whose, optional
+    person_checks : sequence of PersonCheck, optional
         For each pair, whether it is of one person; by default decided from the trials.
     """
     straight = [i for i, trials in enumerate(groups) if not all(turns(t) for t in trials)]
@@ -68,9 +68,10 @@ def judge_groups(
     norm: Norm | None = norms[straight[0]].norm if norms and straight else None
     pairs = tuple(
         find_changes(
-            groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned, whose=w,
+            groups[straight[0]], groups[i], norm=norm, repeats=repeats, planned=planned,
+            person_check=check,
         )
-        for i, w in zip(straight[1:], whose or [None] * len(straight[1:]), strict=True)
+        for i, check in zip(straight[1:], person_checks or [None] * len(straight[1:]), strict=True)
     )  # fmt: skip
     return Judgement(abnormal, pairs)
 

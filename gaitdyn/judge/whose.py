@@ -62,12 +62,12 @@ class _Visit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class PersonCheck:
     """Whether two groups of trials are of one person.
 
     Attributes
     ----------
-    told : str
+    differences : str
         Their differences, without names; empty if there are none.
     two : bool
         Whether they are of two people; otherwise it is a question.
@@ -77,7 +77,7 @@ class Whose:
         What is compared.
     """
 
-    told: str = ""
+    differences: str = ""
     two: bool = False
     named: bool = False
     of: str = "sessions"
@@ -85,25 +85,27 @@ class Whose:
     @property
     def doubts(self) -> list[Doubt]:
         """The doubt for the verdict on a change."""
-        if not self.told:
+        if not self.differences:
             return []
         word = "two people" if self.two else "perhaps two people"
-        return [Doubt(f"{word}: {self.told}", refuses=self.two)]
+        return [Doubt(f"{word}: {self.differences}", refuses=self.two)]
 
     @property
     def sentence(self) -> str:
         """The sentence above everything else; empty without a difference."""
-        if not self.told:
+        if not self.differences:
             return ""
         same = "" if self.named else "; if it is one person, give both the same id (subject.toml)"
         if self.two:
-            return f"These {self.of} are of two people ({self.told}): no change is judged{same}"
-        return f"Is this one person ({self.told})? No change is called clear{same}"
+            return (
+                f"These {self.of} are of two people ({self.differences}): no change is judged{same}"
+            )
+        return f"Is this one person ({self.differences})? No change is called clear{same}"
 
 
-def whose_visits(
+def check_persons(
     before: Sequence[StoredTrial], after: Sequence[StoredTrial], *, one_visit: bool = False
-) -> Whose:
+) -> PersonCheck:
     """Return whether two groups of trials are of one person.
 
     Two pseudonyms mean two people, and so do two names. Without pseudonyms, height and mass may
@@ -118,19 +120,19 @@ def whose_visits(
     """
     if one_visit:
         differences = two_persons([*before, *after])
-        return Whose(differences, two=bool(differences), named=True, of="trials")
+        return PersonCheck(differences, two=bool(differences), named=True, of="trials")
     ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
            for trials in (before, after)]  # fmt: skip
     if all(ids) and ids[0] != ids[1]:
-        return Whose(" and ".join("/".join(map(str, i)) for i in ids), two=True, named=True)
+        return PersonCheck(" and ".join("/".join(map(str, i)) for i in ids), two=True, named=True)
     names = any(names_differ([a.document, b.document]) for a in before for b in after)
     if all(ids):
-        return Whose(f"{_NAMES}, the id is one" if names else "", named=True)
+        return PersonCheck(f"{_NAMES}, the id is one" if names else "", named=True)
     visits = _visit(before), _visit(after)
     beyond = [(limit, two) for limit in LIMITS if (two := _beyond(limit, *visits)) is not None]
     words = [_NAMES] if names else []
     words += [_words(limit, *visits) for limit, _ in beyond]
-    return Whose(", ".join(words), two=names or any(two for _, two in beyond))
+    return PersonCheck(", ".join(words), two=names or any(two for _, two in beyond))
 
 
 def _beyond(limit: Limit, visit: _Visit, other_visit: _Visit) -> bool | None:

@@ -181,7 +181,7 @@ def compare_views(first: GroupView, second: GroupView, changes: Changes) -> Grou
     """Compare two groups."""
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, changes, scored=scored) for side in SIDES)
-    if changes.whose.two:
+    if changes.person_check.two:
         sides = tuple(replace(side, headline="", verdict="") for side in sides)
     opens = max(sides, key=_amount_changed).letter
     return GroupComparison(
@@ -197,8 +197,8 @@ def _amount_changed(side: ComparedSide) -> tuple[int, float]:
 
 def error_words(changes: Changes) -> str:
     """Return what error the changes are judged by; for two people only that they are two."""
-    if changes.whose.two:
-        return f"{changes.whose.sentence}."
+    if changes.person_check.two:
+        return f"{changes.person_check.sentence}."
     if changes.markers_on:
         return "The markers stayed on between A and B: strides and trials alone are the error."
     origins = dict.fromkeys(c.session.origin for c in changes.curves if c.session is not None)
@@ -301,7 +301,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     report : Report
     """
     compared = comparisons_of(report)
-    if not compared or report.judgement.pairs[-1].whose.two:
+    if not compared or report.judgement.pairs[-1].person_check.two:
         return ()
     comparison = compared[-1]  # the group that the page opens with
     side = next(s for s in comparison.sides if s.letter == comparison.opens)

@@ -19,7 +19,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
@@ -87,7 +87,9 @@ def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
 
 
 def headline(
-    groups: Sequence[Group], house: Sequence[Group] = (), whose: Sequence[Whose] = ()
+    groups: Sequence[Group],
+    named: Sequence[Group] = (),
+    person_checks: Sequence[PersonCheck] = (),
 ) -> Headline:
     """Return verdict, reasons, cycles used, speed and who was measured.
 
@@ -95,21 +97,21 @@ def headline(
     ----------
     groups : sequence of Group
         Under pseudonyms, as they are reported.
-    house : sequence of Group
+    named : sequence of Group
         The same groups as read, with whatever identifies the persons; ``groups`` if empty.
-    whose : sequence of Whose
+    person_checks : sequence of PersonCheck
         For each group but the first, whether it is of the same person.
     """
-    known_persons = all_trials(house or groups)
+    known_persons = all_trials(named or groups)
     trials = all_trials(groups)
     order = list(WORDS)
     worst = max((t.document["verdict"] for t in trials), key=order.index)
-    mixed = [label_told(x, known_persons) for g in house or groups if (x := different_subjects(g))]
+    mixed = [label_told(x, known_persons) for g in named or groups if (x := different_subjects(g))]
     worst = "fail" if mixed else worst
     copies = [text for group in groups for text in same_recording(group)]
     worst = max(worst, "check" if copies else "pass", key=order.index)
     reasons = [*mixed, *copies, *_reasons(trials), *_few(groups)]
-    reasons += [label_told(r.sentence, known_persons) for r in whose if r.told]
+    reasons += [label_told(c.sentence, known_persons) for c in person_checks if c.differences]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -203,16 +205,22 @@ def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
-    return trial.once(("kinetic cycles", side), lambda: _kinetic_cycles(trial, side))
+    return trial.once(
+        ("kinetic cycles", side),
+        lambda: _cycles_where(trial, side, lambda row: row["status"] == "ok"),
+    )
 
 
-def _kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
-    states: dict[int, set[str]] = {}
+def _cycles_where(
+    trial: StoredTrial, side: str, is_good: Callable[[dict[str, Any]], bool]
+) -> list[int]:
+    """Return the cycles of a side in which the status of every joint is good."""
+    good: dict[int, bool] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
-            state = "fail" if row.get("verdict") == "fail" else row["status"]
-            states.setdefault(row["cycle"], set()).add(state)
-    return [number for number, joint_states in states.items() if joint_states == {"ok"}]
+            is_right = row.get("verdict") != "fail" and is_good(row)
+            good[row["cycle"]] = good.get(row["cycle"], True) and is_right
+    return [number for number, all_good in good.items() if all_good]
 
 
 def rows_of(
@@ -378,10 +386,10 @@ def _cycles_in(
 
 def whole_steps(trial: StoredTrial, side: str) -> list[int]:
     """Return the strides with a whole step, even if the end of the swing is not known."""
-    states: dict[int, list[bool]] = {}
-    for row in trial.document["status"]:
-        if row["side"] == side and row["joint"] in JOINTS:
-            ends = row["status"] == "partial" and row.get("code") in SWING_ENDS
-            good = (row["status"] == "ok" or ends) and row.get("verdict") != "fail"
-            states.setdefault(row["cycle"], []).append(good)
-    return [number for number, good in states.items() if all(good)]
+    return _cycles_where(
+        trial,
+        side,
+        lambda row: (
+            row["status"] == "ok" or (row["status"] == "partial" and row.get("code") in SWING_ENDS)
+        ),
+    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
-from gaitdyn.judge.whose import Whose, whose_visits
+from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.outward import label_told, outward
@@ -175,7 +175,7 @@ def pooled(
     ]
 
 
-def whose_groups(groups: Sequence[Group]) -> tuple[Whose, ...]:
+def checks_of_groups(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
     """Return, for each straight walking group but the first, whether it is of the same person.
 
     Parameters
@@ -185,7 +185,7 @@ def whose_groups(groups: Sequence[Group]) -> tuple[Whose, ...]:
     """
     straight = [group for group in groups if not all(turns(trial) for trial in group.trials)]
     return tuple(
-        whose_visits(
+        check_persons(
             straight[0].trials, other.trials,
             one_visit=other.session is not None and other.session == straight[0].session,
         )

@@ -25,7 +25,7 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
@@ -44,13 +44,18 @@ def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
     ----------
     report : Report
     """
-    sheets: dict[str, tuple[str, Sheet]] = {}
+    trials = _recordings(report, lambda trial: max(_counts(trial)) > MANY)
+    names = [f"Strides of {trial.name}" for trial in trials]
+    return [(name, _raster(trial, name)) for name, trial in zip(names, trials, strict=True)]
+
+
+def _recordings(report: Report, is_shown: Callable[[StoredTrial], object]) -> list[StoredTrial]:
+    """Return the trials to show; parts of one recording count once."""
+    trials: dict[str, StoredTrial] = {}
     for group in report.groups:
-        for trial in group.trials:
-            if max(_counts(trial)) > MANY:
-                title = f"Strides of {trial.name}"
-                sheets.setdefault(str(trial.path), (title, _raster(trial, title)))
-    return list(sheets.values())
+        for trial in filter(is_shown, group.trials):
+            trials.setdefault(str(trial.path), trial)
+    return list(trials.values())
 
 
 def trend_tables(report: Report) -> list[TextTable]:
@@ -60,13 +65,8 @@ def trend_tables(report: Report) -> list[TextTable]:
     ----------
     report : Report
     """
-    tables: dict[str, TextTable] = {}
-    for group in report.groups:
-        for trial in group.trials:
-            rows = trial.document.get("trends", [])
-            if rows:
-                tables.setdefault(str(trial.path), _trends(trial, rows))
-    return list(tables.values())
+    trials = _recordings(report, lambda trial: trial.document.get("trends"))
+    return [_trends(trial, trial.document["trends"]) for trial in trials]
 
 
 def stride_states(trial: StoredTrial, side: str) -> tuple[dict[int, str], dict[int, str]]:

@@ -10,7 +10,7 @@ from gaitdyn.store.persons import two_persons
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
 
 
@@ -60,33 +60,33 @@ def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"  # noqa: PLR2004
 
 
-def person_notices(labels: Sequence[str], whose: Sequence[Whose]) -> tuple[Notice, ...]:
+def person_notices(labels: Sequence[str], checks: Sequence[PersonCheck]) -> tuple[Notice, ...]:
     """Return one notice on groups of a different person, and one on groups that may be.
 
     Parameters
     ----------
     labels : sequence of str
         Of the groups that are compared.
-    whose : sequence of Whose
+    checks : sequence of PersonCheck
         Each group but the first, compared with the first.
     """
-    pairs = list(zip(labels[1:], whose, strict=True))
+    pairs = list(zip(labels[1:], checks, strict=True))
     notices = []
     for two in (True, False):
-        doubted = [(label, w) for label, w in pairs if w.told and w.two == two]
+        doubted = [(label, c) for label, c in pairs if c.differences and c.two == two]
         notices += [_notice(labels[0], doubted)] if doubted else []
     return tuple(notices)
 
 
-def _notice(first: str, doubted: Sequence[tuple[str, Whose]]) -> Notice:
-    label, whose = doubted[0]
-    glyph = SYMBOLS["fail" if whose.two else "check"]
+def _notice(first: str, doubted: Sequence[tuple[str, PersonCheck]]) -> Notice:
+    label, check = doubted[0]
+    glyph = SYMBOLS["fail" if check.two else "check"]
     if len(doubted) == 1:
-        word = "two people" if whose.two else "one person?"
-        return Notice(f"{first} and {label}: {word}", f"{whose.sentence}.", glyph)
+        word = "two people" if check.two else "one person?"
+        return Notice(f"{first} and {label}: {word}", f"{check.sentence}.", glyph)
     names = f"{first} and {', '.join(label for label, _ in doubted)}"
-    word = "different people" if whose.two else "one person?"
-    differ = "; ".join(f"{label}: {w.told}" for label, w in doubted)
-    judged = "no change is judged" if whose.two else "no change is called clear"
-    advice = "" if whose.named else "; give all the same id if it is one person (subject.toml)"
+    word = "different people" if check.two else "one person?"
+    differ = "; ".join(f"{label}: {c.differences}" for label, c in doubted)
+    judged = "no change is judged" if check.two else "no change is called clear"
+    advice = "" if check.named else "; give all the same id if it is one person (subject.toml)"
     return Notice(f"{names}: {word}", f"Against {first}, {differ}: {judged}{advice}.", glyph)

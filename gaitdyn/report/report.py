@@ -19,7 +19,7 @@ from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, t
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import STRAIGHT, outward_groups, pooled, whose_groups
+from gaitdyn.report.groups import STRAIGHT, checks_of_groups, outward_groups, pooled
 from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
     comparison_tables,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.extra_tables import Share
     from gaitdyn.report.extras import Extras
@@ -168,11 +168,11 @@ class Report:
         """The caption of the grey bands."""
         if self.norm is None:
             return ""
-        whose = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
+        match = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
         people = people_told(self.norm.bands)
         count = f", n {people}" if people else ""
         name = self.norm.norm.name
-        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{whose}; {self.norm.note}"
+        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{match}; {self.norm.note}"
 
     @property
     def bands(self) -> dict[str, Band]:
@@ -211,12 +211,12 @@ def make_report(
     extras = find_extras(groups)
     visit = one_visit(trials)
     known_persons = all_trials(with_persons)
-    whose = tuple(
-        replace(relation, told=label_told(relation.told, known_persons))
-        for relation in whose_groups(with_persons)
+    person_checks = tuple(
+        replace(check, differences=label_told(check.differences, known_persons))
+        for check in checks_of_groups(with_persons)
     )
     judgement = judge_groups(
-        [g.trials for g in groups], norms, repeats=repeats, whose=whose,
+        [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
         planned=planned or visit.planned,
     )  # fmt: skip
     if planned and not judgement.pairs:
@@ -226,8 +226,8 @@ def make_report(
     return Report(
         groups=tuple(groups),
         norms=norms,
-        title=_title(groups, whose),
-        headline=headline(groups, with_persons, whose),
+        title=_title(groups, person_checks),
+        headline=headline(groups, with_persons, person_checks),
         extras=extras,
         judgement=judgement,
         quality=(
@@ -262,7 +262,7 @@ def make_report(
         sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
-        notices=person_notices(_straight_labels(views), whose),
+        notices=person_notices(_straight_labels(views), person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
@@ -303,7 +303,7 @@ def turned(group: Group) -> bool:
     return any(turns(trial) for trial in group.trials)
 
 
-def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
+def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:
     straight = [group for group in groups if not turned(group)]
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
@@ -311,7 +311,7 @@ def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
         return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
     if len(groups) > 1:
-        word = " and " if any(relation.two for relation in whose) else " against "
+        word = " and " if any(check.two for check in person_checks) else " against "
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"

@@ -420,7 +420,7 @@ def _shared(first: LinePart, second: LinePart) -> str:
     if isinstance(first, KneeAxisRemark) and isinstance(second, KneeAxisRemark):
         return remark_words((first, second))
     if isinstance(first, KindStatus) and isinstance(second, KindStatus):
-        return first._replace(reasons=_common_reasons(first, second)).text
+        return first._replace(reasons=tuple(r for r in first.reasons if r in second.reasons)).text
     return _part_text(first)
 
 
@@ -428,9 +428,5 @@ def _remainder(part: LinePart, twin: LinePart) -> str:
     """Return what remains of one side's sentence when the shared part is taken out."""
     if not (isinstance(part, KindStatus) and isinstance(twin, KindStatus)):
         return ""
-    reasons = [reason for reason in part.reasons if reason not in twin.reasons]
-    return f"{part.kind}: {', '.join(reasons)}." if reasons else ""
-
-
-def _common_reasons(first: KindStatus, second: KindStatus) -> tuple[str, ...]:
-    return tuple(reason for reason in first.reasons if reason in second.reasons)
+    reasons = ", ".join(reason for reason in part.reasons if reason not in twin.reasons)
+    return f"{part.kind}: {reasons}." if reasons else ""

@@ -64,6 +64,10 @@ def mean_of(group: Group, name: str, side: str) -> float | None:
     return fmean(values) if values else None
 
 
+def _means(group: Group, name: str) -> dict[str, float | None]:
+    return {side: mean_of(group, name, side) for side in SIDES}
+
+
 def events_of(group: Group, side: str) -> CycleEvents:
     """Return the mean times of events in the cycles of a side, %."""
     return CycleEvents(
@@ -93,8 +97,8 @@ def number_rows(
     refused : collection of str
         Sides whose angles must not be used; they get no score.
     """
-    speed = {side: mean_of(group, "speed", side) for side in SIDES}
-    step = {side: mean_of(group, "step_length", side) for side in SIDES}
+    speed = _means(group, "speed")
+    step = _means(group, "step_length")
     length = leg_length(group)
     known = [value for value in speed.values() if value is not None]
     free = expected_speed(length) if length else None
@@ -107,11 +111,9 @@ def number_rows(
     if scores is not None and not length:
         rows = [replace(row, norm_words=_NO_LENGTH) for row in rows]
     if scores is None:
-        stance = {side: mean_of(group, "foot_off", side) for side in SIDES}
-        cadence = {side: mean_of(group, "cadence", side) for side in SIDES}
         rows += [
-            NumberRow("Stance", "% of the cycle", 0, stance, None),
-            NumberRow("Cadence", "steps per minute", 0, cadence, None),
+            NumberRow("Stance", "% of the cycle", 0, _means(group, "foot_off"), None),
+            NumberRow("Cadence", "steps per minute", 0, _means(group, "cadence"), None),
         ]
         return tuple(rows)
     gps, gdi = (

@@ -49,7 +49,7 @@ def view_headline(
         Whether there is a reference.
     usable : bool
         Whether any angle is usable; otherwise the headline has the speed alone.
-    aside : bool
+    speed_unmatched : bool
         Whether curves that depend on the speed have no reference to be compared with.
     open_of : tuple of int
         Curves that are not judged, and all.
