@@ -84,7 +84,7 @@ class Changes:
         Planned ones first, then in the order of the table of curves.
     curves : tuple of Tested
         The tests behind them.
-    person_check : PersonCheck
+    whose : PersonCheck
         Whether both are of one person.
     """
 
@@ -92,7 +92,7 @@ class Changes:
     speeds: tuple[float | None, float | None]
     findings: tuple[CurveFinding, ...]
     curves: tuple[Tested, ...]
-    person_check: PersonCheck = field(default_factory=PersonCheck)
+    whose: PersonCheck = field(default_factory=PersonCheck)
 
 
 def find_changes(

@@ -52,7 +52,7 @@ def write_abnormal(
     """
     names = before + ABNORMAL, before + STATISTICS
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
-    return _put(folder, names, abnormal_text(abnormal), abnormal_statistics(abnormal))
+    return _put(folder, names, group_text(abnormal.findings), abnormal_statistics(abnormal))
 
 
 def write_changes(
@@ -75,7 +75,8 @@ def write_changes(
     """
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
-    return _put(folder, names, change_text(changes), change_statistics(changes))
+    text = _table(CHANGE_COLUMNS, [_change_row(finding) for finding in changes.findings])
+    return _put(folder, names, text, change_statistics(changes))
 
 
 def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, Any]) -> list[Path]:
@@ -120,27 +121,17 @@ def write_groups(
     return [folder / GROUPS]
 
 
-def abnormal_text(abnormal: Abnormal) -> str:
-    """Return ``abnormal.csv``: one row per stretch beyond the band, or one for the curve."""
-    return group_text(abnormal.findings)
-
-
 def group_text(findings: Sequence[CurveFinding]) -> str:
-    """Return one row per stretch beyond the band, or one for the curve."""
-    rows: list[Sequence[Any]] = []
-    for finding in findings:
-        tail = (finding.p, finding.p_holm, finding.word, finding.reason)
-        if not finding.places:
-            rows.append((finding.side, finding.curve, "", "", "", "", "", finding.unit, "", *tail))
-        for p in finding.places:
-            size = (p.phase, p.start, p.end, p.peak_at, p.difference, finding.unit, p.sd)
-            rows.append((finding.side, finding.curve, *size, *tail))
+    """Return a table with one row per stretch beyond the band, or one for the curve."""
+    rows = [
+        (f.side, f.curve, *size, f.p, f.p_holm, f.word, f.reason)
+        for f in findings
+        for size in [
+            (p.phase, p.start, p.end, p.peak_at, p.difference, f.unit, p.sd) for p in f.places
+        ]
+        or [("", "", "", "", "", f.unit, "")]
+    ]
     return _table(ABNORMAL_COLUMNS, rows)
-
-
-def change_text(changes: Changes) -> str:
-    """Return ``change.csv``: one row per curve, the planned ones first."""
-    return _table(CHANGE_COLUMNS, [_change_row(finding) for finding in changes.findings])
 
 
 def _change_row(finding: CurveFinding) -> tuple[Any, ...]:
@@ -161,32 +152,29 @@ def _far(finding: CurveFinding, i: int) -> float:
 
 def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
     """Return thresholds and their sources."""
-    curves = [
-        {
+    matched, norm = abnormal.norm, abnormal.norm.norm
+    curves = []
+    for curve in abnormal.curves:
+        entry: dict[str, Any] = {
             "side": curve.side, "curve": curve.rule.name, "family": curve.rule.family,
             "strides": curve.strides,
-            **(
-                {}
-                if curve.test is None
-                else {
-                    "k": curve.test.threshold, "roughness": curve.test.roughness,
-                    "roughness_origin": curve.origin, "nu": curve.test.nu,
-                    **({"p_rank": curve.rank_p} if math.isfinite(curve.rank_p) else {}),
-                    "between_laboratories": 0.0
-                    if abnormal.norm.norm.own
-                    else curve.rule.between_laboratories,
-                }
-            ),
-        }
-        for curve in abnormal.curves
-    ]  # fmt: skip
-    norm = abnormal.norm
+        }  # fmt: skip
+        if curve.test is not None:
+            entry |= {
+                "k": curve.test.threshold, "roughness": curve.test.roughness,
+                "roughness_origin": curve.origin, "nu": curve.test.nu,
+            }  # fmt: skip
+            if math.isfinite(curve.rank_p):
+                entry["p_rank"] = curve.rank_p
+            between = 0.0 if norm.own else curve.rule.between_laboratories
+            entry["between_laboratories"] = between
+        curves.append(entry)
     return {
         "schema": 1, "gaitdyn": __version__, "question": "abnormal", "alpha": ALPHA,
         "speed_nondimensional": abnormal.speed,
         "norm": {
-            "name": norm.norm.name, "sha256": norm.norm.sha256, "source": norm.norm.source,
-            "own": norm.norm.own, "count": norm.count, "note": norm.note,
+            "name": norm.name, "sha256": norm.sha256, "source": norm.source,
+            "own": norm.own, "count": matched.count, "note": matched.note,
         },
         "families": _families(abnormal.findings), "curves": curves,
     }  # fmt: skip

@@ -54,7 +54,7 @@ def change_sentences(found: Changes) -> tuple[str, ...]:
     -------
     tuple of str
     """
-    check = found.person_check
+    check = found.whose
     doubt = (check.sentence,) if check.differences else ()
     return doubt if check.two else (*doubt, *first_sentences(found.findings))
 

@@ -163,14 +163,13 @@ def doubt_of_belts(walk: SessionWalk) -> list[Doubt]:
 
 def doubt_of_aids(before: SessionWalk, after: SessionWalk) -> list[Doubt]:
     """Return a doubt if two sessions have different walking aids."""
-    first, second = (_values(_aids(trial) for trial in walk.trials) for walk in (before, after))
+    first, second = (
+        _values(trial.visit.text("aids").strip().lower() for trial in walk.trials)
+        for walk in (before, after)
+    )
     if first == second:
         return []
     return [Doubt(f"the walking aids differ: {_joined(first)} and {_joined(second)}")]
-
-
-def _aids(trial: StoredTrial) -> str:
-    return trial.visit.text("aids").strip().lower()
 
 
 def doubt_of_axes(walk: SessionWalk, rule: CurveRule) -> list[Doubt]:

@@ -108,11 +108,8 @@ def _rungs(model: dict[str, Any]) -> str:
         landmarks = f" ({', '.join(step['landmarks'])})" if step["landmarks"] else ""
         static = ", in the static" if step["seen_in"] == "static" else ""
         coarse = ", coarse" if step["coarse"] else ""
-        words = (
-            f"{step['rung']}{landmarks}{static}{coarse}"
-            if step["rung"]
-            else f"none: {step['rule']}"
-        )
+        rung = step["rung"]
+        words = f"{rung}{landmarks}{static}{coarse}" if rung else f"none: {step['rule']}"
         by_place.setdefault(f"{step['side']} {step['place']}", []).append(words)
     texts = (f"{place}: {', '.join(words)}" for place, words in by_place.items())
     return "; ".join(texts) or "not recorded"

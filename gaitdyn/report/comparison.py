@@ -181,24 +181,20 @@ def compare_views(first: GroupView, second: GroupView, changes: Changes) -> Grou
     """Compare two groups."""
     scored = first.scores is not None and second.scores is not None
     sides = tuple(_side((first, second), side, changes, scored=scored) for side in SIDES)
-    if changes.person_check.two:
+    if changes.whose.two:
         sides = tuple(replace(side, headline="", verdict="") for side in sides)
-    opens = max(sides, key=_amount_changed).letter
+    # known changes first, then the size of the first: the GPS, or else an angle
+    known = {s: [c.change for c in s.changes if c.change is not None] for s in sides}
+    opens = max(sides, key=lambda s: (len(known[s]), abs(known[s][0]) if known[s] else 0.0)).letter
     return GroupComparison(
         first.label or "A", second.label or "B", sides, opens, error_words(changes)
     )
 
 
-def _amount_changed(side: ComparedSide) -> tuple[int, float]:
-    """Return how many changes of a side are known, and the size of the first, for sorting."""
-    known = [change.change for change in side.changes if change.change is not None]
-    return len(known), abs(known[0]) if known else 0.0
-
-
 def error_words(changes: Changes) -> str:
     """Return what error the changes are judged by; for two people only that they are two."""
-    if changes.person_check.two:
-        return f"{changes.person_check.sentence}."
+    if changes.whose.two:
+        return f"{changes.whose.sentence}."
     if changes.markers_on:
         return "The markers stayed on between A and B: strides and trials alone are the error."
     origins = dict.fromkeys(c.session.origin for c in changes.curves if c.session is not None)
@@ -210,7 +206,8 @@ def _side(
     views: tuple[GroupView, GroupView], side: str, judged: Changes, *, scored: bool
 ) -> ComparedSide:
     changes = _changes(*views, side, scored=scored)
-    findings = [finding for finding in judged.findings if _is_of(finding, side)]
+    # the pelvis, judged once, is with both sides
+    findings = [f for f in judged.findings if f.side == side or f.curve.startswith("pelvis")]
     by_curve = {finding.curve: finding for finding in findings if not finding.planned}
     grids = views[0].kinematics, views[0].kinetics if views[0].has_loads else ()
     panels, loads = (
@@ -224,11 +221,6 @@ def _side(
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip
-
-
-def _is_of(finding: CurveFinding, side: str) -> bool:
-    """Return whether a finding is listed with a side; the pelvis, judged once, is with both."""
-    return finding.side == side or finding.curve.startswith("pelvis")
 
 
 def _panel(
@@ -301,7 +293,7 @@ def since_lines(report: Report) -> tuple[str, ...]:
     report : Report
     """
     compared = comparisons_of(report)
-    if not compared or report.judgement.pairs[-1].person_check.two:
+    if not compared or report.judgement.pairs[-1].whose.two:
         return ()
     comparison = compared[-1]  # the group that the page opens with
     side = next(s for s in comparison.sides if s.letter == comparison.opens)

@@ -17,7 +17,7 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
@@ -205,22 +205,18 @@ def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
     """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
-    return trial.once(
-        ("kinetic cycles", side),
-        lambda: _cycles_where(trial, side, lambda row: row["status"] == "ok"),
-    )
+    return trial.once(("kinetic cycles", side), lambda: _whole_cycles(trial, side))
 
 
-def _cycles_where(
-    trial: StoredTrial, side: str, is_good: Callable[[dict[str, Any]], bool]
-) -> list[int]:
-    """Return the cycles of a side in which the status of every joint is good."""
-    good: dict[int, bool] = {}
+def _whole_cycles(trial: StoredTrial, side: str, ends: Collection[str] = ()) -> list[int]:
+    """Return the cycles whose joints are all known, or in part for one of the codes ``ends``."""
+    states: dict[int, list[bool]] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
-            is_right = row.get("verdict") != "fail" and is_good(row)
-            good[row["cycle"]] = good.get(row["cycle"], True) and is_right
-    return [number for number, all_good in good.items() if all_good]
+            ended = row["status"] == "partial" and row.get("code") in ends
+            good = (row["status"] == "ok" or ended) and row.get("verdict") != "fail"
+            states.setdefault(row["cycle"], []).append(good)
+    return [number for number, good in states.items() if all(good)]
 
 
 def rows_of(
@@ -386,10 +382,4 @@ def _cycles_in(
 
 def whole_steps(trial: StoredTrial, side: str) -> list[int]:
     """Return the strides with a whole step, even if the end of the swing is not known."""
-    return _cycles_where(
-        trial,
-        side,
-        lambda row: (
-            row["status"] == "ok" or (row["status"] == "partial" and row.get("code") in SWING_ENDS)
-        ),
-    )
+    return _whole_cycles(trial, side, SWING_ENDS)

@@ -52,15 +52,13 @@ def profile_svg(view: GroupView) -> str:
 
 def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
     """Return the numbers of the profile as text: title, left, right, norm."""
-    return [
-        (
-            title,
-            *(
-                DASH if value is None else decimal(value, 1)
-                for value in (*(sides[s] for s in SIDES), next(iter(norm), None))
-            ),
-        )
+    rows = [
+        (title, *(sides[s] for s in SIDES), norm[0] if norm else None)
         for title, sides, norm in profile_rows(view)
+    ]
+    return [
+        (title, *(DASH if value is None else decimal(value, 1) for value in values))
+        for title, *values in rows
     ]
 
 

@@ -111,7 +111,7 @@ def error_of_pairs(
         message = f"found {len(pairs)} pairs of sessions, wanted {FEWEST_PAIRS} or more"
         raise ArrayShapeError(message)
     d = np.stack([b.mean(axis=0) - a.mean(axis=0) for a, b in pairs])
-    e = np.stack([stride_variance(pair).variance * _per(pair) for pair in pairs])
+    e = np.stack([stride_variance((a, b)).variance * (1 / len(a) + 1 / len(b)) for a, b in pairs])
     level = np.median(d, axis=1)
     shape = d - level[:, None]
     return SessionError(
@@ -119,10 +119,6 @@ def error_of_pairs(
         _between(math.sqrt(MEDIAN_TAILS) * shape, e), _between(d, e), float(len(pairs)),
         roughness(shape), roughness(d), origin, measured=True,
     )  # fmt: skip
-
-
-def _per(pair: tuple[Array, Array]) -> float:
-    return 1 / len(pair[0]) + 1 / len(pair[1])
 
 
 def _between(difference: Array, strides: Array) -> Array:
