@@ -43,20 +43,20 @@ def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple
     return tuple((*first, *planned, *counts)[:most])
 
 
-def change_sentences(found: Changes) -> tuple[str, ...]:
+def change_sentences(changes: Changes) -> tuple[str, ...]:
     """Return the most important sentences on two sessions; for two people only that they are.
 
     Parameters
     ----------
-    found : Changes
+    changes : Changes
 
     Returns
     -------
     tuple of str
     """
-    check = found.whose
+    check = changes.whose
     doubt = (check.sentence,) if check.differences else ()
-    return doubt if check.two else (*doubt, *first_sentences(found.findings))
+    return doubt if check.two else (*doubt, *first_sentences(changes.findings))
 
 
 def _counts(findings: Sequence[CurveFinding]) -> list[str]:

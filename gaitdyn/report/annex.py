@@ -96,12 +96,12 @@ def _tables(tables: Sequence[TextTable]) -> list[Block]:
 def _without_repeated_notes(tables: Sequence[TextTable]) -> list[TextTable]:
     """Return consecutive tables, with a note that several share only below the last of them."""
     later: set[str] = set()
-    kept = []
+    filtered = []
     for text_table in reversed(tables):
         notes = tuple(note for note in text_table.notes if note not in later)
-        kept.append(replace(text_table, notes=notes))
+        filtered.append(replace(text_table, notes=notes))
         later.update(text_table.notes)
-    return kept[::-1]
+    return filtered[::-1]
 
 
 def _is_short(text_table: TextTable) -> bool:

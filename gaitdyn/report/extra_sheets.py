@@ -152,7 +152,7 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
     ----------
     report : Report
     mode : {"matched", "markers", "forces"}
-        What the cut-off is changed of.
+        Whether the cut-off of both, of the markers or of the forces is changed.
     """
     series = cutoff_series(report, mode)
     if not series:

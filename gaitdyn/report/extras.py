@@ -89,7 +89,7 @@ class Extras:
     def counts(self) -> dict[str, int]:
         """Number of trials with each kind."""
         kinds = {"bands": self.bands, "cutoffs": self.cutoffs, "sweeps": self.sweeps}
-        counts = {kind: sum(x is not None for x in found) for kind, found in kinds.items()}
+        counts = {kind: sum(x is not None for x in values) for kind, values in kinds.items()}
         return {"terms": self.trials_with_terms} | counts
 
     @property
@@ -185,7 +185,7 @@ def cutoff_series(report: Report, mode: str) -> Series:
     ----------
     report : Report
     mode : {"matched", "markers", "forces"}
-        What the cut-off is changed of.
+        Whether the cut-off of both, of the markers or of the forces is changed.
 
     Returns
     -------

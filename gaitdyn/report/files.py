@@ -91,16 +91,16 @@ def write_report(
         drawn = _write_figures(report, files[0], force=force)
         return [*drawn, *tables()]
     files = files if aside else [*files, *_twins(files)]
-    every = [part for path in files for part in with_annex(path)]
-    for path in every:
+    paths = [part for path in files for part in with_annex(path)]
+    for path in paths:
         _check(path, force=force)
-    for path in every:
+    for path in paths:
         content = _content(report, path.suffix.lower() if path in files else ANNEX)
         if aside:
             path.write_bytes(content)
         else:
             put_in_place(path, content)
-    return [*every, *tables()]
+    return [*paths, *tables()]
 
 
 def _twins(files: Sequence[Path]) -> list[Path]:

@@ -136,16 +136,16 @@ def question(view: GroupView) -> str:
 _FARTHEST = "What lies farthest from the norm?"
 
 
-def _side_finding(view: GroupView, found: SideDifference) -> ShownFinding:
-    curves = [view.curves[side, found.name] for side in SIDES]
-    size = decimal(abs(found.left - found.right), 0)
-    ends = f"L {decimal(found.left, 0)}\u00b0, R {decimal(found.right, 0)}\u00b0"
-    doubtful = found.name in (HIP, KNEE) and bool(view.remarks)
-    words = f"{found.words}, {found.where}"
+def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
+    curves = [view.curves[side, apart.name] for side in SIDES]
+    size = decimal(abs(apart.left - apart.right), 0)
+    ends = f"L {decimal(apart.left, 0)}\u00b0, R {decimal(apart.right, 0)}\u00b0"
+    doubtful = apart.name in (HIP, KNEE) and bool(view.remarks)
+    words = f"{apart.words}, {apart.where}"
     return ShownFinding(
-        found.name, found.peak_at, found.title, words, (("", size, "\u00b0"),), ends, "", "",
+        apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
-        tuple(thumb_drawing(curves, [(found.start, found.end)] * len(curves), None)),
+        tuple(thumb_drawing(curves, [(apart.start, apart.end)] * len(curves), None)),
     )  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
         for p in finding.places
     )
-    more = sum(len(found.places) - 1 for found in finding.findings if found.places)
+    more = sum(len(f.places) - 1 for f in finding.findings if f.places)
     phase = f"{place.where}, and {more} more" if more else place.where
     limit = size_words(name, place.limit)
     if limit == size_words(name, place.difference):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,7 @@ _WIDTH_MM, _AROUND_MM = 46.0, 74.0
 """Width of a panel, and height of a landscape page without panels and the lines above them."""
 
 _WHY = "no whole step has it"
+_WHOLE = "Whole steps alone"
 
 
 def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
@@ -49,47 +51,30 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     if not strips:
         return []
     labels = tuple(group.label for group in report.groups)
-    whole = "Whole steps alone"
     judged = {g for g, group in enumerate(report.groups) if not any(map(turns, group.trials))}
     bands = report.bands if any(strip.group in judged for strip in strips) else {}
-    normed = [whole, *([report.norm_words] if bands else [])]
+    normed = [_WHOLE, *([report.norm_words] if bands else [])]
+    style = GridStyle(_WIDTH_MM, bands=bands, spread=len(strips) > _MANY, groups=labels)
     sheets = [
-        (
-            name,
-            grid_sheet(
-                grid,
-                strips,
-                PERCENT,
-                (name, lines),
-                _WHY,
-                GridStyle(
-                    _WIDTH_MM,
-                    _height(grid, lines, 2 * len(labels)),
-                    bands,
-                    spread=len(strips) > _MANY,
-                    groups=labels,
-                ),
-            ),
-        )
-        for name, grid, lines in (
-            ("Moments, powers, ground force", KINETICS, normed),
-            ("Net joint forces", JOINT_FORCES, [whole]),
-        )
+        _sheet("Moments, powers, ground force", KINETICS, strips, normed, style),
+        _sheet("Net joint forces", JOINT_FORCES, strips, [_WHOLE], style),
     ]
+    planes = tuple(row[:3] for row in KINETICS[:3])
+    style = GridStyle(_WIDTH_MM, groups=labels)
     chosen = report.groups[0].trials[0].document["options"]["moments_in"]
     for axes in CHOICES["moments_in"]:
-        other = _moments_in(report, axes) if axes != chosen else []
-        if other:
-            name = f"Internal moments in {axes} axes"
-            sheets.append((name, _means(KINETICS[:3], other, name, labels)))
+        moments = _moments_in(report, axes) if axes != chosen else []
+        if moments:
+            name, lines = f"Internal moments in {axes} axes", ["Means of whole steps"]
+            sheets.append(_sheet(name, planes, moments, lines, style))
     return sheets
 
 
-def _means(grid: Grid, strips: Sequence[CurveStrip], name: str, labels: tuple[str, ...]) -> Sheet:
-    lines = ["Means of whole steps"]
-    style = GridStyle(_WIDTH_MM, _height(grid, lines, 2 * len(labels)), groups=labels)
-    planes = tuple(row[:3] for row in grid)
-    return grid_sheet(planes, strips, PERCENT, (name, lines), _WHY, style)
+def _sheet(
+    name: str, grid: Grid, strips: Sequence[CurveStrip], lines: Sequence[str], style: GridStyle
+) -> tuple[str, Sheet]:
+    style = replace(style, height=_height(grid, lines, 2 * len(style.groups)))
+    return name, grid_sheet(grid, strips, PERCENT, (name, lines), _WHY, style)
 
 
 def _height(grid: Grid, lines: Sequence[str], keys: int) -> float:

@@ -137,8 +137,8 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
         for number, state in states.items():
             marks += _cell(left + (number - 1) * step, y, step, side, state)
         last = side
-    every = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
-    for number in (n for n in range(1, most + 1) if n == 1 or n % every == 0):
+    interval = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
+    for number in (n for n in range(1, most + 1) if n == 1 or n % interval == 0):
         x = left + (number - 0.5) * step
         marks.append(TextLine(x, y - 3.4, str(number), 6.0, GREY, "center"))
     return Sheet(WIDE_MM, height, (*marks, *_key(y - 10.5)))

@@ -8,8 +8,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.floor import FORCE_TITLE
-from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
@@ -65,7 +63,7 @@ def page_text(report: Report) -> str:
     comparisons = compared_pages(report)
     views = [page_view(view, listed(report, i)) for i, view in enumerate(report.views)]
     opens = opens_with(report)
-    sheets, series = _sheets(views[opens]), _series(report)
+    sheets, series = _sheets(views[opens]), series_of(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]
@@ -121,24 +119,6 @@ def _sheets(view: dict[str, Any]) -> int:
     """Return the number of printed sheets of a group: muscles may need one more."""
     muscles = view["muscles"]
     return 3 if muscles is None or muscles["beside"] else 4
-
-
-def _series(report: Report) -> dict[str, Any] | None:
-    """Return the numbers over three or more sessions."""
-    series = series_of(report)
-    if series is None:
-        return None
-    panels = [
-        {
-            "title": p.title,
-            "note": p.note,
-            "svg": drawing_svg(p.marks, WIDTH, HEIGHT, f"{p.title} of each session"),
-        }
-        for p in series.panels
-    ]
-    return {
-        "panels": panels, "head": series.head, "rows": series.rows, "by_date": series.by_date,
-    }  # fmt: skip
 
 
 def _drawings(sheets: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:

@@ -71,8 +71,8 @@ def _numbers(values: Array, digits: int) -> str:
 @cache
 def _texts(digits: int) -> np.ndarray[Any, Any]:
     """Return the texts of all numbers with so many decimals, each with a comma."""
-    every = [k / 10.0**digits for k in range(-_FARTHEST, _FARTHEST + 1)]
-    return np.array([f"{text},".encode() for text in (*map(repr, every), "-0.0", "null")])
+    numbers = [k / 10.0**digits for k in range(-_FARTHEST, _FARTHEST + 1)]
+    return np.array([f"{text},".encode() for text in (*map(repr, numbers), "-0.0", "null")])
 
 
 _BETWEEN = "\0"

@@ -148,13 +148,10 @@ def audit_table(trials: Sequence[StoredTrial]) -> TextTable:
             for segment in SEGMENTS:
                 drift = (closure.get(side) or {}).get(segment) or {}
                 power = (energy.get(side) or {}).get(segment) or {}
+                values = drift.get("p95_deg"), drift.get("largest_deg"), power.get("rms_w")
                 cells = [
-                    "" if (value := result.get(key)) is None else decimal(value, digits)
-                    for result, key, digits in (
-                        (drift, "p95_deg", 3),
-                        (drift, "largest_deg", 3),
-                        (power, "rms_w", 1),
-                    )
+                    "" if value is None else decimal(value, digits)
+                    for value, digits in zip(values, (3, 3, 1), strict=True)
                 ]
                 if any(cells):
                     rows.append((trial.name, side, segment, *cells))

@@ -236,15 +236,7 @@ def make_report(
             trimmed(findings_table(trials, "Warnings")),
             trimmed(contacts_table(trials)),
         ),
-        notes=tuple(
-            trimmed(table)
-            for table in (
-                findings_table(trials, "Notes"),
-                events_table(trials),
-                audit_table(trials),
-            )
-            if table.rows
-        ),
+        notes=_filled(findings_table(trials, "Notes"), events_table(trials), audit_table(trials)),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),
@@ -254,11 +246,7 @@ def make_report(
         definitions=parameter_words(),
         burst_definitions=peak_words(),
         shares=tuple(shares(groups, extras)),
-        cutoffs=tuple(
-            trimmed(table)
-            for table in (advice_table(groups, extras), cutoff_table(groups, extras))
-            if table.rows
-        ),
+        cutoffs=_filled(advice_table(groups, extras), cutoff_table(groups, extras)),
         sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
@@ -287,6 +275,11 @@ def _views(
 def _straight_labels(views: Sequence[GroupView]) -> list[str]:
     """Return the labels of the groups that are compared: those that do not turn."""
     return [v.label for v in views if not all(turns(t) for t in v.trials)]
+
+
+def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
+    """Return the tables that have rows."""
+    return tuple(trimmed(table) for table in tables if table.rows)
 
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:

@@ -7,7 +7,8 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gaitdyn.plots.clinic.series import series_drawing
+from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
+from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import one_visit
@@ -31,6 +32,11 @@ class SeriesPanel:
     note: str
     marks: tuple[Mark, ...]
     cells: tuple[tuple[str, str], ...]
+
+    @property
+    def svg(self) -> str:
+        """The picture; its words are next to it."""
+        return drawing_svg(self.marks, WIDTH, HEIGHT, f"{self.title} of each session")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

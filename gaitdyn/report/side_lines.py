@@ -202,7 +202,7 @@ def _line(
 
 
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
-    """Return the first finding against a side's strides, or that there is none."""
+    """Return why a side has no stride: its first finding, if it has gait cycles or failed."""
     reasons = reason_texts(angles)
     walked = not any("no gait cycle" in text for verdict in angles for text in verdict["reasons"])
     judged = walked or _combined_word(angles) == "fail"
