@@ -130,18 +130,16 @@ def _plate(plate: dict[str, Any]) -> str:
 
 def provenance(groups: Sequence[Group], norm: Norm | None) -> TextTable:
     """Return every input file with its hash and the version that read it."""
-    references = [] if norm is None else [norm]
     rows = [
         (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
          str(trial.document["gaitdyn"]))
         for group in groups
         for trial in group.trials
         for entry in trial.document["inputs"]
-    ] + [
-        ("reference", reference.source or "source not stated", reference.name,
-         reference.sha256[:_SHORT_HASH], __version__)
-        for reference in references
     ]  # fmt: skip
+    if norm is not None:
+        source, digest = norm.source or "source not stated", norm.sha256[:_SHORT_HASH]
+        rows.append(("reference", source, norm.name, digest, __version__))
     columns = ("Trial", "Role", "File", "SHA-256 (first 16)", "gaitdyn")
     return TextTable("Files and versions", columns, tuple(rows), prose=True)
 

@@ -70,7 +70,7 @@ from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
     from gaitdyn.report.first_screen import ShownFinding
@@ -212,21 +212,13 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     if not numbered(view):
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
-    for side, x in zip(SIDES, (38.0, 54.0), strict=True):
-        marks.append(
-            TextLine(LEFT + x, y + 0.5, side.capitalize(), 7.6, SIDE[side], "right", bold=True)
-        )
+    marks += _two_sides({side: side.capitalize() for side in SIDES}, y + 0.5, 7.6)
     marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0
     for row in view.numbers:
-        cells = number_cells(row)
         marks.append(TextLine(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))
         note, _ = paragraph(row.note, LEFT, y - 8.4, 21.0, 6.6, MUTED, most=2)
-        marks += note
-        for side, x in zip(SIDES, (38.0, 54.0), strict=True):
-            marks.append(
-                TextLine(LEFT + x, y - 9.5, cells[side], 16.0, SIDE[side], "right", bold=True)
-            )
+        marks += [*note, *_two_sides(number_cells(row), y - 9.5, 16.0)]
         marks.append(TextLine(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
         if row.norm is not None:
             drawn = marker_drawing(row.z_values)
@@ -235,6 +227,13 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
         y -= 15.0
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
     return marks + _side_lines(view, y - 4.0, lines)
+
+
+def _two_sides(texts: Mapping[str, str], y: float, size_pt: float) -> list[Mark]:
+    return [
+        TextLine(LEFT + x, y, texts[side], size_pt, SIDE[side], "right", bold=True)
+        for side, x in zip(SIDES, (38.0, 54.0), strict=True)
+    ]
 
 
 def _side_lines(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
@@ -367,9 +366,8 @@ def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
     sheet = SheetColumn(LEFT, top, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
     start, low = sheet.y - 1.0, sheet.y
-    columns = [(LEFT, rows) for _, rows in who_rows(report)[:1]]
-    columns += [(LEFT + 92.0 * (i + 1), rows) for i, (_, rows) in enumerate(who_rows(report)[1:3])]
-    for left, rows in columns:
+    for i, (_, rows) in enumerate(who_rows(report)[:3]):
+        left = LEFT + 92.0 * i
         values = SheetColumn(left + 34.0, start, 54.0, sheet.marks)
         for name, value in rows:
             sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, MUTED))

@@ -220,9 +220,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
     assert shown_findings(report.views[0])
 
 
-@pytest.mark.parametrize(
-    ("turned", "why"), [(True, "Turning strides"), (False, "The norm lacks")]
-)
+@pytest.mark.parametrize(("turned", "why"), [(True, "Turning strides"), (False, "The norm lacks")])
 def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
     report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
 ) -> None:
