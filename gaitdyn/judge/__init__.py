@@ -1,4 +1,4 @@
-"""Results judged: what is abnormal, what has changed, with an error that is known."""
+"""Judgement of results: what is abnormal and what has changed, given a known error."""
 
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes

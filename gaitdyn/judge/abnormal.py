@@ -1,4 +1,4 @@
-"""Which curves of a session are abnormal, against a reference set."""
+"""The abnormal curves of a session, against a reference set."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
 
 _PERCENT = np.arange(101.0)
 _IMPACT = 6.0
-"""% until which hip and knee moments of published sets are not judged: a spike of the impact."""
+"""Hip and knee moments of published sets have an impact spike up to here, %, and are not judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """A curve before its family is counted: its test, or why there is none.
+    """A curve before the correction within its family: its test, or why there is none.
 
-    ``limit`` is how far from the reference healthy walkers stay, ``difference`` where this one
-    walks; both also where too few strides give no verdict.
+    ``limit`` is how far from the reference healthy walkers stay, ``difference`` is this walker's
+    distance. Both are also given if there are too few strides for a verdict.
     """
 
     side: str
@@ -69,7 +69,7 @@ class Judged:
 
     @property
     def p(self) -> float:
-        """Of the curve alone; NaN where it is not judged."""
+        """Of the curve alone; NaN if it is not judged."""
         return np.nan if self.test is None else self.test.p
 
 
@@ -95,17 +95,17 @@ class Abnormal:
 
     @property
     def limits(self) -> dict[str, Array]:
-        """Curve -> how far from the reference healthy walkers stay, of the side with more room."""
-        found: dict[str, Array] = {}
-        for one in self.curves:
-            if one.limit is not None:
-                name = one.rule.name
-                found[name] = np.fmax(one.limit, found.get(name, one.limit))
-        return found
+        """Curve -> how far from the reference healthy walkers stay, the larger of both sides."""
+        limits: dict[str, Array] = {}
+        for curve in self.curves:
+            if curve.limit is not None:
+                name = curve.rule.name
+                limits[name] = np.fmax(curve.limit, limits.get(name, curve.limit))
+        return limits
 
 
 def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnormal:
-    """Return what is abnormal in the trials of one session and condition.
+    """Return the abnormal curves in the trials of one session and condition.
 
     Parameters
     ----------
@@ -116,20 +116,19 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     """
     walk = walk_of(trials)
     speed = walk.speed
-    every = judged_curves(walk.pelvis_side)
-    judged = tuple(_judged(walk, side, rule, matched, speed) for side, rule in every)
-    judged = tuple(one for one in judged if one.unit)
+    curves = (
+        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(walk.pelvis_side)
+    )
+    judged = tuple(curve for curve in curves if curve.unit)
     adjusted: dict[int, float] = {}
-    for family in dict.fromkeys(one.rule.family for one in judged):
-        at = [i for i, one in enumerate(judged) if one.rule.family == family]
-        found = holm([judged[i].p for i in at])
-        adjusted |= {i: float(p) for i, p in zip(at, found, strict=True)}
-    sizes = {
-        family: sum(np.isfinite(one.p) for one in judged if one.rule.family == family)
-        for family in {one.rule.family for one in judged}
-    }
+    sizes: dict[str, int] = {}
+    for family in dict.fromkeys(curve.rule.family for curve in judged):
+        members = [i for i, curve in enumerate(judged) if curve.rule.family == family]
+        p = [judged[i].p for i in members]
+        adjusted |= dict(zip(members, holm(p).tolist(), strict=True))
+        sizes[family] = int(np.isfinite(p).sum())
     findings = tuple(
-        _finding(one, adjusted[i], walk, sizes[one.rule.family]) for i, one in enumerate(judged)
+        _finding(c, adjusted[i], walk, sizes[c.rule.family]) for i, c in enumerate(judged)
     )
     return Abnormal(matched, speed, findings, judged)
 
@@ -138,7 +137,8 @@ def _judged(
     walk: SessionWalk, side: str, rule: CurveRule, matched: MatchedNorm, speed: float | None
 ) -> Judged:
     strides = walk.strides(side, rule)
-    of_walk = doubt_of_walk(walk, side, rule, len(strides.values))
+    count = len(strides.values)
+    of_walk = doubt_of_walk(walk, side, rule, count)
     of_norm = (
         *doubt_of_axes(walk, rule),
         *doubt_of_belts(walk),
@@ -148,36 +148,34 @@ def _judged(
     )
     doubts = (*of_walk, *of_norm)
     if any(doubt.refuses for doubt in of_norm):
-        return Judged(side, rule, strides.unit, doubts, strides=len(strides.values))
+        return Judged(side, rule, strides.unit, doubts, strides=count)
     band = matched.bands[rule.name]
-    own = matched.norm.own
+    is_own = matched.norm.own
     origin = "default" if band.roughness is None else "the reference set's own"
     sd = np.interp(_PERCENT, band.percent, band.sd)
     norm = NormBand(
         np.interp(_PERCENT, band.percent, band.mean), sd, band.count,
         rule.norm_roughness if band.roughness is None else band.roughness,
-        0.0 if own else rule.between_laboratories or 0.0,
+        0.0 if is_own else rule.between_laboratories or 0.0,
     )  # fmt: skip
-    at = (_IMPACT if rule.impact and not own else 0.0) <= _PERCENT
+    valid = (_IMPACT if rule.impact and not is_own else 0.0) <= _PERCENT
     if any(doubt.refuses for doubt in of_walk):
-        known = len(strides.values) > 0
         return Judged(
-            side, rule, strides.unit, doubts, strides=len(strides.values), sd=sd,
-            limit=healthy_limit(norm, at),
-            difference=strides.values.mean(axis=0) - norm.mean if known else None,
+            side, rule, strides.unit, doubts, strides=count, sd=sd,
+            limit=healthy_limit(norm, valid),
+            difference=strides.values.mean(axis=0) - norm.mean if count else None,
         )  # fmt: skip
-    test = judge_against_norm(strides.values, norm, at)
+    test = judge_against_norm(strides.values, norm, valid)
     rank = _rank(strides.values, matched, side, rule)
     doubts = (*doubts, *_disagreeing(test.p, rank))
-    limit = np.where(at, test.threshold * test.error, np.nan)
+    limit = np.where(valid, test.threshold * test.error, np.nan)
     return Judged(
-        side, rule, strides.unit, doubts, test, len(strides.values), sd, origin, rank, limit,
-        test.difference,
-    )  # fmt: skip
+        side, rule, strides.unit, doubts, test, count, sd, origin, rank, limit, test.difference
+    )
 
 
 def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule) -> float:
-    """Return the share of controls that lie as far out, NaN without the curves of enough."""
+    """Return the share of controls that are as far out, NaN if too few have curves."""
     controls = matched.norm.people.get((matched.group, rule.name, side))
     if controls is None or len(controls) < FEWEST:
         return np.nan
@@ -185,69 +183,69 @@ def _rank(strides: Array, matched: MatchedNorm, side: str, rule: CurveRule) -> f
 
 
 def _disagreeing(p: float, rank: float) -> list[Doubt]:
-    """Return that band and rank are on two sides of 5 %: neither is believed alone."""
+    """Return a doubt if band and rank are on different sides of 5 %."""
     if not np.isfinite(rank) or (p <= ALPHA) == (rank <= ALPHA):
         return []
-    told = f"by its rank among the controls p is {rank:.2f}, by the band {p:.2g}"
-    return [Doubt(told, refuses=False)]
+    reason = f"by its rank among the controls p is {rank:.2f}, by the band {p:.2g}"
+    return [Doubt(reason, refuses=False)]
 
 
-def _finding(one: Judged, p_holm: float, walk: SessionWalk, size: int) -> CurveFinding:
+def _finding(curve: Judged, p_holm: float, walk: SessionWalk, size: int) -> CurveFinding:
     """Return a curve's verdict in words."""
-    lowered = any(not doubt.refuses for doubt in one.doubts)
-    word = word_of(one.p, p_holm, at_most_possible=lowered)
-    if word == "not shown" and one.rank_p <= ALPHA:
+    lowered = any(not doubt.refuses for doubt in curve.doubts)
+    word = word_of(curve.p, p_holm, at_most_possible=lowered)
+    if word == "not shown" and curve.rank_p <= ALPHA:
         word = "possible"
-    title = f"{one.side} {one.rule.title}"
-    if one.test is None or one.limit is None:
+    title = f"{curve.side} {curve.rule.title}"
+    if curve.test is None or curve.limit is None:
         return not_judged(
-            one.side, one.rule, one.unit, one.doubts, difference=one.difference, limit=one.limit,
-            unjudged=_unjudged(one, walk),
+            curve.side, curve.rule, curve.unit, curve.doubts, difference=curve.difference,
+            limit=curve.limit, unjudged=_unjudged(curve, walk),
         )  # fmt: skip
-    test, flagged = one.test, word in ("clear", "possible")
+    test, flagged = curve.test, word in ("clear", "possible")
     far = np.nan_to_num(np.abs(test.t))
-    places = _places(one, walk, stretches(test.beyond, far, flagged=flagged))
-    reason = "; ".join(doubt.reason for doubt in one.doubts)
+    places = _places(curve, walk, stretches(test.beyond, far, flagged=flagged))
+    reason = "; ".join(doubt.reason for doubt in curve.doubts)
     return CurveFinding(
-        one.side, one.rule.name, one.rule.family, one.unit, word,
-        _sentence(title, word, places, one.unit, size, reason),
-        reason, one.p, p_holm, places, test.difference, one.limit,
+        curve.side, curve.rule.name, curve.rule.family, curve.unit, word,
+        _sentence(title, word, places, curve.unit, size, reason),
+        reason, curve.p, p_holm, places, test.difference, curve.limit,
         strip(test.beyond, test.difference, word),
     )  # fmt: skip
 
 
-def _places(one: Judged, walk: SessionWalk, found: Sequence[PointRun]) -> tuple[CycleStretch, ...]:
-    """Return stretches of the cycle with what lies there."""
-    if one.difference is None or one.sd is None or one.limit is None:
+def _places(curve: Judged, walk: SessionWalk, runs: Sequence[PointRun]) -> tuple[CycleStretch, ...]:
+    """Return stretches of the cycle with their phase, difference, limit and SD."""
+    if curve.difference is None or curve.sd is None or curve.limit is None:
         return ()
-    return places_of(found, walk.phases(one.side), one.difference, one.limit, one.sd)
+    return places_of(runs, walk.phases(curve.side), curve.difference, curve.limit, curve.sd)
 
 
-def _unjudged(one: Judged, walk: SessionWalk) -> CycleStretch | None:
+def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
     """Return where a curve without a verdict is farthest from the reference."""
-    if one.difference is None or one.limit is None:
+    if curve.difference is None or curve.limit is None:
         return None
-    far = np.abs(one.difference) / one.limit
-    found = _places(one, walk, stretches(far > np.inf, far, flagged=False))
-    return found[0] if found else None
+    far = np.abs(curve.difference) / curve.limit
+    places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
+    return places[0] if places else None
 
 
 def _sentence(
     title: str, word: str, places: Sequence[CycleStretch], unit: str, size: int, reason: str
 ) -> str:
-    """Return size first, certainty second, with unit, SD and place."""
+    """Return the verdict in a sentence: size, then certainty, with unit, SD and place."""
     if not places:
         return f"{title}: {word}"
     place = places[0]
     size_words = f"{number(place.difference, unit)} {direction(place.difference)} than the norm"
     if word == "not shown":
-        at = moment_words(place.peak_at)
+        moment = moment_words(place.peak_at)
         return (
-            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {at});"
+            f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
             f" not shown: less than the {number(place.limit, unit)} that would be"
         )
-    told = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
+    sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":
-        return told
+        return sentence
     chance = f"of {size} curves about {max(1, round(size / 20))} is outside by chance"
-    return f"{told}; {reason or chance}"
+    return f"{sentence}; {reason or chance}"

@@ -1,7 +1,8 @@
-"""The verdict of one curve between two sessions, in words."""
+"""The verdict on the change of one curve between two sessions, in words."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,15 +29,15 @@ if TYPE_CHECKING:
     from gaitdyn.statistics.change import ChangeTest
 
 _FOOT_OFF = 2.0
-"""% by which foot-off must move to be named, where the difference lies near it."""
+"""Smallest shift of foot-off, %, that is reported with a difference near it."""
 
 _NEAR = 8.0
-_BESIDE = 0.25
-"""Share of a shape from which on the level is named with it."""
+_OFFSET_SHARE = 0.25
+"""Smallest level, as a share of the shape, that is reported with it."""
 
 
 def change_finding(
-    one: Tested,
+    curve: Tested,
     p_holm: float,
     walks: tuple[SessionWalk, SessionWalk],
     size: int,
@@ -47,37 +48,39 @@ def change_finding(
 
     Parameters
     ----------
-    one : Tested
+    curve : Tested
     p_holm : float
-        Within its family; p itself of what was planned.
+        Within its family; p itself for a planned curve.
     walks : tuple of 2 SessionWalk
     size : int
-        Curves of the family that were judged.
+        Number of judged curves of the family.
     markers_on : bool
         Whether no marker was touched between the sessions.
     """
-    rule, title = one.rule, f"{one.side} {one.rule.title}"
-    if one.test is None:
-        return not_judged(one.side, rule, one.unit, one.doubts, planned=one.planned)
-    test = one.test
-    lowered = any(not doubt.refuses for doubt in one.doubts)
-    word = word_of(one.p, p_holm, at_most_possible=lowered)
+    rule, title = curve.rule, f"{curve.side} {curve.rule.title}"
+    if curve.test is None:
+        return not_judged(curve.side, rule, curve.unit, curve.doubts, planned=curve.planned)
+    test = curve.test
+    lowered = any(not doubt.refuses for doubt in curve.doubts)
+    word = word_of(curve.p, p_holm, at_most_possible=lowered)
     flagged = word in ("clear", "possible")
-    places = _places(test, walks[0], one.side, flagged=flagged)
+    places = _places(test, walks[0], curve.side, flagged=flagged)
     whole = flagged and by_level(test)
     cells = (
         strip(np.ones(101, dtype=np.bool_), np.full(101, test.level), word)
         if whole
         else strip(test.beyond, test.shape, word)
     )
-    reason = "; ".join(doubt.reason for doubt in one.doubts)
-    what = "strides and trials make" if markers_on else "a second placement of the markers can make"
-    words = _Words(title, word, one.unit, what, reason, size, one.planned)
-    sentence = words.sentence(test, places) + _timing(walks, one.side, places)
+    reason = "; ".join(doubt.reason for doubt in curve.doubts)
+    error = (
+        "strides and trials make" if markers_on else "a second placement of the markers can make"
+    )
+    words = _Words(title, word, curve.unit, error, reason, size, curve.planned)
+    sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
-        one.side, rule.name, rule.family, one.unit, word, sentence, reason, one.p, p_holm, places,
-        test.shape, test.limit, cells,
-        test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, one.planned,
+        curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
+        curve.p, p_holm, places, test.shape, test.limit, cells,
+        test.level if np.isfinite(test.level_limit) else np.nan, test.level_limit, curve.planned,
     )  # fmt: skip
 
 
@@ -86,12 +89,12 @@ def _places(
 ) -> tuple[CycleStretch, ...]:
     if flagged and by_level(test):
         return (_level_place(test),)
-    found = stretches(test.beyond, np.nan_to_num(np.abs(test.shape) / test.limit), flagged=flagged)
-    return places_of(found, walk.phases(side), test.shape, test.limit)
+    runs = stretches(test.beyond, np.nan_to_num(np.abs(test.shape) / test.limit), flagged=flagged)
+    return places_of(runs, walk.phases(side), test.shape, test.limit)
 
 
 def by_level(test: ChangeTest) -> bool:
-    """Return whether the level is the surer of the two tests."""
+    """Return whether the test of the level is the more certain of the two."""
     return bool(np.isfinite(test.p_level)) and test.p_level <= test.p_shape
 
 
@@ -102,54 +105,56 @@ def _level_place(test: ChangeTest) -> CycleStretch:
     )
 
 
+@dataclass(frozen=True, slots=True)
 class _Words:
-    """The words of one curve."""
+    """The words on one curve."""
 
-    def __init__(
-        self, title: str, word: str, unit: str, what: str, reason: str, size: int, planned: str
-    ) -> None:
-        self.title, self.word, self.unit, self.what = title, word, unit, what
-        self.reason, self.size, self.planned = reason, size, planned
+    title: str
+    word: str
+    unit: str
+    error: str
+    reason: str
+    size: int
+    planned: str
 
     def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
-        """Return size first, certainty second, with unit and place."""
+        """Return size, then certainty, with unit and place."""
+        place, planned = places[0], " (planned)" if self.planned else ""
         if self.word == "not shown":
-            return self._not_shown(test, places)
-        place = places[0]
-        size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
+            return self._not_shown(test, place, planned)
         level = test.level if np.isfinite(test.p_level) and not by_level(test) else 0.0
-        beside = abs(level) >= _BESIDE * abs(place.difference)
-        offset = f"{number(level, self.unit)} {direction(level)} over the cycle"
-        than = f"than before, beside an offset of {offset}" if beside else "than before"
-        planned = " (planned)" if self.planned else ""
-        told = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
+        than = "than before"
+        if abs(level) >= _OFFSET_SHARE * abs(place.difference):
+            than += f", in addition to an offset of {self._size(level)} over the cycle"
+        size = self._size(place.difference)
+        text = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
         if self.word == "clear":
-            return told
+            return text
         chance = f"of {self.size} curves about {max(1, round(self.size / 20))} is so by chance"
-        return f"{told}; {self.reason or chance}"
+        return f"{text}; {self.reason or chance}"
 
-    def _not_shown(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
-        place = places[0]
-        planned = " (planned)" if self.planned else ""
+    def _size(self, value: float) -> str:
+        return f"{number(value, self.unit)} {direction(value)}"
+
+    def _not_shown(self, test: ChangeTest, place: CycleStretch, planned: str) -> str:
+        moment = moment_words(place.peak_at)
         if not np.isfinite(test.level_limit):
-            size = f"{number(place.difference, self.unit)} {direction(place.difference)}"
             return (
-                f"{self.title}: at most {size}, {moment_words(place.peak_at)}; not shown{planned}:"
-                f" less than the {number(place.limit, self.unit)} that {self.what}"
+                f"{self.title}: at most {self._size(place.difference)}, {moment}; not"
+                f" shown{planned}: less than the {number(place.limit, self.unit)} that {self.error}"
             )
-        size = f"{number(test.level, self.unit)} {direction(test.level)}"
-        shape = f"{number(place.difference, self.unit)} {moment_words(place.peak_at)}"
+        shape = f"{number(place.difference, self.unit)} {moment}"
         return (
-            f"{self.title}: {size} over the cycle, in shape {shape}; not shown{planned}: less than"
-            f" the {number(test.level_limit, self.unit)} ({number(place.limit, self.unit)} in"
-            f" shape) that {self.what}"
+            f"{self.title}: {self._size(test.level)} over the cycle, in shape {shape}; not"
+            f" shown{planned}: less than the {number(test.level_limit, self.unit)}"
+            f" ({number(place.limit, self.unit)} in shape) that {self.error}"
         )
 
 
 def _timing(
     walks: tuple[SessionWalk, SessionWalk], side: str, places: Sequence[CycleStretch]
 ) -> str:
-    """Return what is said where foot-off moved and the difference lies near it."""
+    """Return a remark if foot-off moved and the difference is near it."""
     first, second = (walk.percent("foot_off", side) for walk in walks)
     if first is None or second is None or abs(second - first) < _FOOT_OFF or not places:
         return ""

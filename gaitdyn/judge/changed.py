@@ -1,4 +1,4 @@
-"""Which curves have changed between two sessions, or two conditions without a marker touched."""
+"""The curves that changed between two sessions, or two conditions with the markers left on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import phase_limits, walk_of
-from gaitdyn.judge.whose import Whose, whose_visits
+from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.statistics.change import (
     STRIDE_ROUGHNESS_ANGLES,
@@ -52,7 +52,7 @@ TABLE = "published errors between sessions"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tested:
-    """A curve before its family is counted: its test, or why there is none."""
+    """A curve before the correction within its family: its test, or why there is none."""
 
     side: str
     rule: CurveRule
@@ -66,13 +66,13 @@ class Tested:
 
     @property
     def p(self) -> float:
-        """Of the curve alone; NaN where it is not judged."""
+        """Of the curve alone; NaN if it is not judged."""
         return np.nan if self.test is None else self.test.p
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes:
-    """What changed from one session to another.
+    """The changes from one session to another.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Changes:
         Planned ones first, then in the order of the table of curves.
     curves : tuple of Tested
         The tests behind them.
-    whose : Whose
+    whose : PersonCheck
         Whether both are of one person.
     """
 
@@ -92,46 +92,47 @@ class Changes:
     speeds: tuple[float | None, float | None]
     findings: tuple[CurveFinding, ...]
     curves: tuple[Tested, ...]
-    whose: Whose = field(default_factory=Whose)
+    whose: PersonCheck = field(default_factory=PersonCheck)
 
 
 def find_changes(
     before: Sequence[StoredTrial], after: Sequence[StoredTrial], *,
     norm: Norm | None = None, repeats: Mapping[str, SessionError] | None = None,
-    planned: Sequence[str] = (), whose: Whose | None = None,
+    planned: Sequence[str] = (), person_check: PersonCheck | None = None,
 ) -> Changes:  # fmt: skip
-    """Return what changed between two sessions of one person.
+    """Return the changes between two sessions of one person.
 
-    Where both used the same static, or the same recording, no marker was placed anew: the error
-    of a session is 0 and the trial is the sample.
+    If both used the same static, or the same recording, no marker was placed again: the session
+    error is 0 and the trial is the sample.
 
     Parameters
     ----------
     before, after : sequence of StoredTrial
         Each of one session and condition; strides that turn are left out.
     norm : Norm, optional
-        With groups of speed, to take the difference of two speeds off.
+        With groups of speed, to subtract the effect of different speeds.
     repeats : mapping, optional
-        Curve -> error of a session, of the laboratory's own repeats; else published ones.
+        Curve -> session error from the laboratory's own repeats; by default published errors.
     planned : sequence of str
-        At most three, named before: ``left knee_angle_flexion swing``; tested alone.
-    whose : Whose, optional
-        Whether both are of one person, where the trials no longer say it; else told from them.
+        At most three, named in advance: ``left knee_angle_flexion swing``; tested alone.
+    person_check : PersonCheck, optional
+        Whether both are of one person; by default decided from the trials.
 
     Raises
     ------
     ResultsRefused
-        Without a straight stride in one of them.
+        If one of them has no straight stride.
     UsageError
         For a plan that cannot be read.
     """
     walks = walk_of(before), walk_of(after)
     for walk, name in zip(walks, ("first", "second"), strict=True):
         if not walk.trials:
-            message = f"the {name} session has no straight stride; wanted some; name another"
-            raise ResultsRefused(message)
-    whose = whose_visits(before, after) if whose is None else whose
-    of_both = (*whose.doubts, *doubt_of_aids(*walks))
+            raise ResultsRefused(
+                f"the {name} session has no straight stride; wanted at least one; name another"
+            )
+    person_check = check_persons(before, after) if person_check is None else person_check
+    of_both = (*person_check.doubts, *doubt_of_aids(*walks))
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = _Pair(
         walks[0], walks[1], _speed_bands(walks, norm), repeats or {}, of_both,
@@ -139,30 +140,29 @@ def find_changes(
     )  # fmt: skip
     plans = planned_of(planned)
     tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
-    tested = [one for one in tested if one.unit]
-    own = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
-    adjusted = [one.p for one in own]
-    for family in dict.fromkeys(one.rule.family for one in tested):
-        adjusted += holm([one.p for one in tested if one.rule.family == family]).tolist()
-    every = (*own, *_by_family(tested))
-    sizes = {one.rule.family: 0 for one in every}
-    for one in tested:
-        sizes[one.rule.family] += int(np.isfinite(one.p))
+    curves = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
+    adjusted = [curve.p for curve in curves]
+    sizes = {curve.rule.family: 0 for curve in curves}
+    families: dict[str, list[Tested]] = {}
+    for curve in tested:
+        if curve.unit:
+            families.setdefault(curve.rule.family, []).append(curve)
+    for family, members in families.items():
+        p = [curve.p for curve in members]
+        curves += members
+        adjusted += holm(p).tolist()
+        sizes[family] = int(np.isfinite(p).sum())
     findings = tuple(
-        change_finding(one, p, walks, sizes[one.rule.family], markers_on=pair.markers_on)
-        for one, p in zip(every, adjusted, strict=True)
+        change_finding(curve, p, walks, sizes[curve.rule.family], markers_on=pair.markers_on)
+        for curve, p in zip(curves, adjusted, strict=True)
     )
-    return Changes(pair.markers_on, (walks[0].speed, walks[1].speed), findings, every, whose)
-
-
-def _by_family(tested: Sequence[Tested]) -> list[Tested]:
-    families = dict.fromkeys(one.rule.family for one in tested)
-    return [one for family in families for one in tested if one.rule.family == family]
+    speeds = walks[0].speed, walks[1].speed
+    return Changes(pair.markers_on, speeds, findings, tuple(curves), person_check)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pair:
-    """Two sessions and what is known of the errors between them."""
+    """Two sessions and the known errors between them."""
 
     before: SessionWalk
     after: SessionWalk
@@ -170,11 +170,11 @@ class _Pair:
     repeats: Mapping[str, SessionError]
     of_both: tuple[Doubt, ...]
     of_settings: dict[bool, tuple[Doubt, ...]]
-    """Of angles, and of loads."""
+    """Doubts about angles under True, about loads under False."""
 
     @property
     def pelvis_side(self) -> str:
-        """In whose cycle the pelvis is judged: the right one's where one session has no other."""
+        """The side whose cycle the pelvis is judged in: right if a session has no other."""
         both = {self.before.pelvis_side, self.after.pelvis_side}
         return "right" if "right" in both else "left"
 
@@ -189,7 +189,7 @@ class _Pair:
 def _speed_bands(
     walks: tuple[SessionWalk, SessionWalk], norm: Norm | None
 ) -> dict[str, Array] | None:
-    """Return what a norm's curves change by between two speeds; None without one that says."""
+    """Return how a norm's curves change between the two speeds; None if it cannot say."""
     speeds = [walk.speed for walk in walks]
     if norm is None or None in speeds:
         return None
@@ -209,24 +209,24 @@ def _tested(pair: _Pair, side: str, rule: CurveRule, plan: Planned | None = None
     counts = len(strides[0].values), len(strides[1].values)
     unit = strides[0].unit or strides[1].unit
     session = _session_error(pair, rule)
-    doubts = [*_doubts(pair, side, rule, counts), *_doubt_of_error(pair, rule, session)]
-    samples, more = _samples(pair, strides)
-    doubts += more
-    shift, told = _by_speed(pair, rule)
-    doubts += told
-    phase, told = _phase(pair, side, plan)
-    doubts += told
-    words = "" if plan is None else plan.text
-    seen = tuple(dict.fromkeys(doubts))
-    empty = Tested(side, rule, unit, seen, counts, planned=words, session=session)
-    if any(doubt.refuses for doubt in seen):
-        return empty
+    samples, sample_doubts = _samples(pair, strides)
+    shift, speed_doubts = _by_speed(pair, rule)
+    phase, phase_doubts = _phase(pair, side, plan)
+    doubts = (
+        *_doubts(pair, side, rule, counts), *_doubt_of_error(pair, rule, session),
+        *sample_doubts, *speed_doubts, *phase_doubts,
+    )  # fmt: skip
+    doubts = tuple(dict.fromkeys(doubts))
+    planned = "" if plan is None else plan.text
+    untested = Tested(side, rule, unit, doubts, counts, planned=planned, session=session)
+    if any(doubt.refuses for doubt in doubts):
+        return untested
     first, second = samples[0], samples[1] - (0.0 if shift is None else shift)
     test = _test(rule, first, second, session, phase)
     if not np.isfinite(test.p):
-        alike = Doubt("strides that do not differ at all tell nothing of an error")
-        return replace(empty, doubts=(*seen, alike))
-    return replace(empty, test=test, by_speed=shift)
+        identical = Doubt("identical strides give no estimate of an error")
+        return replace(untested, doubts=(*doubts, identical))
+    return replace(untested, test=test, by_speed=shift)
 
 
 def _test(
@@ -241,7 +241,7 @@ def _test(
 
 
 def _session_error(pair: _Pair, rule: CurveRule) -> SessionError | None:
-    """Return the error of a session; None where the markers were left on, or none is known."""
+    """Return the error of a session; None if the markers stayed on or no error is known."""
     if pair.markers_on:
         return None
     if rule.name in pair.repeats:
@@ -252,22 +252,20 @@ def _session_error(pair: _Pair, rule: CurveRule) -> SessionError | None:
 def _doubt_of_error(pair: _Pair, rule: CurveRule, session: SessionError | None) -> list[Doubt]:
     if pair.markers_on or session is not None:
         return []
-    told = f"no error between sessions is known for {rule.title}"
-    return [Doubt(f"{told}; make one of ten repeats with gaitdyn repeats build")]
+    reason = f"no error between sessions is known for {rule.title}"
+    return [Doubt(f"{reason}; make one of ten repeats with gaitdyn repeats build")]
 
 
 def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
-    found = [
-        Doubt(f"{name} session: {doubt.reason}", doubt.refuses)
-        for name, walk, count in zip(
-            ("first", "second"), (pair.before, pair.after), counts, strict=True
-        )
-        for doubt in doubt_of_walk(walk, side, rule, count)
-    ]
+    sessions = (("first", pair.before, counts[0]), ("second", pair.after, counts[1]))
     return [
         *pair.of_both,
         *pair.of_settings[rule.is_angle],
-        *found,
+        *(
+            Doubt(f"{name} session: {doubt.reason}", doubt.refuses)
+            for name, walk, count in sessions
+            for doubt in doubt_of_walk(walk, side, rule, count)
+        ),
         *doubt_of_growth(pair.before, pair.after, rule),
     ]
 
@@ -275,35 +273,36 @@ def _doubts(pair: _Pair, side: str, rule: CurveRule, counts: tuple[int, int]) ->
 def _samples(
     pair: _Pair, strides: tuple[CurveStrides, CurveStrides]
 ) -> tuple[tuple[Array, Array], list[Doubt]]:
-    """Return what is counted: strides between sessions, trials where the markers were left on."""
+    """Return the sample: strides between sessions, or trials if the markers stayed on."""
     values = strides[0].values, strides[1].values
     if not pair.markers_on:
         return values, []
-    trials = [len(set(one.trials)) for one in strides]
-    if min(trials) >= FEWEST_ON:
+    if min(len(set(s.trials)) for s in strides) >= FEWEST_ON:
         return (strides[0].by_trial(), strides[1].by_trial()), []
-    if FEWEST_STRIDES <= min(len(one) for one in values) < FEWEST_ON:
-        told = f"{len(values[0])} and {len(values[1])} whole strides"
-        return values, [Doubt(f"{told}, {FEWEST_ON} each are needed with the markers left on")]
-    told = "strides of fewer than three trials a condition resemble each other"
-    return values, [Doubt(told, refuses=False)]
+    if FEWEST_STRIDES <= min(map(len, values)) < FEWEST_ON:
+        counts = f"{len(values[0])} and {len(values[1])} whole strides"
+        return values, [Doubt(f"{counts}, {FEWEST_ON} each are needed with the markers left on")]
+    reason = "strides of fewer than three trials per condition resemble each other"
+    return values, [Doubt(reason, refuses=False)]
 
 
 def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
-    """Return what the norm says two speeds make, where they differ, and what that means."""
+    """Return the norm's difference between the two speeds if they differ, and a doubt."""
     if not rule.by_speed:
         return None, []
     first, second = pair.before.speed, pair.after.speed
     if first is None or second is None:
-        return None, [Doubt("the walking speed is not known, and the curve follows it")]
+        return None, [Doubt("the walking speed is not known, and the curve depends on it")]
     if abs(second - first) <= SAME_SPEED:
         return None, []
-    told = f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L), and the curve follows it"
+    differs = (
+        f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L), and the curve depends on it"
+    )
     if pair.speed_bands is None or rule.name not in pair.speed_bands:
-        return None, [Doubt(f"{told}; give a --norm with speed groups")]
+        return None, [Doubt(f"{differs}; give a --norm with speed groups")]
     shift = pair.speed_bands[rule.name]
     size = float(np.max(np.abs(shift)))
-    words = f"{told}: the reference set's own difference, up to {size:.2g}, is taken off"
+    words = f"{differs}: the reference set's own difference, up to {size:.2g}, is subtracted"
     return shift, [Doubt(words, refuses=False)]
 
 
@@ -312,5 +311,7 @@ def _phase(pair: _Pair, side: str, plan: Planned | None) -> tuple[Mask | None, l
         return None, []
     limits = phase_limits(pair.before.phases(side), plan.phase)
     if limits is None:
-        return None, [Doubt(f"the phase {plan.phase} is not known: events of the other foot lack")]
+        return None, [
+            Doubt(f"the phase {plan.phase} is not known: events of the other foot are missing")
+        ]
     return (limits[0] <= _PERCENT) & (limits[1] >= _PERCENT), []

@@ -1,4 +1,4 @@
-"""Which curves are judged, and what is known of their errors: the table ``curves.csv``."""
+"""The curves that are judged and their errors: the table ``curves.csv``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class CurveRule:
     Attributes
     ----------
     name, title, family : str
-        Column of ``cycles.csv``, the same in words, and the family within which Holm counts.
+        Column of ``cycles.csv``, its title, and the family for Holm's correction.
     test : str
         Between sessions: ``level and shape`` or ``band``.
     session_sd : float or None
@@ -26,7 +26,7 @@ class CurveRule:
     between_laboratories : float or None
     by_speed : bool
     caution : str
-        Why a verdict against a reference set is at most possible; else empty.
+        Why a verdict against a reference set is at most possible; empty if it may be clear.
     """
 
     name: str
@@ -42,17 +42,17 @@ class CurveRule:
 
     @property
     def is_angle(self) -> bool:
-        """Whether it is an angle; else a load or a power."""
+        """Whether it is an angle rather than a load or a power."""
         return key_of(self.name).quantity == "angle"
 
     @property
     def quantity(self) -> str:
-        """Of whose verdict it is: ``kinematics`` or ``kinetics``."""
+        """The quantity whose verdict applies: ``kinematics`` or ``kinetics``."""
         return "kinematics" if self.is_angle else "kinetics"
 
     @property
     def impact(self) -> bool:
-        """Whether published sets have a spike of the impact in it at 2 % of the cycle."""
+        """Whether published sets have an impact spike in it at 2 % of the cycle."""
         key = key_of(self.name)
         return key.is_moment and key.part in ("knee", "hip")
 
@@ -82,12 +82,12 @@ def _rule(row: dict[str, str]) -> CurveRule:
 
 
 def judged_curves(pelvis: str = "left") -> tuple[tuple[str, CurveRule], ...]:
-    """Return (side, rule) of every curve; the pelvis once: 15 angles of nine.
+    """Return (side, rule) of every curve, with the pelvis once: 15 angles of nine.
 
     Parameters
     ----------
     pelvis : {"left", "right"}
-        In whose cycle the pelvis is judged.
+        The side whose cycle the pelvis is judged in.
     """
     return tuple(
         (side, rule)

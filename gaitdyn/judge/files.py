@@ -1,4 +1,4 @@
-"""``abnormal.csv``, ``change.csv`` and ``statistics.json``."""
+"""The files ``abnormal.csv``, ``change.csv`` and ``statistics.json``."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ CHANGE_COLUMNS = (
 
 
 def write_abnormal(
-    folder: Path, found: Abnormal, *, force: bool = False, before: str = ""
+    folder: Path, abnormal: Abnormal, *, force: bool = False, before: str = ""
 ) -> list[Path]:
     """Write ``abnormal.csv`` and ``statistics.json`` of a session against a reference set.
 
     Parameters
     ----------
     folder : Path
-    found : Abnormal
+    abnormal : Abnormal
     force : bool
         Replace files of these names that gaitdyn did not write.
     before : str
-        Put before both names, such as ``walk01-``.
+        A prefix of both names, such as ``walk01-``.
 
     Returns
     -------
@@ -52,22 +52,22 @@ def write_abnormal(
     """
     names = before + ABNORMAL, before + STATISTICS
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
-    return _put(folder, names, abnormal_text(found), abnormal_statistics(found))
+    return _put(folder, names, group_text(abnormal.findings), abnormal_statistics(abnormal))
 
 
 def write_changes(
-    folder: Path, found: Changes, *, force: bool = False, before: str = ""
+    folder: Path, changes: Changes, *, force: bool = False, before: str = ""
 ) -> list[Path]:
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
 
     Parameters
     ----------
     folder : Path
-    found : Changes
+    changes : Changes
     force : bool
         Replace files of these names that gaitdyn did not write.
     before : str
-        Put before both names, such as ``walk01-``.
+        A prefix of both names, such as ``walk01-``.
 
     Returns
     -------
@@ -75,37 +75,40 @@ def write_changes(
     """
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
-    return _put(folder, names, change_text(found), change_statistics(found))
+    text = _table(CHANGE_COLUMNS, [_change_row(finding) for finding in changes.findings])
+    return _put(folder, names, text, change_statistics(changes))
 
 
 def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, Any]) -> list[Path]:
-    """Write a table and its statistics beside it."""
-    found = [folder / name for name in names]
-    put_in_place(found[0], text.encode())
-    put_in_place(found[1], _json(statistics))
-    return found
+    """Write a table and its statistics next to it."""
+    paths = [folder / name for name in names]
+    put_in_place(paths[0], text.encode())
+    put_in_place(paths[1], _json(statistics))
+    return paths
 
 
 def _refuse_foreign(
     folder: Path, names: Sequence[str], columns: Sequence[str], *, force: bool
 ) -> None:
-    """Refuse to write over files of these names that somebody else wrote."""
+    """Refuse to replace files of these names that gaitdyn did not write."""
     for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=True):
         path = folder / name
         if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
             raise OutputRefused(
-                f"{path} was not written by gaitdyn; choose another place or replace it with"
+                f"{path} was not written by gaitdyn; choose another folder or replace it with"
                 " --force"
             )
 
 
-def write_groups(folder: Path, found: Sequence[CurveFinding], *, force: bool = False) -> list[Path]:
+def write_groups(
+    folder: Path, findings: Sequence[CurveFinding], *, force: bool = False
+) -> list[Path]:
     """Write ``groups.csv`` of two groups of people.
 
     Parameters
     ----------
     folder : Path
-    found : sequence of CurveFinding
+    findings : sequence of CurveFinding
     force : bool
         Replace a file of this name that gaitdyn did not write.
 
@@ -114,114 +117,105 @@ def write_groups(folder: Path, found: Sequence[CurveFinding], *, force: bool = F
     list of Path
     """
     _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
-    put_in_place(folder / GROUPS, group_text(found).encode())
+    put_in_place(folder / GROUPS, group_text(findings).encode())
     return [folder / GROUPS]
 
 
-def abnormal_text(found: Abnormal) -> str:
-    """Return ``abnormal.csv``: a row a stretch beyond the band, or one a curve."""
-    return group_text(found.findings)
-
-
 def group_text(findings: Sequence[CurveFinding]) -> str:
-    """Return a row a stretch beyond the band, or one a curve."""
-    rows: list[Sequence[Any]] = []
-    for one in findings:
-        tail = (one.p, one.p_holm, one.word, one.reason)
-        if not one.places:
-            rows.append((one.side, one.curve, "", "", "", "", "", one.unit, "", *tail))
-        for p in one.places:
-            place = (p.phase, p.start, p.end, p.peak_at, p.difference, one.unit, p.sd)
-            rows.append((one.side, one.curve, *place, *tail))
+    """Return a table with one row per stretch beyond the band, or one for the curve."""
+    rows = [
+        (f.side, f.curve, *size, f.p, f.p_holm, f.word, f.reason)
+        for f in findings
+        for size in [
+            (p.phase, p.start, p.end, p.peak_at, p.difference, f.unit, p.sd) for p in f.places
+        ]
+        or [("", "", "", "", "", f.unit, "")]
+    ]
     return _table(ABNORMAL_COLUMNS, rows)
 
 
-def change_text(found: Changes) -> str:
-    """Return ``change.csv``: a row a curve, the planned ones first."""
-    return _table(CHANGE_COLUMNS, [_change_row(one) for one in found.findings])
-
-
-def _change_row(one: CurveFinding) -> tuple[Any, ...]:
-    tail = (one.p, one.p_holm, one.planned, one.word, one.reason)
-    if not one.places:
-        return (one.side, one.curve, *("",) * 7, *tail)
-    place = one.places[0]
-    at = int(max(range(101), key=lambda i: _far(one, i)))
-    shape = (float(one.difference[at]), at, float(one.limit[at]))
-    head = (one.side, one.curve, one.level, one.level_limit)
+def _change_row(finding: CurveFinding) -> tuple[Any, ...]:
+    tail = (finding.p, finding.p_holm, finding.planned, finding.word, finding.reason)
+    if not finding.places:
+        return (finding.side, finding.curve, *("",) * 7, *tail)
+    place = finding.places[0]
+    peak = int(max(range(101), key=lambda i: _far(finding, i)))
+    shape = (float(finding.difference[peak]), peak, float(finding.limit[peak]))
+    head = (finding.side, finding.curve, finding.level, finding.level_limit)
     return (*head, *shape, place.start, place.end, *tail)
 
 
-def _far(one: CurveFinding, i: int) -> float:
-    part = abs(float(one.difference[i])) / float(one.limit[i])
-    return part if math.isfinite(part) else -1.0
+def _far(finding: CurveFinding, i: int) -> float:
+    ratio = abs(float(finding.difference[i])) / float(finding.limit[i])
+    return ratio if math.isfinite(ratio) else -1.0
 
 
-def abnormal_statistics(found: Abnormal) -> dict[str, Any]:
-    """Return thresholds and where they are from."""
-    curves = [
-        {
-            "side": one.side, "curve": one.rule.name, "family": one.rule.family,
-            "strides": one.strides,
-            **(
-                {}
-                if one.test is None
-                else {
-                    "k": one.test.threshold, "roughness": one.test.roughness,
-                    "roughness_origin": one.origin, "nu": one.test.nu,
-                    **({"p_rank": one.rank_p} if math.isfinite(one.rank_p) else {}),
-                    "between_laboratories": 0.0
-                    if found.norm.norm.own
-                    else one.rule.between_laboratories,
-                }
-            ),
-        }
-        for one in found.curves
-    ]  # fmt: skip
-    norm = found.norm
+def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
+    """Return thresholds and their sources."""
+    matched, norm = abnormal.norm, abnormal.norm.norm
+    curves = []
+    for curve in abnormal.curves:
+        entry: dict[str, Any] = {
+            "side": curve.side, "curve": curve.rule.name, "family": curve.rule.family,
+            "strides": curve.strides,
+        }  # fmt: skip
+        if curve.test is not None:
+            entry |= {
+                "k": curve.test.threshold, "roughness": curve.test.roughness,
+                "roughness_origin": curve.origin, "nu": curve.test.nu,
+            }  # fmt: skip
+            if math.isfinite(curve.rank_p):
+                entry["p_rank"] = curve.rank_p
+            between = 0.0 if norm.own else curve.rule.between_laboratories
+            entry["between_laboratories"] = between
+        curves.append(entry)
     return {
         "schema": 1, "gaitdyn": __version__, "question": "abnormal", "alpha": ALPHA,
-        "speed_nondimensional": found.speed,
+        "speed_nondimensional": abnormal.speed,
         "norm": {
-            "name": norm.norm.name, "sha256": norm.norm.sha256, "source": norm.norm.source,
-            "own": norm.norm.own, "count": norm.count, "note": norm.note,
+            "name": norm.name, "sha256": norm.sha256, "source": norm.source,
+            "own": norm.own, "count": matched.count, "note": matched.note,
         },
-        "families": _families(found.findings), "curves": curves,
+        "families": _families(abnormal.findings), "curves": curves,
     }  # fmt: skip
 
 
-def change_statistics(found: Changes) -> dict[str, Any]:
-    """Return thresholds, errors of a session and where they are from."""
+def change_statistics(changes: Changes) -> dict[str, Any]:
+    """Return thresholds, session errors and their sources."""
     curves = []
-    for one in found.curves:
+    for curve in changes.curves:
         entry: dict[str, Any] = {
-            "side": one.side, "curve": one.rule.name, "family": one.rule.family,
-            "planned": one.planned, "strides": list(one.counts),
+            "side": curve.side, "curve": curve.rule.name, "family": curve.rule.family,
+            "planned": curve.planned, "strides": list(curve.counts),
         }  # fmt: skip
-        if one.session is not None:
-            entry["session_sd"] = float(one.session.band.mean()) ** 0.5
-            entry["session_sd_level"] = one.session.level**0.5
-            entry["session_sd_origin"] = one.session.origin
-            entry["session_nu"] = one.session.nu
-        elif found.markers_on:
-            entry["session_sd"], entry["session_sd_origin"] = 0.0, "no marker was placed anew"
-        if one.test is not None:
-            entry |= {"k": one.test.threshold, "roughness": one.test.roughness, "nu": one.test.nu}
+        if curve.session is not None:
+            entry["session_sd"] = float(curve.session.band.mean()) ** 0.5
+            entry["session_sd_level"] = curve.session.level**0.5
+            entry["session_sd_origin"] = curve.session.origin
+            entry["session_nu"] = curve.session.nu
+        elif changes.markers_on:
+            entry["session_sd"], entry["session_sd_origin"] = 0.0, "no marker was placed again"
+        if curve.test is not None:
+            entry |= {
+                "k": curve.test.threshold,
+                "roughness": curve.test.roughness,
+                "nu": curve.test.nu,
+            }
         curves.append(entry)
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
-        "markers_on": found.markers_on, "speeds_nondimensional": list(found.speeds),
-        "families": _families(found.findings), "curves": curves,
+        "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
+        "families": _families(changes.findings), "curves": curves,
     }  # fmt: skip
 
 
 def _families(findings: Sequence[CurveFinding]) -> dict[str, int]:
-    """Return how many curves of each family were judged: Holm counts these."""
-    found: dict[str, int] = {}
-    for one in findings:
-        if not one.planned:
-            found[one.family] = found.get(one.family, 0) + (one.word != "not judged")
-    return found
+    """Return the number of judged curves in each family, for Holm's correction."""
+    counts: dict[str, int] = {}
+    for finding in findings:
+        if not finding.planned:
+            counts[finding.family] = counts.get(finding.family, 0) + (finding.word != "not judged")
+    return counts
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

@@ -1,4 +1,4 @@
-"""What was found of one curve, as tables and pages show it."""
+"""The finding on one curve, for tables and pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BOTH = "both"
 """The side of a curve that is the mean of a person's legs."""
 
 Phases: TypeAlias = "Sequence[tuple[str, float, float]]"
-"""Names of phases of the cycle with where they begin and end, %."""
+"""Names of phases of the cycle with their start and stop, %."""
 
 _STRIKES = {0: "at foot strike", 100: "at the next foot strike"}
 _HEIGHT = {"clear": 2, "possible": 1}
@@ -36,25 +36,25 @@ class CurveFinding:
     side, curve, family, unit : str
     word : {"clear", "possible", "not shown", "not judged"}
     sentence : str
-        Size first, certainty second, with unit and place.
+        Size, then certainty, with unit and place.
     reason : str
         Why it is not judged, or at most possible.
     p, p_holm : float
-        NaN where it is not judged.
+        NaN if it is not judged.
     places : tuple of CycleStretch
-        Where it leaves the band, the farthest first; one where it is farthest out otherwise.
+        Where it leaves the band, the farthest first; if it stays within, its farthest point.
     difference, limit : array, shape (101,)
-        Curve less reference, or second session less first (of the shape, where level and shape
-        are apart), and what |difference| must pass; NaN where they are not known. A single stride
-        has both against a reference, and no verdict.
+        Curve less reference, or second session less first (of the shape, if level and shape are
+        tested separately), and the limit that |difference| must exceed; NaN if not known. A single
+        stride has both against a reference, but no verdict.
     cells : array of int, shape (101,)
         The strip under the curve: 0 within the band, 1 possible, 2 clear, with the sign.
     level, level_limit : float
-        Of a change: offset over the cycle, and what it must pass; NaN without.
+        For a change, the offset over the cycle and its limit; NaN without.
     planned : str
-        What was planned before, such as ``left knee_angle_flexion swing``; else empty.
+        The plan, such as ``left knee_angle_flexion swing``; empty if it was not planned.
     unjudged : CycleStretch or None
-        Where a curve of too few strides for a verdict is farthest from a reference.
+        Where a curve with too few strides for a verdict is farthest from a reference.
     """
 
     side: str
@@ -82,7 +82,7 @@ class CurveFinding:
 
     @property
     def relative(self) -> float:
-        """How far it goes beyond what chance makes: the largest of size by limit."""
+        """Its largest size relative to the limit."""
         part = np.abs(self.difference) / self.limit
         shape = float(np.nanmax(part)) if np.isfinite(part).any() else 0.0
         level = abs(self.level) / self.level_limit if self.level_limit > 0 else 0.0
@@ -96,7 +96,7 @@ class CycleStretch:
     Attributes
     ----------
     phase : str
-        In which its peak lies; empty where the phases are not known.
+        The phase of its peak; empty if the phases are not known.
     start, end, peak_at : float
         % of the cycle.
     difference : float
@@ -104,7 +104,7 @@ class CycleStretch:
     sd : float
         The same in SDs of the reference; NaN for a change.
     limit : float
-        What |difference| must pass at the peak.
+        The limit that |difference| must exceed at the peak.
     where : str
         In words, such as ``in mid swing 78-84 %``.
     """
@@ -124,7 +124,7 @@ def not_judged(
     difference: Array | None = None, limit: Array | None = None,
     planned: str = "", unjudged: CycleStretch | None = None,
 ) -> CurveFinding:  # fmt: skip
-    """Return a curve without a verdict, and the doubts that refuse one."""
+    """Return the finding on a curve without a verdict, with the doubts that refuse one."""
     reason = "; ".join(doubt.reason for doubt in doubts if doubt.refuses)
     title = rule.title if side == BOTH else f"{side} {rule.title}"
     empty = np.full(101, np.nan)
@@ -137,17 +137,17 @@ def not_judged(
 
 
 def places_of(
-    found: Iterable[PointRun],
+    runs: Iterable[PointRun],
     phases: Phases,
     difference: Array,
     limit: Array,
     sd: Array | None = None,
 ) -> tuple[CycleStretch, ...]:
-    """Return stretches of the cycle with what lies there; ``sd`` of a reference where there is one.
+    """Return stretches of the cycle with phase, size and limit, and SDs if ``sd`` is given.
 
     Parameters
     ----------
-    found : iterable of PointRun
+    runs : iterable of PointRun
     phases : sequence of (name, start, stop)
         %.
     difference, limit, sd : arrays, shape (101,)
@@ -158,7 +158,7 @@ def places_of(
             np.nan if sd is None else float(difference[run.peak] / sd[run.peak]),
             float(limit[run.peak]), where_of(phases, run.start, run.stop),
         )
-        for run in found
+        for run in runs
     )  # fmt: skip
 
 
@@ -168,7 +168,7 @@ def where_of(phases: Phases, start: float, end: float) -> str:
     Parameters
     ----------
     phases : sequence of (str, float, float)
-        Name, start and stop, %; nothing where they are not known.
+        Name, start and stop, %; empty if they are not known.
     start, end : float
 
     Examples
@@ -185,12 +185,12 @@ def where_of(phases: Phases, start: float, end: float) -> str:
         return _STRIKES[round(start)]
     first, last = phase_at(phases, start), phase_at(phases, end)
     words = [f"in {first}" if first == last else f"from {first} to {last}"] if first else []
-    at = moment_words(start) if start == end else f"{start:.0f}-{end:.0f} %"
-    return " ".join([*words, at])
+    moment = moment_words(start) if start == end else f"{start:.0f}-{end:.0f} %"
+    return " ".join([*words, moment])
 
 
 def moment_words(percent: float) -> str:
-    """Return a moment of the cycle in words: its two ends are foot strikes.
+    """Return a moment of the cycle in words; 0 and 100 % are foot strikes.
 
     Examples
     --------
@@ -207,16 +207,16 @@ def strip(beyond: Mask, difference: Array, word: Word) -> Places:
 
 
 def stretches(beyond: Mask, far: Array, *, flagged: bool) -> tuple[PointRun, ...]:
-    """Return where a flagged curve is out, or else the one point where it is farthest."""
-    found = runs_of(beyond, far) if flagged else ()
-    if found or not np.isfinite(far).any():
-        return found
+    """Return the stretches where a flagged curve is out, or else its farthest point."""
+    runs = runs_of(beyond, far) if flagged else ()
+    if runs or not np.isfinite(far).any():
+        return runs
     peak = int(np.nanargmax(far))
     return (PointRun(peak, peak, peak),)
 
 
 def number(value: float, unit: str) -> str:
-    """Return a size in words.
+    """Return a size with its unit.
 
     Examples
     --------
@@ -229,5 +229,5 @@ def number(value: float, unit: str) -> str:
 
 
 def direction(value: float) -> str:
-    """Return ``more`` or ``less``, of what the name of the curve says."""
+    """Return ``more`` or ``less``, relative to the name of the curve."""
     return "more" if value > 0 else "less"

@@ -16,10 +16,10 @@ MOST = 10
 
 
 def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple[str, ...]:
-    """Return what a reader must see first.
+    """Return the most important sentences.
 
-    Clear findings, the largest against what chance makes first, then what was planned, then how
-    many are possible, what was not shown and not judged, by number. Never "normal", never "no
+    Clear findings come first, the largest relative to chance at the top, then the planned ones,
+    then the numbers of possible, not shown and not judged findings. Never "normal", never "no
     change".
 
     Parameters
@@ -32,51 +32,52 @@ def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple
     -------
     tuple of str
     """
-    clear = [one for one in findings if one.word == "clear" and not one.planned]
-    clear.sort(key=lambda one: -one.relative)
-    planned = [one.sentence for one in findings if one.planned]
+    clear = [f for f in findings if f.word == "clear" and not f.planned]
+    clear.sort(key=lambda f: -f.relative)
+    planned = [f.sentence for f in findings if f.planned]
     counts = _counts(findings)
     room = max(most - len(planned) - len(counts), 1)
-    told = [one.sentence for one in clear[:room]]
+    first = [f.sentence for f in clear[:room]]
     if len(clear) > room:
-        told[-1] = f"{told[-1]} (and {len(clear) - room} more that are clear: see the table)"
-    return tuple((*told, *planned, *counts)[:most])
+        first[-1] = f"{first[-1]} (and {len(clear) - room} more that are clear: see the table)"
+    return tuple((*first, *planned, *counts)[:most])
 
 
-def change_sentences(found: Changes) -> tuple[str, ...]:
-    """Return what a reader must see first of two sessions: of two people that alone.
+def change_sentences(changes: Changes) -> tuple[str, ...]:
+    """Return the most important sentences on two sessions; for two people only that they are.
 
     Parameters
     ----------
-    found : Changes
+    changes : Changes
 
     Returns
     -------
     tuple of str
     """
-    whose = (found.whose.sentence,) if found.whose.told else ()
-    return whose if found.whose.two else (*whose, *first_sentences(found.findings))
+    check = changes.whose
+    doubt = (check.sentence,) if check.differences else ()
+    return doubt if check.two else (*doubt, *first_sentences(changes.findings))
 
 
 def _counts(findings: Sequence[CurveFinding]) -> list[str]:
-    every = [one for one in findings if not one.planned]
+    unplanned = [f for f in findings if not f.planned]
     lines = []
-    possible = [one for one in every if one.word == "possible"]
-    judged = sum(one.word != "not judged" for one in every)
-    if not any(one.word == "clear" for one in every):
+    possible = [f for f in unplanned if f.word == "possible"]
+    judged = sum(f.word != "not judged" for f in unplanned)
+    if not any(f.word == "clear" for f in unplanned):
         lines.append("nothing is clear" if judged else "nothing could be judged")
     if possible:
         titles = {rule.name: rule.title for rule in curve_rules()}
-        names = ", ".join(f"{one.side} {titles[one.curve]}" for one in possible[:4])
+        names = ", ".join(f"{f.side} {titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
         chance = max(1, round(judged / 20))
         lines.append(
             f"{len(possible)} possible of {judged} judged ({names}{more}); about {chance} would be"
             " so by chance"
         )
-    not_judged = [one for one in every if one.word == "not judged"]
+    not_judged = [f for f in unplanned if f.word == "not judged"]
     if not_judged:
-        reasons = list(dict.fromkeys(one.reason for one in not_judged))
+        reasons = list(dict.fromkeys(f.reason for f in not_judged))
         rest = f"; {len(reasons) - 1} other reasons: see the table" if len(reasons) > 1 else ""
         lines.append(f"{len(not_judged)} curves are not judged: {reasons[0]}{rest}")
     return lines

@@ -1,4 +1,4 @@
-"""Two groups of people compared: the person is the sample, not the stride."""
+"""The comparison of two groups of people: the person is the sample, not the stride."""
 
 from __future__ import annotations
 
@@ -49,38 +49,41 @@ class People:
 
     @property
     def together(self) -> SessionWalk:
-        """All trials as one, for what they were processed with."""
+        """All trials as one session, to compare processing settings."""
         return SessionWalk(tuple(t for walk in self.walks.values() for t in walk.trials), 0)
 
     @property
     def speed(self) -> float | None:
-        """Mean v / sqrt(g L) of the people; None where nobody's is known."""
-        found = [v for walk in self.walks.values() if (v := walk.speed) is not None]
-        return fmean(found) if found else None
+        """Mean v / sqrt(g L) of the people; None if no speed is known."""
+        speeds = [v for walk in self.walks.values() if (v := walk.speed) is not None]
+        return fmean(speeds) if speeds else None
 
     def curves(self, rule: CurveRule) -> tuple[Array, str]:
-        """Return one curve a person, shape (n, 101): strides of a leg, then legs, averaged."""
-        found, unit = [], ""
+        """Return one curve per person, shape (n, 101), and its unit.
+
+        Strides of a leg are averaged first, then the legs.
+        """
+        curves, unit = [], ""
         for walk in self.walks.values():
             strides = [walk.strides(side, rule) for side in SIDES]
             unit = unit or strides[0].unit or strides[1].unit
-            legs = [one.values.mean(axis=0) for one in strides if len(one.values)]
-            found += [np.mean(legs, axis=0)] if legs else []
-        return (np.stack(found) if found else np.empty((0, 101))), unit
+            legs = [leg.values.mean(axis=0) for leg in strides if len(leg.values)]
+            curves += [np.mean(legs, axis=0)] if legs else []
+        return (np.stack(curves) if curves else np.empty((0, 101))), unit
 
 
 def people_of(trials: Sequence[StoredTrial]) -> People:
-    """Return trials by person.
+    """Return trials grouped by person.
 
     Parameters
     ----------
     trials : sequence of StoredTrial
         A trial without a pseudonym is of the person whose static it used.
     """
-    own: dict[str, list[StoredTrial]] = {}
+    by_person: dict[str, list[StoredTrial]] = {}
     for trial in trials:
-        own.setdefault(pseudonym_of(trial.document), []).append(trial)
-    walks = {name: walk_of(several) for name, several in own.items()}
+        by_person.setdefault(pseudonym_of(trial.document), []).append(trial)
+    walks = {name: walk_of(theirs) for name, theirs in by_person.items()}
     return People({name: walk for name, walk in walks.items() if walk.trials})
 
 
@@ -97,7 +100,7 @@ def find_group_differences(
     Raises
     ------
     ResultsRefused
-        Of fewer than five people, or a person in both groups.
+        For fewer than five people, or a person in both groups.
     """
     groups = people_of(first), people_of(second)
     counts = tuple(len(group.walks) for group in groups)
@@ -116,44 +119,37 @@ def find_group_differences(
 
 
 def _findings(groups: tuple[People, People]) -> tuple[CurveFinding, ...]:
-    tests: dict[str, GroupTest] = {}
-    doubts: dict[str, list[Doubt]] = {}
-    units: dict[str, str] = {}
+    curves: list[tuple[CurveRule, str, list[Doubt], GroupTest | None]] = []
     for rule in curve_rules():
         (first, unit), (second, _) = (group.curves(rule) for group in groups)
-        doubts[rule.name] = _doubts(groups, rule, (len(first), len(second)))
-        units[rule.name] = unit
-        if unit and not any(doubt.refuses for doubt in doubts[rule.name]):
-            tests[rule.name] = judge_people(first, second)
-    rules = [rule for rule in curve_rules() if units[rule.name]]
+        if unit:
+            doubts = _doubts(groups, rule, (len(first), len(second)))
+            refused = any(doubt.refuses for doubt in doubts)
+            curves.append((rule, unit, doubts, None if refused else judge_people(first, second)))
     adjusted: dict[str, float] = {}
-    for family in dict.fromkeys(rule.family for rule in rules):
-        names = [rule.name for rule in rules if rule.family == family and rule.name in tests]
-        p = holm([tests[name].p for name in names])
-        adjusted |= dict(zip(names, p.tolist(), strict=True))
+    for family in dict.fromkeys(rule.family for rule, *_ in curves):
+        p = {r.name: test.p for r, _, _, test in curves if r.family == family and test is not None}
+        adjusted |= dict(zip(p, holm(list(p.values())).tolist(), strict=True))
     phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
-    return tuple(
-        _finding(rule, units[rule.name], tests.get(rule.name), doubts[rule.name], adjusted, phases)
-        for rule in rules
-    )
+    return tuple(_finding(*curve, adjusted, phases) for curve in curves)
 
 
 def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
-    found = doubt_of_settings(groups[0].together, groups[1].together, rule)
+    doubts = doubt_of_settings(groups[0].together, groups[1].together, rule)
     if min(counts) < FEWEST:
-        told = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are needed"
-        found.append(Doubt(told))
-    speeds = [group.speed for group in groups]
-    if rule.by_speed and (speeds[0] is None or speeds[1] is None):
-        found.append(Doubt("walking speeds are not known, and the curve follows them", False))
-    elif rule.by_speed and abs((speeds[1] or 0.0) - (speeds[0] or 0.0)) > SAME_SPEED:
-        told = f"the groups walk at {speeds[0]:.2f} and {speeds[1]:.2f} of sqrt(g L)"
-        found.append(Doubt(f"{told}, and the curve follows the speed", refuses=False))
-    return found
+        reason = f"{counts[0]} and {counts[1]} people have this curve, {FEWEST} each are needed"
+        doubts.append(Doubt(reason))
+    first, second = (group.speed for group in groups)
+    if rule.by_speed and (first is None or second is None):
+        doubts.append(Doubt("walking speeds are not known, and the curve depends on them", False))
+    elif rule.by_speed and abs((second or 0.0) - (first or 0.0)) > SAME_SPEED:
+        reason = f"the groups walk at {first:.2f} and {second:.2f} of sqrt(g L)"
+        doubts.append(Doubt(f"{reason}, and the curve depends on the speed", refuses=False))
+    return doubts
 
 
 def _finding(
-    rule: CurveRule, unit: str, test: GroupTest | None, doubts: Sequence[Doubt],
+    rule: CurveRule, unit: str, doubts: Sequence[Doubt], test: GroupTest | None,
     adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
 ) -> CurveFinding:  # fmt: skip
     if test is None:
@@ -161,19 +157,19 @@ def _finding(
     p_holm = adjusted[rule.name]
     word = word_of(test.p, p_holm, at_most_possible=bool(doubts))
     flagged = word in ("clear", "possible")
-    found = stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
-    places = places_of(found, phases, test.difference, test.limit, test.sd)
+    runs = stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)
+    places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
     size = f"{number(place.difference, unit)} {direction(place.difference)} in the second group"
     sd = f"({abs(place.sd):.1f} SD between people)"
-    told = (
+    text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
-        else f"{rule.title}: at most {size} {sd}; not shown: from {number(place.limit, unit)} on it"
-        " would have been"
+        else f"{rule.title}: at most {size} {sd}; not shown: less than the"
+        f" {number(place.limit, unit)} that would be"
     )
-    sentence = f"{told}; {reason}" if reason and word == "possible" else told
+    sentence = f"{text}; {reason}" if reason and word == "possible" else text
     return CurveFinding(
         BOTH, rule.name, rule.family, unit, word, sentence, reason, test.p, p_holm, places,
         test.difference, test.limit, strip(test.beyond, test.difference, word),

@@ -1,4 +1,4 @@
-"""The findings that a first page pictures: the surest first, both sides as one where they agree."""
+"""The findings pictured on a first page: the most certain first, agreeing sides as one."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from gaitdyn.statistics.families import Word
 
 MOST = 6
-_ASIDE = ("knee axis",)
-"""Families that follow the placement of markers: told in strips and tables."""
+_NOT_PICTURED = ("knee axis",)
+"""Families that depend on marker placement: shown in strips and tables only."""
 
 _OVERLAP, _NEAR = 0.5, 10.0
-"""Share of the shorter stretch, and % between two points, at which two sides say the same."""
+"""Two sides agree from this share of the shorter stretch, or within this distance, %."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Largest:
-    """One thing to say: a curve of one side, or of both.
+    """One pictured finding: a curve of one side, or of both.
 
     Attributes
     ----------
     findings : tuple of CurveFinding
         Left first.
     places : tuple of CycleStretch
-        Where each side is farthest out.
+        The stretch where each side is farthest out.
     """
 
     findings: tuple[CurveFinding, ...]
@@ -40,28 +40,28 @@ class Largest:
 
     @property
     def word(self) -> Word:
-        """Of both."""
+        """The word of both sides."""
         return self.findings[0].word
 
     @property
     def curve(self) -> str:
-        """Under its internal name."""
+        """The internal name of the curve."""
         return self.findings[0].curve
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Left first."""
-        return tuple(one.side for one in self.findings)
+        """The sides, left first."""
+        return tuple(finding.side for finding in self.findings)
 
     @property
     def relative(self) -> float:
-        """How far it goes beyond what chance makes."""
-        return max(one.relative for one in self.findings)
+        """Its largest size relative to the limit."""
+        return max(finding.relative for finding in self.findings)
 
     @property
     def first(self) -> int:
-        """Which of them goes farther."""
-        return int(np.argmax([one.relative for one in self.findings]))
+        """The index of the finding that goes farther."""
+        return int(np.argmax([finding.relative for finding in self.findings]))
 
 
 def largest_findings(
@@ -69,10 +69,10 @@ def largest_findings(
     most: int = MOST,
     doubted: Container[tuple[str, str]] = (),
 ) -> tuple[Largest, ...]:
-    """Return what a first page pictures, by certainty, then by size against what chance makes.
+    """Return the findings that a first page pictures, by certainty, then by size over the limit.
 
-    What is not shown, or has too few strides for a verdict, fills the list up under its own word.
-    What is doubted comes last under its word.
+    Findings that are not shown, or have too few strides for a verdict, fill up the list under
+    their own word. Doubted curves come last under their word.
 
     Parameters
     ----------
@@ -80,43 +80,42 @@ def largest_findings(
         Against a reference set.
     most : int
     doubted : container of (side, curve)
-        Curves that may say more about a marker than about the person.
+        Curves that may reflect a marker more than the person.
     """
-    own: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
-    for one in findings:
-        place = one.farthest
-        if place is not None and (one.word == "clear" or _pictured(one)):
-            own.setdefault((one.curve, one.word), []).append((one, place))
-    found = [told for pairs in own.values() for told in _joined(pairs)]
-    sure = len(WORDS) - 2  # what is not shown and what is not judged fill up by their size
+    curves: dict[tuple[str, Word], list[tuple[CurveFinding, CycleStretch]]] = {}
+    for finding in findings:
+        place = finding.farthest
+        if place is not None and (finding.word == "clear" or _pictured(finding)):
+            curves.setdefault((finding.curve, finding.word), []).append((finding, place))
+    largest = [item for pairs in curves.values() for item in _joined(pairs)]
+    filling = len(WORDS) - 2  # "not shown" and "not judged" fill up the list by their size
 
-    def place_of(told: Largest) -> tuple[int, bool, float]:
-        aside = any((side, told.curve) in doubted for side in told.sides)
-        return min(WORDS.index(told.word), sure), aside, -told.relative
+    def rank(item: Largest) -> tuple[int, bool, float]:
+        is_doubted = any((side, item.curve) in doubted for side in item.sides)
+        return min(WORDS.index(item.word), filling), is_doubted, -item.relative
 
-    found.sort(key=place_of)
-    return tuple(found[:most])
+    return tuple(sorted(largest, key=rank)[:most])
 
 
-def _pictured(one: CurveFinding) -> bool:
-    """Return whether a curve is pictured that is not clear: joints, of known error."""
-    if one.family in _ASIDE or one.curve.startswith("grf_"):
+def _pictured(finding: CurveFinding) -> bool:
+    """Return whether a curve that is not clear is pictured: a joint's, with a known error."""
+    if finding.family in _NOT_PICTURED or finding.curve.startswith("grf_"):
         return False
-    return one.word != "not judged" or one.family != "powers"
+    return finding.word != "not judged" or finding.family != "powers"
 
 
 def _joined(pairs: Sequence[tuple[CurveFinding, CycleStretch]]) -> list[Largest]:
     if len(pairs) == 2 and _alike(pairs[0][1], pairs[1][1]):  # noqa: PLR2004  both sides
         return [Largest(*(tuple(part) for part in zip(*pairs, strict=True)))]
-    return [Largest((one,), (place,)) for one, place in pairs]
+    return [Largest((finding,), (place,)) for finding, place in pairs]
 
 
 def _alike(left: CycleStretch, right: CycleStretch) -> bool:
-    """Return whether two sides differ to the same side in the same part of the cycle."""
+    """Return whether two sides differ in the same direction in the same part of the cycle."""
     if left.difference * right.difference <= 0:
         return False
     shorter = min(left.end - left.start, right.end - right.start)
     if shorter == 0:
         return abs(left.peak_at - right.peak_at) <= _NEAR
-    both = min(left.end, right.end) - max(left.start, right.start)
-    return both >= _OVERLAP * shorter
+    overlap = min(left.end, right.end) - max(left.start, right.start)
+    return overlap >= _OVERLAP * shorter

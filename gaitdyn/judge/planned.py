@@ -1,4 +1,4 @@
-"""Curves and phases named before the second session: tested alone, outside Holm."""
+"""Curves and phases named before the second session: tested alone, without Holm's correction."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from gaitdyn.judge.curves import CurveRule
 
 MOST = 3
-_TOGETHER = ("stance", "swing", "single support")
+_JOINT_PHASES = ("stance", "swing", "single support")
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One plan: a side, a curve, and a phase or nothing."""
+    """One plan: a side, a curve, and a phase or an empty text."""
 
     text: str
     side: str
@@ -30,7 +30,7 @@ class Planned:
 
 
 def planned_of(texts: Sequence[str]) -> tuple[Planned, ...]:
-    """Return what was planned.
+    """Return the plans that texts describe.
 
     Parameters
     ----------
@@ -43,13 +43,14 @@ def planned_of(texts: Sequence[str]) -> tuple[Planned, ...]:
 
     Examples
     --------
-    >>> (one,) = planned_of(["left knee_angle_flexion swing"])
-    >>> one.side, one.rule.name, one.phase
+    >>> (plan,) = planned_of(["left knee_angle_flexion swing"])
+    >>> plan.side, plan.rule.name, plan.phase
     ('left', 'knee_angle_flexion', 'swing')
     """
     if len(texts) > MOST:
-        message = f"found {len(texts)} planned curves; wanted at most {MOST}; name what matters"
-        raise UsageError(message)
+        raise UsageError(
+            f"found {len(texts)} planned curves; wanted at most {MOST}; name the most important"
+        )
     return tuple(_plan(text) for text in texts)
 
 
@@ -58,9 +59,9 @@ def _plan(text: str) -> Planned:
     rules = {rule.name: rule for rule in curve_rules()}
     phase = " ".join(words[2:]).replace("_", " ")
     known = len(words) > 1 and words[0] in SIDES and words[1] in rules
-    if not known or (phase and phase not in (*PHASES, *_TOGETHER)):
+    if not known or (phase and phase not in (*PHASES, *_JOINT_PHASES)):
         raise UsageError(
             f"planned {text!r} cannot be read; wanted SIDE CURVE [PHASE], such as"
-            f" 'left knee_angle_flexion swing'; phases: {', '.join((*_TOGETHER, *PHASES))}"
+            f" 'left knee_angle_flexion swing'; phases: {', '.join((*_JOINT_PHASES, *PHASES))}"
         )
     return Planned(text, words[0], rules[words[1]], phase)

@@ -1,4 +1,4 @@
-"""A laboratory's own error of a session, from repeats: people seen twice who did not change."""
+"""A laboratory's own session error, from repeats: unchanged people measured twice."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ COLUMNS = (
     "band_sd", "unit", "origin",
 )  # fmt: skip
 _POINTS = 101
-_OWN = "own repeats"
-"""How the origin of errors ends that were measured on people."""
+_MEASURED = "own repeats"
+"""The end of the origin of errors that were measured on people."""
 
 
 def build_repeats(
     pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]],
 ) -> tuple[dict[str, SessionError], dict[str, str], list[str]]:
-    """Return the error of a session of every curve that ten pairs or more have.
+    """Return the session error of every curve that ten pairs or more have.
 
-    A person counts once for a curve: of the two sides the differences stand for one pair each
-    half as sure, so the side with more strides is taken.
+    A person counts once for a curve. The two sides of a person are not independent pairs, so the
+    side with more strides is used.
 
     Parameters
     ----------
@@ -57,17 +57,17 @@ def build_repeats(
     Raises
     ------
     NormRefused
-        Of fewer than ten pairs.
+        For fewer than ten pairs.
     """
     if len(pairs) < FEWEST_PAIRS:
         raise NormRefused(
-            f"found {counted(len(pairs), 'pair')} of sessions; wanted {FEWEST_PAIRS} or more, from"
-            " 15 on they are useful; record more people twice"
+            f"found {counted(len(pairs), 'pair')} of sessions; wanted {FEWEST_PAIRS} or more, 15 to"
+            " be useful; record more people twice"
         )
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]
     errors, units, notes = {}, {}, []
     for rule in curve_rules():
-        own: list[tuple[Array, Array]] = []
+        samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
             doubts = doubt_of_settings(before, after, rule)
             if doubts:
@@ -76,25 +76,25 @@ def build_repeats(
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
             if min(len(first.values), len(second.values)) > 1:
-                own.append((first.values, second.values))
+                samples.append((first.values, second.values))
                 units[rule.name] = first.unit
-        if len(own) < FEWEST_PAIRS:
-            notes.append(f"{rule.name}: {len(own)} pairs only, left out")
+        if len(samples) < FEWEST_PAIRS:
+            notes.append(f"{rule.name}: only {len(samples)} pairs, left out")
             continue
-        told = f"{len(own)} {_OWN}"
-        errors[rule.name] = error_of_pairs(own, rule.level_of_strides, told)
+        origin = f"{len(samples)} {_MEASURED}"
+        errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
     return errors, units, notes
 
 
 def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -> str:
-    """Return ``repeats.csv``: 101 lines a curve, in its own unit."""
+    """Return ``repeats.csv``: 101 lines per curve, in the unit of the curve."""
     rows = []
-    for name, one in errors.items():
-        head = (name, f"{one.nu:g}", f"{one.level**0.5:.6g}",
-                f"{one.shape_roughness:.6g}", f"{one.band_roughness:.6g}")  # fmt: skip
+    for name, error in errors.items():
+        head = (name, f"{error.nu:g}", f"{error.level**0.5:.6g}",
+                f"{error.shape_roughness:.6g}", f"{error.band_roughness:.6g}")  # fmt: skip
         for percent in range(_POINTS):
-            shape, band = one.shape[percent] ** 0.5, one.band[percent] ** 0.5
-            tail = f"{shape:.6g}", f"{band:.6g}", units[name], one.origin
+            shape, band = error.shape[percent] ** 0.5, error.band[percent] ** 0.5
+            tail = f"{shape:.6g}", f"{band:.6g}", units[name], error.origin
             rows.append((*head, percent, *tail))
     return csv_text(COLUMNS, rows)
 
@@ -114,7 +114,7 @@ def write_repeats(
 
 
 def read_repeats(path: Path) -> dict[str, SessionError]:
-    """Return the errors of a session that :func:`write_repeats` wrote.
+    """Return the session errors from a file of :func:`write_repeats`.
 
     Parameters
     ----------
@@ -123,22 +123,22 @@ def read_repeats(path: Path) -> dict[str, SessionError]:
     Raises
     ------
     NormRefused
-        With what is wrong in the file.
+        With what is wrong with the file.
     """
     try:
         rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path.name}: cannot be read; wanted a file of gaitdyn repeats build"
         raise NormRefused(message) from error
-    found: dict[str, list[dict[str, str]]] = {}
+    by_curve: dict[str, list[dict[str, str]]] = {}
     for row in rows:
-        found.setdefault(row.get("curve") or "", []).append(row)
+        by_curve.setdefault(row.get("curve") or "", []).append(row)
     try:
-        return {name: _error(path.name, own) for name, own in found.items()}
+        return {name: _error(path.name, lines) for name, lines in by_curve.items()}
     except (KeyError, TypeError, ValueError) as error:
         raise NormRefused(
             f"{path.name}: found lines that gaitdyn repeats build did not write ({error}); wanted"
-            f" the columns {','.join(COLUMNS)}, {_POINTS} lines a curve; build it again"
+            f" the columns {','.join(COLUMNS)}, {_POINTS} lines per curve; build it again"
         ) from error
 
 
@@ -151,5 +151,5 @@ def _error(file: str, rows: Sequence[Mapping[str, str]]) -> SessionError:
     return SessionError(
         float(rows[0]["level_sd"]) ** 2, shape, band, pairs,
         float(rows[0]["shape_roughness"]), float(rows[0]["band_roughness"]),
-        f"{rows[0]['origin']}, {file}", measured=rows[0]["origin"].endswith(_OWN),
+        f"{rows[0]['origin']}, {file}", measured=rows[0]["origin"].endswith(_MEASURED),
     )  # fmt: skip

@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from gaitdyn.metrics.scores import GDI_STAR_B, MCID_DEG, gdi_star
 
 SDC_GPS_DEG = 1.3
-"""Smallest change of the GPS that a second session does not make by itself, as quoted in Gait
-Posture 2023, 99:51-53; markers moved by 3.5 mm give 1.1 to 1.9 deg, by 5 mm 1.6 to 2.8."""
+"""Smallest detectable change of the GPS between sessions, as quoted in Gait Posture 2023, 99:51-53;
+markers moved by 3.5 mm change it by 1.1 to 1.9 deg, by 5 mm by 1.6 to 2.8 deg."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """Two GPS, second less first.
+    """The change of a GPS, second session less first.
 
     Attributes
     ----------
     gps, gdi_star : float
-        Change, deg; and of GDI*, which has no unit.
+        Change of the GPS, deg, and of GDI*, which has no unit.
     matters, measurable : bool
-        Of the GPS: 1.6 deg or more (Baker et al. 2012); more than a second session makes.
+        Whether the GPS changed by 1.6 deg or more (Baker et al. 2012), and by more than the
+        smallest detectable change.
     gdi_star_limit : float
-        Of GDI*: the same limit of the GPS at these values.
+        The smallest detectable change of the GPS, as GDI* at these values.
     lines : tuple of str
-        Two, never one: what matters and what can be measured.
+        Always two: whether it matters and whether it can be measured.
     """
 
     gps: float
@@ -36,23 +37,23 @@ class ScoreChange:
 
 
 def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_DEG) -> ScoreChange:
-    """Return what the change of a GPS is worth.
+    """Return whether the change of a GPS matters and is measurable.
 
     Parameters
     ----------
     before_deg, after_deg : float
         GPS of both sessions against one reference set.
     sdc_deg : float
-        Smallest detectable change; of own repeats where there are some.
+        Smallest detectable change; preferably from the laboratory's own repeats.
 
     Examples
     --------
-    >>> found = score_change(9.0, 7.5)
-    >>> found.matters, found.measurable
+    >>> change = score_change(9.0, 7.5)
+    >>> change.matters, change.measurable
     (False, True)
-    >>> found.lines[0]
+    >>> change.lines[0]
     'GPS 1.5 deg lower: less than the 1.6 deg that matter (Baker 2012)'
-    >>> found.lines[1]
+    >>> change.lines[1]
     'GPS 1.5 deg lower: more than the 1.3 deg that a second session makes by itself'
     """
     change = after_deg - before_deg

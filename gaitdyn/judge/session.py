@@ -1,4 +1,4 @@
-"""One session, or one condition of it: the strides that may be judged, and what is known of it."""
+"""One session, or one condition of it: the strides that may be judged, and facts about it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CurveStrides:
     values : array, shape (m, 101)
         In the unit of ``cycles.csv``, under the internal name.
     trials : tuple of int
-        Of which trial each is.
+        The trial of each stride.
     unit : str
     """
 
@@ -46,13 +46,15 @@ class CurveStrides:
 
     def by_trial(self) -> Array:
         """Return the mean of each trial, shape (trials, 101)."""
-        at = np.array(self.trials)
-        return np.stack([self.values[at == trial].mean(axis=0) for trial in np.unique(at)])
+        numbers = np.array(self.trials)
+        return np.stack(
+            [self.values[numbers == trial].mean(axis=0) for trial in np.unique(numbers)]
+        )
 
 
 @lru_cache(maxsize=16)
 def _columns(names: tuple[str, ...]) -> dict[str, int]:
-    """Return the place of each curve under its internal name."""
+    """Return the column of each curve under its internal name."""
     return {internal_name(name): i for i, name in enumerate(names)}
 
 
@@ -71,8 +73,8 @@ class SessionWalk:
     turned: int
 
     def strides(self, side: str, rule: CurveRule) -> CurveStrides:
-        """Return the whole strides of a curve, those of failed trials left out."""
-        found, of, unit = [], [], ""
+        """Return the whole strides of a curve, without those of failed trials."""
+        strides, numbers, unit = [], [], ""
         for number, trial in enumerate(self.trials):
             failed = self._word(trial, side, rule) == "fail"
             for curves in trial.cycles:
@@ -81,39 +83,39 @@ class SessionWalk:
                     unit = curves.units[column]
                     curve = curves.values[:, column]
                     if not failed and np.isfinite(curve).all():
-                        found.append(curve)
-                        of.append(number)
-        values = np.stack(found) if found else np.empty((0, 101))
-        return CurveStrides(values, tuple(of), unit)
+                        strides.append(curve)
+                        numbers.append(number)
+        values = np.stack(strides) if strides else np.empty((0, 101))
+        return CurveStrides(values, tuple(numbers), unit)
 
     @property
     def pelvis_side(self) -> str:
-        """In whose cycle the pelvis is judged: the left one's, where there is one."""
+        """The side whose cycle the pelvis is judged in: left if there is a left cycle."""
         sides = {curves.cycle.side for trial in self.trials for curves in trial.cycles}
         return "right" if sides == {"right"} else "left"
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
-        """Return the verdicts of the trials about a curve's quantity on a side."""
+        """Return the trials' verdicts on the quantity of a curve and side."""
         return {self._word(trial, side, rule) for trial in self.trials}
 
     def _word(self, trial: StoredTrial, side: str, rule: CurveRule) -> str:
-        told = [
-            one["word"]
-            for one in trial.document.get("verdicts", ())
-            if one["side"] == side and one["quantity"] == rule.quantity
-        ]
-        return str(told[0]) if told else str(trial.document["verdict"])
+        words = (
+            verdict["word"]
+            for verdict in trial.document.get("verdicts", ())
+            if verdict["side"] == side and verdict["quantity"] == rule.quantity
+        )
+        return str(next(words, trial.document["verdict"]))
 
     @property
     def speed(self) -> float | None:
-        """Mean v / sqrt(g L) of the strides; None where it is not known."""
-        found = list(self._numbers("speed_nondimensional"))
-        return fmean(found) if found else None
+        """Mean v / sqrt(g L) of the strides; None if not known."""
+        speeds = list(self._numbers("speed_nondimensional"))
+        return fmean(speeds) if speeds else None
 
     def percent(self, quantity: str, side: str) -> float | None:
-        """Return when an event is in the cycles of a side, %, median of the strides."""
-        found = list(self._numbers(quantity, side))
-        return median(found) if found else None
+        """Return the time of an event in the cycles of a side, %, median of the strides."""
+        times = list(self._numbers(quantity, side))
+        return median(times) if times else None
 
     def _numbers(self, quantity: str, side: str | None = None) -> Iterator[float]:
         for trial in self.trials:
@@ -124,47 +126,51 @@ class SessionWalk:
 
     def hashes(self, role: str) -> set[str]:
         """Return the hashes of the inputs of a role, such as ``static``."""
-        entries = [one for trial in self.trials for one in trial.document["inputs"]]
-        return {str(one["sha256"]) for one in entries if one.get("role") == role}
+        files = [file for trial in self.trials for file in trial.document["inputs"]]
+        return {str(file["sha256"]) for file in files if file.get("role") == role}
 
     def phases(self, side: str) -> tuple[tuple[str, float, float], ...]:
-        """Return (name, start, stop) of the phases of a side's cycle, %, by its own events.
+        """Return (name, start, stop) of the phases of a side's cycle, %, from its events.
 
-        Loading response until the other foot is off, single support in two halves, pre-swing from
-        the other strike on, swing in thirds. Where an event of the other foot is not known, stance
-        is one; nothing where the own foot-off is not known.
+        Loading response ends at the opposite foot-off, single support has two halves, pre-swing
+        starts at the opposite foot strike, and swing has thirds. If an event of the opposite foot
+        is not known, stance is one phase. Without the side's foot-off there are no phases.
         """
-        own = self.percent("foot_off", side)
+        foot_off = self.percent("foot_off", side)
         off, strike = (self.percent(f"opposite_foot_{name}", side) for name in ("off", "strike"))
-        if own is None or not 0 < own < 100:  # noqa: PLR2004  %
+        if foot_off is None or not 0 < foot_off < 100:  # noqa: PLR2004  %
             return ()
         if off is None or strike is None:
-            return ("stance", 0.0, own), *_swing(own)
-        return cycle_phases(off, strike, own)
+            return ("stance", 0.0, foot_off), *_swing(foot_off)
+        return cycle_phases(off, strike, foot_off)
 
 
-def cycle_phases(off: float, strike: float, own: float) -> tuple[tuple[str, float, float], ...]:
+def cycle_phases(
+    off: float, strike: float, foot_off: float
+) -> tuple[tuple[str, float, float], ...]:
     """Return (name, start, stop) of the phases of a cycle, %.
 
     Parameters
     ----------
-    off, strike, own : float
-        When the other foot leaves and strikes the ground and when the own one leaves it, %.
+    off, strike : float
+        Opposite foot-off and foot strike, %.
+    foot_off : float
+        Foot-off of the side itself, %.
 
     Examples
     --------
     >>> cycle_phases(10.0, 50.0, 61.0)[3]
     ('pre-swing', 50.0, 61.0)
     """
-    if not 0 < off < strike < own < 100:  # noqa: PLR2004  %
+    if not 0 < off < strike < foot_off < 100:  # noqa: PLR2004  %
         return ()
-    edges = (0.0, off, (off + strike) / 2, strike, own)
-    return *zip(PHASES[:4], edges[:-1], edges[1:], strict=True), *_swing(own)
+    edges = (0.0, off, (off + strike) / 2, strike, foot_off)
+    return *zip(PHASES[:4], edges[:-1], edges[1:], strict=True), *_swing(foot_off)
 
 
-def _swing(own: float) -> tuple[tuple[str, float, float], ...]:
-    third = (100 - own) / 3
-    edges = (own, own + third, own + 2 * third, 100.0)
+def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
+    third = (100 - foot_off) / 3
+    edges = (foot_off, foot_off + third, foot_off + 2 * third, 100.0)
     return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
 
 
@@ -182,7 +188,7 @@ def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
 
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
-    """Refuse sessions that have a results folder in common: nothing changes against itself.
+    """Refuse sessions that share a results folder, which cannot differ from itself.
 
     Parameters
     ----------
@@ -192,30 +198,30 @@ def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
     ------
     ResultsRefused
     """
-    for one, other in combinations(sessions, 2):
-        own = {trial.path.resolve() for trial in one}
-        shared = [trial.path.name for trial in other if trial.path.resolve() in own]
+    for first, second in combinations(sessions, 2):
+        paths = {trial.path.resolve() for trial in first}
+        shared = [trial.path.name for trial in second if trial.path.resolve() in paths]
         if shared:
             message = f"found {', '.join(shared)} in both sessions; wanted two that share no trial"
             raise ResultsRefused(message)
 
 
 def phase_at(phases: Sequence[tuple[str, float, float]], percent: float) -> str:
-    """Return the phase in which a moment of the cycle lies; nothing where they are not known.
+    """Return the phase of a moment of the cycle; empty if the phases are not known.
 
     Examples
     --------
     >>> phase_at((("stance", 0.0, 60.0), ("swing", 60.0, 100.0)), 60.0)
     'swing'
     """
-    found = [name for name, start, _ in phases if start <= percent]
-    return found[-1] if found else ""
+    names = [name for name, start, _ in phases if start <= percent]
+    return names[-1] if names else ""
 
 
 def phase_limits(
     phases: Sequence[tuple[str, float, float]], name: str
 ) -> tuple[float, float] | None:
-    """Return from where to where a phase goes, %; ``stance`` and ``swing`` are several together.
+    """Return start and stop of a phase, %; ``stance`` and ``swing`` combine several.
 
     Examples
     --------
@@ -225,5 +231,5 @@ def phase_limits(
     wanted = name.replace("_", " ").lower()
     groups = {"stance": (*PHASES[:4], "stance"), "swing": PHASES[4:], "single support": PHASES[1:3]}
     names = groups.get(wanted, (wanted,))
-    own = [(start, stop) for phase, start, stop in phases if phase in names]
-    return (own[0][0], own[-1][1]) if own else None
+    limits = [(start, stop) for phase, start, stop in phases if phase in names]
+    return (limits[0][0], limits[-1][1]) if limits else None

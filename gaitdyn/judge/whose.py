@@ -1,4 +1,4 @@
-"""Whether two visits are of one person: pseudonyms, names, height and body mass."""
+"""Whether two visits are of one person, from pseudonyms, names, height and body mass."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 ADULT_YEARS = 18.0
-"""From which age on nobody is expected to grow."""
+"""Age from which nobody is expected to grow."""
 
 GROWTH_M_A_YEAR = 0.12
-"""Of a hundred boys 97 grow at most 11.9 cm a year at 13.5 years, their fastest age (Tanner and
-Davies 1985, J Pediatr 107:317-329, height velocity by age)."""
+"""97 of a hundred boys grow by at most 11.9 cm per year at 13.5 years, the age of fastest growth
+(Tanner and Davies 1985, J Pediatr 107:317-329, height velocity by age)."""
 
 _YEAR_DAYS = 365.25
 _NAMES = "SUBJECTS:NAMES name two persons"
 
 
 class Limit(NamedTuple):
-    """By how much a measure of an adult may differ between two visits, and why."""
+    """The largest plausible change of a measure of an adult between two visits, and why."""
 
     key: str
     unit: str
     digits: int
     share: float
     decides: bool
-    """Whether beyond it there are two people; else it is asked."""
+    """Whether a larger change means two people; otherwise the report asks."""
     reason: str
 
 
 LIMITS = (
     Limit(
         "mass_kg", "kg", 0, 0.25, False,
-        "an operation for obesity takes a quarter within a year, so it alone is asked about",
+        "an operation for obesity takes a quarter within a year, so a change of mass is only asked"
+        " about",
     ),
     Limit(
         "height_m", "m", 2, 0.03, True,
-        "5 cm of an adult: shoes and the hour of the day make 2 cm each, and nobody grows smaller",
+        "5 cm of an adult: shoes and the time of day make 2 cm each, and nobody grows smaller",
     ),
 )  # fmt: skip
 
 
 class _Visit(NamedTuple):
-    """What is known of a person at a visit; None where nothing is."""
+    """Measures of a person at a visit; None if not known."""
 
     height_m: float | None
     mass_kg: float | None
@@ -61,53 +62,55 @@ class _Visit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class PersonCheck:
     """Whether two groups of trials are of one person.
 
     Attributes
     ----------
-    told : str
-        By what they differ, without names; empty where nothing says that they do.
+    differences : str
+        Their differences, without names; empty if there are none.
     two : bool
-        Whether they are of two people; else it is a question.
+        Whether they are of two people; otherwise it is a question.
     named : bool
-        Whether a pseudonym can settle nothing: both are given, or it is one visit.
+        Whether a pseudonym cannot settle it: both are given, or it is one visit.
     of : str
-        What is held against each other.
+        What is compared.
     """
 
-    told: str = ""
+    differences: str = ""
     two: bool = False
     named: bool = False
     of: str = "sessions"
 
     @property
     def doubts(self) -> list[Doubt]:
-        """What it means for the verdict on a change."""
-        if not self.told:
+        """The doubt for the verdict on a change."""
+        if not self.differences:
             return []
         word = "two people" if self.two else "perhaps two people"
-        return [Doubt(f"{word}: {self.told}", refuses=self.two)]
+        return [Doubt(f"{word}: {self.differences}", refuses=self.two)]
 
     @property
     def sentence(self) -> str:
-        """What is said before anything else; empty where nothing must be."""
-        if not self.told:
+        """The sentence above everything else; empty without a difference."""
+        if not self.differences:
             return ""
         same = "" if self.named else "; if it is one person, give both the same id (subject.toml)"
         if self.two:
-            return f"These {self.of} are of two people ({self.told}): no change is judged{same}"
-        return f"Is this one person ({self.told})? No change is called clear{same}"
+            return (
+                f"These {self.of} are of two people ({self.differences}): no change is judged{same}"
+            )
+        return f"Is this one person ({self.differences})? No change is called clear{same}"
 
 
-def whose_visits(
+def check_persons(
     before: Sequence[StoredTrial], after: Sequence[StoredTrial], *, one_visit: bool = False
-) -> Whose:
+) -> PersonCheck:
     """Return whether two groups of trials are of one person.
 
-    Two pseudonyms are two people, and so are two names. Without pseudonyms, height and mass may
-    differ by what one adult can change, and a child's by growth: as far as ages or dates of the
-    visits allow it.
+    Two pseudonyms mean two people, and so do two names. Without pseudonyms, height and mass may
+    differ by as much as one adult can change, or a child by growth, as far as ages or dates of the
+    visits allow.
 
     Parameters
     ----------
@@ -116,25 +119,25 @@ def whose_visits(
         Whether both are of one visit, in which nobody grows.
     """
     if one_visit:
-        told = two_persons([*before, *after])
-        return Whose(told, two=bool(told), named=True, of="trials")
+        differences = two_persons([*before, *after])
+        return PersonCheck(differences, two=bool(differences), named=True, of="trials")
     ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
            for trials in (before, after)]  # fmt: skip
     if all(ids) and ids[0] != ids[1]:
-        return Whose(" and ".join("/".join(map(str, one)) for one in ids), two=True, named=True)
+        return PersonCheck(" and ".join("/".join(map(str, i)) for i in ids), two=True, named=True)
     names = any(names_differ([a.document, b.document]) for a in before for b in after)
     if all(ids):
-        return Whose(f"{_NAMES}, the id is one" if names else "", named=True)
+        return PersonCheck(f"{_NAMES}, the id is one" if names else "", named=True)
     visits = _visit(before), _visit(after)
     beyond = [(limit, two) for limit in LIMITS if (two := _beyond(limit, *visits)) is not None]
     words = [_NAMES] if names else []
     words += [_words(limit, *visits) for limit, _ in beyond]
-    return Whose(", ".join(words), two=names or any(two for _, two in beyond))
+    return PersonCheck(", ".join(words), two=names or any(two for _, two in beyond))
 
 
-def _beyond(limit: Limit, one: _Visit, other: _Visit) -> bool | None:
-    """Return whether a measure decides for two people or asks; None where it says nothing."""
-    first, later = (other, one) if _is_later(one, other) else (one, other)
+def _beyond(limit: Limit, visit: _Visit, other_visit: _Visit) -> bool | None:
+    """Return True for two people, False to ask, None if the measure shows nothing."""
+    first, later = (other_visit, visit) if _is_later(visit, other_visit) else (visit, other_visit)
     before, after = getattr(first, limit.key), getattr(later, limit.key)
     if not before or not after or max(before, after) <= (1 + limit.share) * min(before, after):
         return None
@@ -152,22 +155,22 @@ def _is_adult(visit: _Visit) -> bool:
 
 
 def _is_child(first: _Visit, later: _Visit) -> bool:
-    """Return whether somebody of a known age may have grown in a known time."""
+    """Return whether a person of known age may have grown in a known time."""
     known = first.age_years is not None and _years(first, later) is not None
     return known and not _is_adult(first)
 
 
-def _is_later(one: _Visit, other: _Visit) -> bool:
-    """Return whether the visit that was named first is the later one, by date or age."""
-    if one.date is not None and other.date is not None:
-        return one.date > other.date
-    if one.age_years is None or other.age_years is None:
+def _is_later(first: _Visit, second: _Visit) -> bool:
+    """Return whether the first visit named is the later one, by date or age."""
+    if first.date is not None and second.date is not None:
+        return first.date > second.date
+    if first.age_years is None or second.age_years is None:
         return False
-    return one.age_years > other.age_years
+    return first.age_years > second.age_years
 
 
 def _years(first: _Visit, later: _Visit) -> float | None:
-    """Return the years between two visits, at most: an age is told in whole years."""
+    """Return the longest time between two visits, years; ages are in whole years."""
     if first.date is not None and later.date is not None:
         return (later.date - first.date).days / _YEAR_DAYS
     if first.age_years is None or later.age_years is None:
@@ -177,11 +180,11 @@ def _years(first: _Visit, later: _Visit) -> float | None:
 
 def _visit(trials: Sequence[StoredTrial]) -> _Visit:
     def mean(key: str) -> float | None:
-        found = [float(v) for t in trials if (v := t.document["subject"].get(key))]
-        return fmean(found) if found else None
+        values = [float(v) for t in trials if (v := t.document["subject"].get(key))]
+        return fmean(values) if values else None
 
-    told = one_visit(trials).text("date")
-    return _Visit(mean("height_m"), mean("mass_kg"), mean("age_years"), _date(told))
+    day = _date(one_visit(trials).text("date"))
+    return _Visit(mean("height_m"), mean("mass_kg"), mean("age_years"), day)
 
 
 def _date(text: str) -> date | None:
@@ -191,6 +194,6 @@ def _date(text: str) -> date | None:
         return None
 
 
-def _words(limit: Limit, one: _Visit, other: _Visit) -> str:
-    ends = (getattr(visit, limit.key) for visit in (one, other))
+def _words(limit: Limit, before: _Visit, after: _Visit) -> str:
+    ends = (getattr(visit, limit.key) for visit in (before, after))
     return " and ".join(f"{value:.{limit.digits}f} {limit.unit}" for value in ends)

@@ -1,8 +1,8 @@
 """The clinician's report: one page that opens offline, and a PDF for the patient's file.
 
-Both are made from results folders, so that they hold the numbers of the tables. What the panels
-show is told in :mod:`gaitdyn.plots.panels`; what is said in words, in
-:mod:`gaitdyn.report.contents` and the modules of tables.
+Both are made from results folders, so their numbers agree with the tables. The panels are
+described in :mod:`gaitdyn.plots.panels`; the texts are in :mod:`gaitdyn.report.contents` and the
+modules of tables.
 """
 
 from gaitdyn.report.files import report_files, write_report

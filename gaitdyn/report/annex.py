@@ -1,4 +1,4 @@
-"""The annex for the engineer: A4, the tables and drawings of the page's second part."""
+"""The annex for the engineer: portrait A4, the tables and drawings of the page's second part."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM
 _GUTTER = 8.0
 _HALF = (_WIDTH - _GUTTER) / 2
 _SHORT = 14
-"""Rows of a table that may stand beside another."""
+"""Most rows of a table that may share its width with another."""
 _LIGHTS = {"pass": "#D9EFE1", "check": "#FBE3C8", "fail": "#F6D3D5"}
 
 
 def annex_sheets(report: Report) -> list[Sheet]:
     """Return the pages: facts, loads, bands and cut-offs, parameters and bursts, quality, methods.
 
-    After them stand, across, the clinician's sheets of the groups that the PDF leaves out.
+    The clinician's landscape sheets of the groups that the PDF leaves out follow.
     """
     pages = flow_pages(_summary(report))
     pages += [on_page(sheet) for _, sheet in load_sheets(report)]
@@ -74,18 +74,18 @@ def annex_sheets(report: Report) -> list[Sheet]:
         if title.startswith("Power") and not report.has_loads:
             blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
         pages += flow_pages(blocks)
-    told = numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
-    return [*told, *other_sheets(report)]
+    pages = numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
+    return [*pages, *other_sheets(report)]
 
 
 def _tables(tables: Sequence[TextTable]) -> list[Block]:
-    """Return tables below each other; a narrow one stands beside the one before it."""
+    """Return tables below each other; two narrow ones share a row."""
     blocks: list[Block] = []
-    rest = _said_once(tables)
+    rest = _without_repeated_notes(tables)
     while rest:
         pair = rest[:2]
-        if len(pair) == 2 and all(_is_short(found) for found in pair):  # noqa: PLR2004
-            left, right = (_table(found, _HALF) for found in pair)
+        if len(pair) == 2 and all(_is_short(short) for short in pair):  # noqa: PLR2004
+            left, right = (_table(short, _HALF) for short in pair)
             blocks.append(beside(left, right, _HALF + _GUTTER))
             rest = rest[2:]
         else:
@@ -93,22 +93,24 @@ def _tables(tables: Sequence[TextTable]) -> list[Block]:
     return blocks
 
 
-def _said_once(tables: Sequence[TextTable]) -> list[TextTable]:
-    """Return tables that stand below each other, a note of several below the last of them."""
-    said: set[str] = set()
-    found = []
-    for one in reversed(tables):
-        found.append(replace(one, notes=tuple(n for n in one.notes if n not in said)))
-        said.update(one.notes)
-    return found[::-1]
+def _without_repeated_notes(tables: Sequence[TextTable]) -> list[TextTable]:
+    """Return consecutive tables, with a note that several share only below the last of them."""
+    later: set[str] = set()
+    filtered = []
+    for text_table in reversed(tables):
+        notes = tuple(note for note in text_table.notes if note not in later)
+        filtered.append(replace(text_table, notes=notes))
+        later.update(text_table.notes)
+    return filtered[::-1]
 
 
-def _is_short(found: TextTable) -> bool:
-    return len(found.rows) <= _SHORT and is_narrow(found.columns, found.rows, _HALF)
+def _is_short(text_table: TextTable) -> bool:
+    rows = text_table.rows
+    return len(rows) <= _SHORT and is_narrow(text_table.columns, rows, _HALF)
 
 
-def _table(found: TextTable, width: float) -> list[Block]:
-    return table(found.title, found.columns, found.rows, found.notes, width)
+def _table(content: TextTable, width: float) -> list[Block]:
+    return table(content.title, content.columns, content.rows, content.notes, width)
 
 
 def _summary(report: Report) -> list[Block]:
@@ -128,7 +130,7 @@ def _summary(report: Report) -> list[Block]:
 
 
 def _light(head: Headline) -> Block:
-    """Return the verdict in its box."""
+    """Return the verdict in its coloured box."""
     words = f"{SYMBOLS[head.verdict]} {head.verdict.upper()}: {WORDS[head.verdict]}"
     return Block(
         14.0, (box(_LIGHTS[head.verdict], _WIDTH, 11.0), TextLine(4.0, -7.2, words, 12.0, INK))

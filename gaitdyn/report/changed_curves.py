@@ -1,4 +1,4 @@
-"""What changed between two groups in words: the GPS, and the curves beside what they must pass."""
+"""What changed between two groups, in words: the GPS, and the curves with their limits."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _DEGREES = "\u00b0"
 
 @dataclass(frozen=True, slots=True)
 class ChangedCurve:
-    """A curve that changed, as it is told in a line.
+    """A curve that changed, as listed in one line.
 
     Attributes
     ----------
     side, title : str
         Such as ``right`` and ``Knee flexion``: the title of its panel.
     change, limit, unit : str
-        How much, and how much it must pass, such as ``\u221217.8``, ``9.0`` and ``\u00b0``.
+        The change and the limit it exceeds, such as ``\u221217.8``, ``9.0`` and ``\u00b0``.
     where : str
         In words.
     word : str
@@ -50,7 +50,7 @@ class ChangedCurve:
 
     @property
     def size(self) -> str:
-        """How much, and in brackets how much it must pass, as the panels have it."""
+        """The change, with its limit in brackets, as in the panels."""
         return f"{self.change} ({self.limit}){self.unit}"
 
     @property
@@ -61,7 +61,7 @@ class ChangedCurve:
 
     @property
     def sided(self) -> str:
-        """The line with its side, where the curve has one: the pelvis is one body."""
+        """The line with its side, except for the pelvis, which is one body."""
         if self.title.startswith("Pelvic"):
             return self.words
         return f"{self.side.capitalize()} {self.words[0].lower()}{self.words[1:]}"
@@ -70,22 +70,23 @@ class ChangedCurve:
 def changed_curves(
     findings: Sequence[CurveFinding], grids: Sequence[Grid]
 ) -> tuple[tuple[ChangedCurve, ...], str, str]:
-    """Return what changed, the surest and largest first, what is said of nothing, and a limit.
+    """Return the changed curves, a sentence if there are none, and a limit of the verdicts.
 
     Parameters
     ----------
     findings : sequence of CurveFinding
-        Of changes.
+        Findings on changes.
     grids : sequence of grids
-        Whose panels name the curves.
+        Their panels name the curves.
 
     Returns
     -------
     changed : tuple of ChangedCurve
+        The most certain and largest first.
     unchanged : str
-        In place of the list where it is empty.
+        The sentence in place of an empty list.
     lowered : str
-        Why a change is no more than possible; empty where every one may be clear.
+        Why a change is no more than possible; empty if every one may be clear.
     """
     titles = {
         internal_name(cell.panel.name): cell.title
@@ -93,46 +94,46 @@ def changed_curves(
         for cell in cells_of(grid)
         if cell.panel is not None
     }
-    shown = [one for one in findings if one.word in ("clear", "possible")]
-    shown.sort(key=lambda one: (WORDS.index(one.word), -one.relative))
-    told = tuple(
-        ChangedCurve(one.side, _title(one, titles), *_sizes(one), one.places[0].where, one.word)
-        for one in shown
+    shown = [f for f in findings if f.word in ("clear", "possible")]
+    shown.sort(key=lambda f: (WORDS.index(f.word), -f.relative))
+    changed = tuple(
+        ChangedCurve(f.side, _title(f, titles), *_sizes(f), f.places[0].where, f.word)
+        for f in shown
     )
-    if told:
-        reasons = dict.fromkeys(one.reason for one in shown if one.reason)
-        return told, "", " ".join(f"No more than possible: {why}." for why in list(reasons)[:2])
-    judged = any(one.word != "not judged" for one in findings)
+    if changed:
+        reasons = dict.fromkeys(f.reason for f in shown if f.reason)
+        return changed, "", " ".join(f"No more than possible: {why}." for why in list(reasons)[:2])
+    judged = any(f.word != "not judged" for f in findings)
     return (), "Nothing is shown to have changed." if judged else "Nothing could be judged.", ""
 
 
-def _title(one: CurveFinding, titles: dict[str, str]) -> str:
-    """Return what a curve is called, and that it was named before."""
-    title = titles.get(one.curve, one.curve.replace("_", " "))
-    return f"{title} (planned)" if one.planned else title
+def _title(finding: CurveFinding, titles: dict[str, str]) -> str:
+    """Return the title of a curve, marked if it was planned."""
+    title = titles.get(finding.curve, finding.curve.replace("_", " "))
+    return f"{title} (planned)" if finding.planned else title
 
 
-def change_words(one: CurveFinding) -> str:
-    """Return the change of a curve beside what it must pass, as the corner of its panel has it."""
-    if one.word == "not judged" or not one.places:
+def change_words(finding: CurveFinding) -> str:
+    """Return the change of a curve with its limit, as in the corner of its panel."""
+    if finding.word == "not judged" or not finding.places:
         return ""
-    change, limit, unit = _sizes(one)
+    change, limit, unit = _sizes(finding)
     return f"\u0394 {change} ({limit}){unit if unit == _DEGREES else ''}"
 
 
-def _sizes(one: CurveFinding) -> tuple[str, str, str]:
-    """Return the change of a curve, what it must pass, and their unit: of the level or a place."""
-    place = one.places[0]
-    by_level = np.isfinite(one.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %
-    level = np.isfinite(one.level) and (by_level or one.word == "not shown")
-    size, limit = (one.level, one.level_limit) if level else (place.difference, place.limit)
-    unit = unit_of(one.curve)
+def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
+    """Return a change, its limit and unit: of the mean level, or of the place that changed."""
+    place = finding.places[0]
+    by_level = np.isfinite(finding.level) and place.start == 0 and place.end == 100  # noqa: PLR2004  %
+    level = np.isfinite(finding.level) and (by_level or finding.word == "not shown")
+    size, limit = (finding.level, finding.level_limit) if level else (place.difference, place.limit)
+    unit = unit_of(finding.curve)
     digits = 1 if unit == _DEGREES else 2
     return decimal(size, digits, "+"), decimal(limit, digits), unit
 
 
 def gps_change_words(side: str, before_deg: float | None, after_deg: float | None) -> str:
-    """Return how the GPS of a side changed, whether that matters, and whether it is measurable.
+    """Return how the GPS of a side changed, if it is measurable and if it matters.
 
     Parameters
     ----------
@@ -152,7 +153,7 @@ def gps_change_words(side: str, before_deg: float | None, after_deg: float | Non
 
 
 def gps_verdict_words(before_deg: float | None, after_deg: float | None) -> str:
-    """Return the change of a GPS, whether it is measurable and whether that matters.
+    """Return the change of a GPS, whether it is measurable and whether it matters.
 
     Parameters
     ----------
@@ -165,10 +166,10 @@ def gps_verdict_words(before_deg: float | None, after_deg: float | None) -> str:
     """
     if before_deg is None or after_deg is None:
         return ""
-    found = score_change(before_deg, after_deg)
-    sure = "more" if found.measurable else "no more"
-    matters = "and it matters" if found.matters else "less than matters"
+    change = score_change(before_deg, after_deg)
+    sure = "more" if change.measurable else "no more"
+    matters = "and it matters" if change.matters else "less than matters"
     return (
-        f"GPS {decimal(found.gps, 1, '+')}\u00b0: {sure} than a second session alone makes"
+        f"GPS {decimal(change.gps, 1, '+')}\u00b0: {sure} than a second session alone makes"
         f" ({SDC_GPS_DEG:g}\u00b0), {matters} ({MCID_DEG:g}\u00b0)."
     )

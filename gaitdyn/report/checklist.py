@@ -1,4 +1,4 @@
-"""How the numbers were made: the reporting checklist of joint moments, filled in, and provenance.
+"""How the numbers were computed: the reporting checklist of joint moments, and provenance.
 
 The items follow Derrick et al. 2020, J Biomech 99:109533 (ISB recommendations on the reporting of
 intersegmental forces and moments).
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import TextTable
+from gaitdyn.report.groups import shank_axes
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -37,7 +38,7 @@ def checklist(trial: StoredTrial) -> TextTable:
     methods: dict[str, str] = trial.document.get("methods", {})
     sources = sorted({row["source"] for row in trial.tables["events"]}) or ["none found"]
     spline = "quintic spline on positions and on the entries of rotation matrices"
-    told = options | {
+    entries = options | {
         "condition": trial.condition or "not recorded",
         "rate_hz": file["rate_hz"],
         "analog_hz": file["rate_hz"] * file["analog_per_frame"],
@@ -49,27 +50,27 @@ def checklist(trial: StoredTrial) -> TextTable:
         "derivatives": spline if options["profile"] == "default" else "as the vendor's program",
         "sources": ", ".join(sources),
         "plates": "; ".join(_plate(p) for p in file["plates"]) or "none",
-        **{key: _told(key, options[key]) for key in ("moments_in", "convention", "baseline")},
+        **{
+            key: _choice_words(key, options[key])
+            for key in ("moments_in", "convention", "baseline")
+        },
     }
     rows: list[tuple[str, str]] = []
-    for item, what in _items():
-        own = _centres(methods) if "{joint}" in item else [{}]
-        rows += [(item.format(**one), what.format(**told, **one)) for one in own]
+    for item, text in _items():
+        joints = _centres(methods) if "{joint}" in item else [{}]
+        rows += [(item.format(**joint), text.format(**entries, **joint)) for joint in joints]
     notes = (
         "Items after Derrick et al. 2020, J Biomech 99:109533.",
-        (
-            "Internal extension carries the number that other programs call the external flexion"
-            " moment."
-        ),
+        "Internal extension equals what other programs call the external flexion moment.",
     )
     return TextTable(
         f"How {trial.name} was computed", ("Item", "What was done"), tuple(rows), notes, prose=True
     )
 
 
-def _told(of: str, word: str) -> str:
-    """Return what a choice of the run is called; a word that is not known stands for itself."""
-    return _words().get((of, word), word)
+def _choice_words(option: str, choice: str) -> str:
+    """Return the wording of a choice of the run; an unknown choice stays as it is."""
+    return _words().get((option, choice), choice)
 
 
 @cache
@@ -83,41 +84,42 @@ def _words() -> dict[tuple[str, str], str]:
 
 
 def _centres(methods: dict[str, str]) -> list[dict[str, str]]:
-    """Return where the joint centres come from, an entry a joint."""
+    """Return how the joint centres were found, one entry per joint."""
     rows = []
     for joint in reversed(JOINTS):
-        told = {side: methods.get(f"{side}_{joint}_center", "") for side in SIDES}
-        words = [f"{side}: {text}" for side, text in told.items() if text]
+        sources = {side: methods.get(f"{side}_{joint}_center", "") for side in SIDES}
+        words = [f"{side}: {text}" for side, text in sources.items() if text]
         if words:
             rows.append({"joint": joint.capitalize(), "centre": "; ".join(words)})
     return rows
 
 
 def _shank(model: dict[str, Any]) -> str:
-    """Return what z of the shank follows; knee moments about different ones are not pooled."""
-    kinds = sorted({one["shank"] for one in model.get("axes", {}).values()})
-    return " or ".join(_told("shank", kind) for kind in kinds) or "the shank's z is not recorded"
+    """Return what z of the shank follows; knee moments in different axes are not pooled."""
+    kinds = shank_axes(model)
+    words = (_choice_words("shank", kind) for kind in kinds)
+    return " or ".join(words) or "the shank's z is not recorded"
 
 
 def _rungs(model: dict[str, Any]) -> str:
-    """Return by which landmarks and rules each joint and segment of each side was found."""
-    told: dict[str, list[str]] = {}
+    """Return the landmarks and rules by which each joint and segment of each side was found."""
+    by_place: dict[str, list[str]] = {}
     for step in model.get("rungs", []):
-        shown = f" ({', '.join(step['landmarks'])})" if step["landmarks"] else ""
-        seen = ", in the static" if step["seen_in"] == "static" else ""
+        landmarks = f" ({', '.join(step['landmarks'])})" if step["landmarks"] else ""
+        static = ", in the static" if step["seen_in"] == "static" else ""
         coarse = ", coarse" if step["coarse"] else ""
-        words = f"{step['rung']}{shown}{seen}{coarse}" if step["rung"] else f"none: {step['rule']}"
-        told.setdefault(f"{step['side']} {step['place']}", []).append(words)
-    return "; ".join(f"{where}: {', '.join(words)}" for where, words in told.items()) or (
-        "not recorded"
-    )
+        rung = step["rung"]
+        words = f"{rung}{landmarks}{static}{coarse}" if rung else f"none: {step['rule']}"
+        by_place.setdefault(f"{step['side']} {step['place']}", []).append(words)
+    texts = (f"{place}: {', '.join(words)}" for place, words in by_place.items())
+    return "; ".join(texts) or "not recorded"
 
 
 def _filter(options: dict[str, Any], key: str) -> str:
     cutoff = options[key]
     if cutoff is None or (isinstance(cutoff, float) and math.isnan(cutoff)):
         return "none: as recorded"
-    return f"{_told('filter', options['filter'])}, cut-off {cutoff:g} Hz (gain 0.707)"
+    return f"{_choice_words('filter', options['filter'])}, cut-off {cutoff:g} Hz (gain 0.707)"
 
 
 def _plate(plate: dict[str, Any]) -> str:
@@ -127,25 +129,23 @@ def _plate(plate: dict[str, Any]) -> str:
 
 
 def provenance(groups: Sequence[Group], norm: Norm | None) -> TextTable:
-    """Return every file that went in, with its hash and the version that read it."""
-    references = [] if norm is None else [norm]
+    """Return every input file with its hash and the version that read it."""
     rows = [
         (trial.name, entry["role"], entry["name"], entry["sha256"][:_SHORT_HASH],
          str(trial.document["gaitdyn"]))
         for group in groups
         for trial in group.trials
         for entry in trial.document["inputs"]
-    ] + [
-        ("reference", reference.source or "source not stated", reference.name,
-         reference.sha256[:_SHORT_HASH], __version__)
-        for reference in references
     ]  # fmt: skip
+    if norm is not None:
+        source, digest = norm.source or "source not stated", norm.sha256[:_SHORT_HASH]
+        rows.append(("reference", source, norm.name, digest, __version__))
     columns = ("Trial", "Role", "File", "SHA-256 (first 16)", "gaitdyn")
     return TextTable("Files and versions", columns, tuple(rows), prose=True)
 
 
 def options_table(trial: StoredTrial) -> TextTable:
-    """Return every option as it was used."""
+    """Return every option as used."""
     rows = tuple((key, _word(value)) for key, value in trial.document["options"].items())
     return TextTable(f"Options of {trial.name}", ("Option", "Value"), rows, prose=True)
 

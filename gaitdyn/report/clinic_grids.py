@@ -1,4 +1,4 @@
-"""The grids of the clinician's sheets: kinematics, kinetics with its rail, the comparison."""
+"""The grids of the clinician's sheets: kinematics, kinetics and the comparison."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
 _RAIL, _COLUMN_GAP = 62.0, 9.0
 _COMPARED_RAIL = 70.0
 _MUSCLE_WORDS = 14.0
-"""mm of the words above and below the muscles."""
+"""Height of the words above and below the muscles, mm."""
 
 _TITLE, _BELOW_HEADING = 5.0, 2.0
 
 
 def kinematics_marks(view: GroupView) -> list[Mark]:
-    """Return the sheet of the angles: all of its width."""
+    """Return the sheet of the angles, at full width."""
     heading = f"Kinematics, degrees {over_words(view)}"
     sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text(heading, 11.0, bold=True)
@@ -70,7 +70,7 @@ def kinematics_marks(view: GroupView) -> list[Mark]:
 
 
 def kinetics_marks(view: GroupView) -> list[Mark]:
-    """Return the sheet of the loads: panels, and in its rail floor, force, peaks and timing."""
+    """Return the sheet of the loads: panels, and a rail of floor, force, peaks and timing."""
     beside = beside_loads(view)
     name = "Kinetics and muscles" if view.muscles and beside else "Kinetics"
     heading = f"{name}, {kinetic_words(view)}" if view.has_loads else name
@@ -78,8 +78,8 @@ def kinetics_marks(view: GroupView) -> list[Mark]:
     y -= _BELOW_HEADING
     top, wide = y, RIGHT - LEFT - _RAIL - 8.0
     if not view.has_loads:
-        told, y = paragraph(no_load_words(view), LEFT, y, wide, 9.0, MUTED)
-        marks += told
+        notice, y = paragraph(no_load_words(view), LEFT, y, wide, 9.0, MUTED)
+        marks += notice
     below = muscle_room(view_muscles(view)) if beside else (0.0, 0.0)
     loads = view.kinetics if view.has_loads else ()
     rows = [max(_height(view, cell) for cell in row) for row in loads]
@@ -94,7 +94,7 @@ def kinetics_marks(view: GroupView) -> list[Mark]:
 
 
 def muscles_marks(view: GroupView) -> list[Mark]:
-    """Return the sheet of the muscles, where they do not fit below the loads."""
+    """Return the sheet of the muscles, for views that have no room below the loads."""
     wide = RIGHT - LEFT
     words, units = muscle_room(view_muscles(view))
     return muscle_block(
@@ -103,7 +103,7 @@ def muscles_marks(view: GroupView) -> list[Mark]:
 
 
 def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[Mark]:
-    """Return the muscles in the columns of the loads, and in words those without curves."""
+    """Return the muscles in the columns of the loads, and those without curves in words."""
     if not view.muscles:
         return []
     block = SheetColumn(LEFT, top, wide)
@@ -123,7 +123,7 @@ def _height(view: GroupView, cell: Cell) -> float:
 
 
 def _fitting_gap(wide: float, room: float, units: float) -> float:
-    """Return the gap between four columns whose drawings, so many units high, have their room."""
+    """Return the gap between four columns that leaves ``room`` for drawings of such a height."""
     cell = (room - BOTTOM - 3.0) * WIDTH / max(units, 1.0)
     return max(_COLUMN_GAP, (wide - 4 * cell) / 3)
 
@@ -170,27 +170,27 @@ def grid_marks(
     *,
     key: bool = False,
 ) -> tuple[list[Mark], float]:
-    """Return the panels of a grid on a sheet, and where they end, mm."""
+    """Return the panels of a grid on a sheet, and their lower edge, mm."""
     columns = max(len(row) for row in grid)
     cell = (wide - gap * (columns - 1)) / columns
     marks: list[Mark] = []
     y = top
     for row in grid:
         low = y
-        for j, one in enumerate(row):
+        for j, panel in enumerate(row):
             x = left + j * (cell + gap)
-            drawn = view.drawn.panel(one)
+            drawn = view.drawn.panel(panel)
             if drawn is None:
                 marks += key_marks(x + 4.0, y - 6.0, cell - 4.0, view.drawn) if key else []
                 continue
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height
-            at = x + scale * 24.0
-            marks.append(TextLine(at, y - 3.6, one.title, 8.4, INK, bold=True, name="panel"))
-            remark = "" if one.panel is None else panel_remark(view, one.panel.name)
+            x_text = x + scale * 24.0
+            marks.append(TextLine(x_text, y - 3.6, panel.title, 8.4, INK, bold=True, name="panel"))
+            remark = "" if panel.panel is None else panel_remark(view, panel.panel.name)
             if remark:
-                at += bold_width(one.title, 8.4) + 2.0
-                marks.append(TextLine(at, y - 3.6, remark, 7.2, CHECK, bold=True))
+                x_text += bold_width(panel.title, 8.4) + 2.0
+                marks.append(TextLine(x_text, y - 3.6, remark, 7.2, CHECK, bold=True))
             marks += placed(drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
             low = min(low, bottom)
         y = low - 1.0
@@ -198,48 +198,47 @@ def grid_marks(
 
 
 def key_marks(left: float, top: float, wide: float, drawn: DrawnCurves) -> list[Mark]:
-    """Return the key in the cell without a panel."""
+    """Return the key, in a cell without a panel."""
     marks: list[Mark] = []
     y = top
-    for one in drawn.key:
-        marks += key_sample(one.kind, left, y, 8.0, drawn.sides)
-        told, low = paragraph(one.words, left + 10.0, y + 1.5, wide - 10.0, 7.6, MUTED)
-        marks += told
+    for entry in drawn.key:
+        marks += key_sample(entry.kind, left, y, 8.0, drawn.sides)
+        words, low = paragraph(entry.words, left + 10.0, y + 1.5, wide - 10.0, 7.6, MUTED)
+        marks += words
         y = min(y - 4.6, low - 2.6)
     return marks
 
 
 _MOST_CHANGED = 10
-"""Curves beside the compared panels of a sheet."""
+"""Curves listed next to the compared panels of a sheet."""
 
 
 def comparison_sheets(report: Report) -> list[list[Mark]]:
-    """Return the sheets of the last comparison; nothing of one group.
+    """Return the sheets of the last comparison; empty for a single group.
 
-    Of each side the angles, then the loads where there are any.
+    Each side has its angles, then its loads if there are any.
     """
-    compared = comparisons_of(report)
     words = kinetic_words(report.views[opens_with(report)])
     sheets = []
-    for found in compared[-1:]:
-        for side in found.printed:
-            sheets.append(_angles_compared(found, side))
-            sheets += [_loads_compared(found, side, words)] if side.loads else []
+    for comparison in comparisons_of(report)[-1:]:
+        for side in comparison.printed:
+            sheets.append(_angles_compared(comparison, side))
+            sheets += [_loads_compared(comparison, side, words)] if side.loads else []
     return sheets
 
 
-def _angles_compared(found: GroupComparison, side: ComparedSide) -> list[Mark]:
-    """Return the angles of a side, and in the rail what changed in words and numbers."""
-    head = _compared_heading("Comparison", found, side)
+def _angles_compared(comparison: GroupComparison, side: ComparedSide) -> list[Mark]:
+    """Return the angles of a side, with what changed in a rail."""
+    head = _compared_heading("Comparison", comparison, side)
     head.text(side.verdict, 9.6, above=1.0, bold=True, most=2)
     top = head.y - _BELOW_HEADING
-    panels = _compared_panels(found, side, side.panels, side.columns, top)
+    panels = _compared_panels(comparison, side, side.panels, side.columns, top)
     rail = SheetColumn(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
     rail.text("What changed", 9.0, bold=True)
-    lines = [one.words for one in side.changed[:_MOST_CHANGED]] or [side.unchanged]
+    lines = [curve.words for curve in side.changed[:_MOST_CHANGED]] or [side.unchanged]
     more = len(side.changed) - _MOST_CHANGED
     lines += [f"and {more} more, in the annex"] if more > 0 else []
-    for words in (*lines, side.lowered, found.note):
+    for words in (*lines, side.lowered, comparison.note):
         rail.text(words, 7.2, above=1.0, most=4)
     rail.text(f"{side.table_title}, degrees", 8.0, above=3.0, bold=True)
     rows = [("", "A", "B", "B \u2212 A"), *side.rows]
@@ -248,61 +247,65 @@ def _angles_compared(found: GroupComparison, side: ComparedSide) -> list[Mark]:
         rows = [("Muscles, shape alone", "r", "B later, %"), *side.muscles]
         rail.rows(rows, (38.0, 50.0, _COMPARED_RAIL), above=2.0)
     if side.full:
-        rail.marks += _compared_key(found, side, rail.left, rail.y - 4.0, _COMPARED_RAIL)
+        rail.marks += _compared_key(comparison, side, rail.left, rail.y - 4.0, _COMPARED_RAIL)
     return head.marks + panels + rail.marks
 
 
-def _loads_compared(found: GroupComparison, side: ComparedSide, words: str) -> list[Mark]:
-    """Return the loads of a side, in what they are told."""
-    head = _compared_heading("Comparison of moments, powers and forces", found, side)
+def _loads_compared(comparison: GroupComparison, side: ComparedSide, words: str) -> list[Mark]:
+    """Return the loads of a side; ``words`` gives their convention and units."""
+    head = _compared_heading("Comparison of moments, powers and forces", comparison, side)
     top = head.y - _BELOW_HEADING
-    panels = _compared_panels(found, side, side.loads, 4, top)
+    panels = _compared_panels(comparison, side, side.loads, 4, top)
     rail = SheetColumn(RIGHT - _COMPARED_RAIL, top, _COMPARED_RAIL)
     rail.text(words, 7.2, MUTED)
     return head.marks + panels + rail.marks
 
 
-def _compared_heading(what: str, found: GroupComparison, side: ComparedSide) -> SheetColumn:
-    words = f"{what}, {side.side} side: A {found.before} (dashed, pale), B {found.after}"
+def _compared_heading(
+    contents: str, comparison: GroupComparison, side: ComparedSide
+) -> SheetColumn:
+    words = (
+        f"{contents}, {side.side} side: A {comparison.before} (dashed, pale), B {comparison.after}"
+    )
     head = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     head.text(words, 11.0, bold=True, most=1)
     return head
 
 
 def _compared_key(
-    found: GroupComparison, side: ComparedSide, left: float, y: float, wide: float
+    comparison: GroupComparison, side: ComparedSide, left: float, y: float, wide: float
 ) -> list[Mark]:
-    """Return what is drawn in compared panels."""
+    """Return the key of compared panels."""
     marks: list[Mark] = []
-    for one in compared_entries(found.before, found.after):
-        marks += compared_sample(one.kind, left, y, 8.0, side.side)
-        told, low = paragraph(one.words, left + 10.0, y + 1.3, wide - 10.0, 6.6, MUTED, most=2)
-        marks += told
+    for entry in compared_entries(comparison.before, comparison.after):
+        marks += compared_sample(entry.kind, left, y, 8.0, side.side)
+        words, low = paragraph(entry.words, left + 10.0, y + 1.3, wide - 10.0, 6.6, MUTED, most=2)
+        marks += words
         y = min(y - 4.2, low - 2.4)
     return marks
 
 
 def _compared_panels(
-    found: GroupComparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
+    comparison: GroupComparison, side: ComparedSide, panels: Sequence[ComparedPanel], columns: int,
     top: float,
 ) -> list[Mark]:  # fmt: skip
-    """Return panels in columns beside a rail, the key where the first is free."""
+    """Return panels in columns next to a rail, with the key in the first free cell."""
     wide, gap = RIGHT - LEFT - _COMPARED_RAIL - 8.0, 5.0
     cell = (wide - (columns - 1) * gap) / columns
     scale = cell / WIDTH
-    high = scale * max(one.drawn.height for one in panels if one.drawn is not None) + 5.0
+    high = scale * max(panel.drawn.height for panel in panels if panel.drawn is not None) + 5.0
     marks: list[Mark] = []
     keyed = False
-    for i, one in enumerate(panels):
+    for i, panel in enumerate(panels):
         row, column = divmod(i, columns)
         x = LEFT + column * (cell + gap)
-        at = top - row * high
-        if one.drawn is None:
-            marks += [] if keyed else _compared_key(found, side, x + 3.0, at - 8.0, cell - 3.0)
+        y = top - row * high
+        if panel.drawn is None:
+            marks += [] if keyed else _compared_key(comparison, side, x + 3.0, y - 8.0, cell - 3.0)
             keyed = True
             continue
-        bottom = at - 4.6 - scale * one.drawn.height
-        marks.append(TextLine(x + scale * 24.0, at - 3.4, one.title, 7.2, INK, bold=True))
-        marks.append(TextLine(x + cell, at - 3.4, one.note, 5.6, MUTED, "right"))
-        marks += placed(one.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
+        bottom = y - 4.6 - scale * panel.drawn.height
+        marks.append(TextLine(x + scale * 24.0, y - 3.4, panel.title, 7.2, INK, bold=True))
+        marks.append(TextLine(x + cell, y - 3.4, panel.note, 5.6, MUTED, "right"))
+        marks += placed(panel.drawn.marks, x, bottom, scale, least_pt=LEAST_PT)
     return marks

@@ -1,4 +1,4 @@
-"""The clinician's PDF: sheets of A4 across, of the same drawings and words as the page."""
+"""The clinician's PDF: landscape A4 sheets with the drawings and words of the page."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ from gaitdyn.report.paper import (
 from gaitdyn.report.patient import all_comments, fact_line, who_rows
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.series import series_of
-from gaitdyn.report.side_lines import told_lines
+from gaitdyn.report.side_lines import screen_lines
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
     from gaitdyn.report.first_screen import ShownFinding
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 
 _FIRST, _SECOND, _GAP = 78.0, 92.0, 8.0
 _SIDE_PT, _MOST_LINES = (7.6, 6.8, 6.0, 5.2), 40
-_SAY_PT = 15.5
+_HEADLINE_PT = 15.5
 _SIZE_PT, _UNIT_PT = 11.5, 7.2
 _TINTS = {
     "pass": (USABLE, USABLE_TINT),
@@ -90,72 +90,71 @@ _TINTS = {
 
 
 def clinic_sheets(report: Report) -> list[Sheet]:
-    """Return summary, kinematics and kinetics of one group, muscles where it has some, and a last.
+    """Return the sheets of the group that the page opens with: the later of several sessions.
 
-    The last sheet holds the patient and boxes to write into; before it a comparison has a sheet a
-    side, and more where loads are compared. Of several groups the one that a page opens with is
-    told: the later session.
+    They are summary, kinematics, kinetics and, if recorded, muscles. A comparison adds one sheet
+    per side, and more if loads are compared. The last one has the patient and boxes to write in.
     """
     view = report.views[opens_with(report)]
     since = since_lines(report)
     before = [f"Since {comparisons_of(report)[-1].before}"] if since else []
-    found = [
+    pages = [
         *_view_marks(view, (*before, *since), report.notices),
         *_series_marks(report),
+        *comparison_sheets(report),
     ]
-    found += comparison_sheets(report)
-    count, told = len(found) + 1, _told(report, view)
+    count, facts = len(pages) + 1, _facts(report, view)
     sheets = [
-        sheet_of(marks, report.title, told, i, count, norm_words(view))
-        for i, marks in enumerate(found, 1)
+        sheet_of(marks, report.title, facts, i, count, norm_words(view))
+        for i, marks in enumerate(pages, 1)
     ]
     return [*sheets, sheet_of(_last_marks(report), report.title, fact_line(report), count, count)]
 
 
 def other_sheets(report: Report) -> list[Sheet]:
-    """Return the same of the other groups, an earlier session or strides that turn: an annex."""
+    """Return the sheets of the other groups, such as an earlier session, for an annex."""
     others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
-    found = [(view, marks) for view in others for marks in _view_marks(view, (), report.notices)]
+    pages = [(view, marks) for view in others for marks in _view_marks(view, (), report.notices)]
     return [
-        sheet_of(marks, report.title, _told(report, view), i, len(found), norm_words(view))
-        for i, (view, marks) in enumerate(found, 1)
+        sheet_of(marks, report.title, _facts(report, view), i, len(pages), norm_words(view))
+        for i, (view, marks) in enumerate(pages, 1)
     ]
 
 
-def _told(report: Report, view: GroupView) -> str:
+def _facts(report: Report, view: GroupView) -> str:
     return " \u00b7 ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
 def _series_marks(report: Report) -> list[list[Mark]]:
-    """Return the sheet of three sessions or more."""
-    found = series_of(report)
-    if found is None:
+    """Return the sheet of a series: three sessions or more."""
+    series = series_of(report)
+    if series is None:
         return []
     sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     sheet.text("Over time", 11.0, bold=True)
     words = "Grey: norm \u00b11 and \u00b12 SD; " + (
-        "by date" if found.by_date else "in the order of the sessions"
+        "by date" if series.by_date else "in the order of the sessions"
     )
     sheet.text(words, 7.6, MUTED, above=0.5)
     cell = (RIGHT - LEFT - 3 * _GAP) / 4
     top = sheet.y
-    for i, one in enumerate(found.panels):
+    for i, plot in enumerate(series.panels):
         panel = SheetColumn(LEFT + i * (cell + _GAP), top, cell, sheet.marks)
-        panel.text(f"{one.title}, {one.note}", 8.4, above=3.0, bold=True, most=1)
-        panel.draw(one.marks, (WIDE, SERIES_HEIGHT), above=1.0)
+        panel.text(f"{plot.title}, {plot.note}", 8.4, above=3.0, bold=True, most=1)
+        panel.draw(plot.marks, (WIDE, SERIES_HEIGHT), above=1.0)
         sheet.y = panel.y
-    edges = (60.0, 90.0, *(90.0 + 22.0 * (i + 1) for i in range(len(found.head) - 2)))
-    sheet.rows([found.head, *found.rows], edges, 7.6, above=8.0)
+    edges = (60.0, 90.0, *(90.0 + 22.0 * (i + 1) for i in range(len(series.head) - 2)))
+    sheet.rows([series.head, *series.rows], edges, 7.6, above=8.0)
     return [sheet.marks]
 
 
 def _view_marks(
     view: GroupView, since: Sequence[str], notices: Sequence[Notice]
 ) -> list[list[Mark]]:
-    found = [summary_marks(view, since, notices), kinematics_marks(view), kinetics_marks(view)]
+    pages = [summary_marks(view, since, notices), kinematics_marks(view), kinetics_marks(view)]
     if not view_muscles(view) or beside_loads(view):
-        return found
-    return [*found, muscles_marks(view)]
+        return pages
+    return [*pages, muscles_marks(view)]
 
 
 def summary_marks(
@@ -167,9 +166,9 @@ def summary_marks(
     ----------
     view : GroupView
     since : sequence of str
-        What changed since the first session, below a heading.
+        A heading, and what changed since the first session.
     notices : sequence of Notice
-        What must be read before anything else and is not of this group alone.
+        What must be read before anything else and concerns more than this group.
     """
     sheet = SheetColumn(LEFT, BODY_TOP, RIGHT - LEFT)
     for i, line in enumerate(since):
@@ -177,11 +176,11 @@ def summary_marks(
     marks, top = sheet.marks, sheet.y - (3.0 if since else 0.0)
     for banner in (*notices, *banners(view)):
         text, wide = f"{banner.glyph} {banner.title}. {banner.text}", RIGHT - LEFT - 6.0
-        told, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
-        marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *told]
+        text_marks, end = paragraph(text, LEFT + 3.0, top - 1.5, wide, 9.0, FAILED)
+        marks += [box(LEFT, end - 1.5, RIGHT, top, FAILED_TINT), *text_marks]
         top = end - 4.0
-    told, top = _headline(view, top)
-    marks += told
+    headline, top = _headline(view, top)
+    marks += headline
     top -= 4.0
     lines = limit_lines(view)
     lines += [] if since or notices else ["Since last time: no earlier session is given."]
@@ -192,19 +191,20 @@ def summary_marks(
 
 
 def _headline(view: GroupView, top: float) -> tuple[list[Mark], float]:
-    """Return the headline; its warning goes on in its last line, or begins one where it is long."""
-    marks, end = paragraph(view.headline, LEFT, top, RIGHT - LEFT, _SAY_PT, bold=True, most=3)
+    """Return the headline; its warning follows in its last line, or on a new one if too long."""
+    marks, end = paragraph(view.headline, LEFT, top, RIGHT - LEFT, _HEADLINE_PT, bold=True, most=3)
     if not view.headline or not view.warning:
         top = end if view.headline else top
-        told, end = paragraph(view.warning, LEFT, top, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
-        return (marks + told, end) if view.warning else (marks, top)
+        warning, end = paragraph(
+            view.warning, LEFT, top, RIGHT - LEFT, _HEADLINE_PT, CHECK, bold=True
+        )
+        return (marks + warning, end) if view.warning else (marks, top)
     last = next(mark for mark in reversed(marks) if isinstance(mark, TextLine))
-    at = LEFT + bold_width(f"{last.text} ", _SAY_PT)
-    if at + bold_width(view.warning, _SAY_PT) <= RIGHT:
-        beside = TextLine(at, last.y, view.warning, _SAY_PT, CHECK, bold=True)
-        return [*marks, beside], end
-    told, end = paragraph(view.warning, LEFT, end, RIGHT - LEFT, _SAY_PT, CHECK, bold=True)
-    return marks + told, end
+    x = LEFT + bold_width(f"{last.text} ", _HEADLINE_PT)
+    if x + bold_width(view.warning, _HEADLINE_PT) <= RIGHT:
+        return [*marks, TextLine(x, last.y, view.warning, _HEADLINE_PT, CHECK, bold=True)], end
+    warning, end = paragraph(view.warning, LEFT, end, RIGHT - LEFT, _HEADLINE_PT, CHECK, bold=True)
+    return marks + warning, end
 
 
 def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
@@ -212,21 +212,13 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     if not numbered(view):
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
-    for side, x in zip(SIDES, (38.0, 54.0), strict=True):
-        marks.append(
-            TextLine(LEFT + x, y + 0.5, side.capitalize(), 7.6, SIDE[side], "right", bold=True)
-        )
+    marks += _two_sides({side: side.capitalize() for side in SIDES}, y + 0.5, 7.6)
     marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0
     for row in view.numbers:
-        cells = number_cells(row)
         marks.append(TextLine(LEFT, y - 7.0, row.title, 8.4, INK, bold=True))
         note, _ = paragraph(row.note, LEFT, y - 8.4, 21.0, 6.6, MUTED, most=2)
-        marks += note
-        for side, x in zip(SIDES, (38.0, 54.0), strict=True):
-            marks.append(
-                TextLine(LEFT + x, y - 9.5, cells[side], 16.0, SIDE[side], "right", bold=True)
-            )
+        marks += [*note, *_two_sides(number_cells(row), y - 9.5, 16.0)]
         marks.append(TextLine(LEFT + 67.0, y - 4.6, row.norm_words, 6.6, MUTED, "center"))
         if row.norm is not None:
             drawn = marker_drawing(row.z_values)
@@ -237,8 +229,15 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     return marks + _side_lines(view, y - 4.0, lines)
 
 
+def _two_sides(texts: Mapping[str, str], y: float, size_pt: float) -> list[Mark]:
+    return [
+        TextLine(LEFT + x, y, texts[side], size_pt, SIDE[side], "right", bold=True)
+        for side, x in zip(SIDES, (38.0, 54.0), strict=True)
+    ]
+
+
 def _side_lines(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
-    """Return the lines of both sides, in smaller type where there is much to say."""
+    """Return the lines of both sides, in smaller type the more there is to write."""
     head, y = paragraph("Can it be trusted?", LEFT, top, _FIRST, 10.0, bold=True)
     marks: list[Mark] = []
     for size_pt in _SIDE_PT:
@@ -253,15 +252,15 @@ def _side_lines(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]
 
 def _side_boxes(view: GroupView, y: float, size_pt: float) -> tuple[list[Mark], float]:
     marks: list[Mark] = []
-    for line in told_lines(view.side_lines):
+    for line in screen_lines(view.side_lines):
         strong, tint = _TINTS[line.word]
-        told, end = paragraph(
+        text_marks, end = paragraph(
             line.text, LEFT + 17.0, y - 1.2, _FIRST - 19.0, size_pt, most=_MOST_LINES
         )
         end = min(end, y - 5.0)
         marks.append(box(LEFT, end - 1.2, LEFT + _FIRST, y, tint))
         head = f"{line.glyph} {line.side.capitalize()}"
-        marks += [TextLine(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *told]
+        marks += [TextLine(LEFT + 2.0, y - 4.0, head, 8.0, strong, bold=True), *text_marks]
         y = end - 3.0
     return marks, y
 
@@ -281,7 +280,7 @@ def _profile(view: GroupView, top: float) -> list[Mark]:
 
 
 def _ranges(view: GroupView, left: float, top: float) -> list[Mark]:
-    """Return the ranges of the angles, which need no norm."""
+    """Return the ranges of the angles, for a report without a norm."""
     ranges = shown_ranges(view)
     if not ranges:
         return []
@@ -300,45 +299,45 @@ def _findings(view: GroupView, top: float) -> list[Mark]:
     if view.course:
         return []
     left = LEFT + _FIRST + _SECOND + 2 * _GAP
-    found = shown_findings(view)
+    findings = shown_findings(view)
     column = SheetColumn(left, top, RIGHT - left)
     column.text(question(view), 10.0, bold=True)
-    lines = [f"{question_words(view).capitalize()}." if found else "", words_below(view)]
+    lines = [f"{question_words(view).capitalize()}." if findings else "", words_below(view)]
     column.text(" ".join(lines).strip(), 7.2, MUTED, above=0.5)
-    if not found:
+    if not findings:
         column.text(no_finding_words(view), 8.4, MUTED, above=4.0)
         return column.marks
     marks, y = column.marks, column.y
-    step = min(22.0, (y - BOTTOM - 6.0) / len(found))
-    for i, one in enumerate(found):
-        marks += _finding(one, left, y - 1.0 - step * i)
+    step = min(22.0, (y - BOTTOM - 6.0) / len(findings))
+    for i, finding in enumerate(findings):
+        marks += _finding(finding, left, y - 1.0 - step * i)
         if i:
             marks.append(rule(left, RIGHT, y - 0.5 - step * i))
     return marks
 
 
-def _finding(one: ShownFinding, left: float, top: float) -> list[Mark]:
-    marks, _ = drawing(one.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
-    at = left + 27.0
+def _finding(finding: ShownFinding, left: float, top: float) -> list[Mark]:
+    marks, _ = drawing(finding.marks, WIDTH, HEIGHT, left, top - 1.5, 24.0)
+    x = left + 27.0
     sizes = [
-        _size_marks(y, *told) for y, told in zip((top - 6.0, top - 11.0), one.sizes, strict=False)
+        _size_marks(y, *size)
+        for y, size in zip((top - 6.0, top - 11.0), finding.sizes, strict=False)
     ]
-    wide = RIGHT - at - 2.0 - max(18.0, *(room for _, room in sizes))
-    told, y = paragraph(one.words, at, top - 1.5, wide, 9.6, bold=True, most=3)
-    marks += told
-    said = f"{one.word}; " if one.word else ""
-    where = f"{one.phase}; {one.limit}" if one.limit else one.phase
-    phase = f"{said}{where}{f' ({one.tag})' if one.tag else ''}"
-    more, _ = paragraph(phase, at, y - 0.4, wide, 7.6, MUTED, most=5 - len(told))
-    marks += more
+    wide = RIGHT - x - 2.0 - max(18.0, *(room for _, room in sizes))
+    title, y = paragraph(finding.words, x, top - 1.5, wide, 9.6, bold=True, most=3)
+    word = f"{finding.word}; " if finding.word else ""
+    phase = f"{finding.phase}; {finding.limit}" if finding.limit else finding.phase
+    text = f"{word}{phase}{f' ({finding.tag})' if finding.tag else ''}"
+    below, _ = paragraph(text, x, y - 0.4, wide, 7.6, MUTED, most=5 - len(title))
+    marks += [*title, *below]
     marks += [mark for drawn, _ in sizes for mark in drawn]
     y = top - 6.0 - 5.0 * len(sizes)
-    marks.append(TextLine(RIGHT, y + 0.8, one.peak, 6.8, MUTED, "right"))
+    marks.append(TextLine(RIGHT, y + 0.8, finding.peak, 6.8, MUTED, "right"))
     return marks
 
 
 def _size_marks(y: float, letter: str, size: str, unit: str) -> tuple[list[Mark], float]:
-    """Return the size of a finding at the right edge, its unit small, and how wide it is, mm."""
+    """Return a finding's size at the right edge with a small unit, and its width, mm."""
     colour = {"L": SIDE["left"], "R": SIDE["right"]}.get(letter, INK)
     tail = "" if unit == "\u00b0" else unit.strip()
     number = f"{letter} {size}{'' if tail else unit}".strip()
@@ -367,9 +366,8 @@ def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
     sheet = SheetColumn(LEFT, top, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
     start, low = sheet.y - 1.0, sheet.y
-    columns = [(LEFT, rows) for _, rows in who_rows(report)[:1]]
-    columns += [(LEFT + 92.0 * (i + 1), rows) for i, (_, rows) in enumerate(who_rows(report)[1:3])]
-    for left, rows in columns:
+    for i, (_, rows) in enumerate(who_rows(report)[:3]):
+        left = LEFT + 92.0 * i
         values = SheetColumn(left + 34.0, start, 54.0, sheet.marks)
         for name, value in rows:
             sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, MUTED))

@@ -1,6 +1,6 @@
-"""Two groups against each other, one side at a time, each change beside what it must pass.
+"""The comparison of two groups, one side after the other, each change with its limit.
 
-What changed is judged by :func:`gaitdyn.judge.find_changes` alone: the error of a session is in it.
+Changes are judged by :func:`gaitdyn.judge.find_changes` alone, which includes the session error.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changed from A to B; None where not known."""
+    """A value in A and in B; None if not known."""
 
     title: str
     before: float | None
@@ -55,15 +55,15 @@ class Change:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Title, A, B, change."""
+        """Title, A, B and change."""
         ends = [DASH if v is None else decimal(v, 1) for v in (self.before, self.after)]
-        told = DASH if self.change is None else decimal(self.change, 1, "+")
-        return (self.title, *ends, told)
+        change = DASH if self.change is None else decimal(self.change, 1, "+")
+        return (self.title, *ends, change)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComparedPanel:
-    """A panel of the comparison; without a name it holds the key."""
+    """A panel of the comparison; without a name it is the place of the key."""
 
     name: str
     title: str = ""
@@ -80,13 +80,13 @@ class ComparedSide:
     Attributes
     ----------
     side, headline, verdict : str
-        The GPS with its ends, and its change alone: what is said where a table has the ends.
+        The GPS before and after, and its change alone for use next to a table of both.
     changed : tuple of ChangedCurve
-        The curves of this side that changed, those that are clear first.
+        The curves of this side that changed, clear ones first.
     unchanged : str
-        What is said where none did.
+        The sentence in place of the list if none did.
     lowered : str
-        Why a change is no more than possible; empty where every one may be clear.
+        Why a change is no more than possible; empty if every one may be clear.
     verdicts : tuple of (curve, word, sentence)
         Of every curve.
     changes : tuple of Change
@@ -98,7 +98,7 @@ class ComparedSide:
     scored : bool
         Whether the changes are those of scores; without a norm they are of mean angles.
     columns : int
-        Of the panels of the angles.
+        Number of columns of the panels of the angles.
     """
 
     side: str
@@ -117,23 +117,23 @@ class ComparedSide:
 
     @property
     def table_title(self) -> str:
-        """What the changes are of."""
+        """The title of the table of changes."""
         return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
     def full(self) -> bool:
-        """Whether every place has a panel, so that the key stands elsewhere."""
-        return all(one.name for one in self.panels)
+        """Whether all cells have a panel, so that the key needs another place."""
+        return all(panel.name for panel in self.panels)
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """Title, A, B and change of what changed."""
+        """Title, A, B and change, row by row."""
         return [change.cells for change in self.changes]
 
     @property
     def is_known(self) -> bool:
         """Whether any curve of this side is in both groups."""
-        return any(one.both for one in (*self.panels, *self.loads))
+        return any(panel.both for panel in (*self.panels, *self.loads))
 
     @property
     def letter(self) -> str:
@@ -143,7 +143,7 @@ class ComparedSide:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupComparison:
-    """Two groups: their names, both sides, the side that it opens on."""
+    """Two groups: their names, both sides, and the side shown first."""
 
     before: str
     after: str
@@ -153,12 +153,12 @@ class GroupComparison:
 
     @property
     def printed(self) -> tuple[ComparedSide, ...]:
-        """The sides that have a sheet: those that both groups know."""
-        return tuple(one for one in self.sides if one.is_known) or self.sides[:1]
+        """The sides with a sheet: those with a curve in both groups."""
+        return tuple(side for side in self.sides if side.is_known) or self.sides[:1]
 
 
 def comparisons_of(report: Report) -> list[GroupComparison]:
-    """Return the first group against each other one; strides that turn are compared with none."""
+    """Return the first group compared with each other one, without strides that turn."""
     return report.once("comparisons", lambda: _compared(report))
 
 
@@ -166,70 +166,61 @@ def _compared(report: Report) -> list[GroupComparison]:
     straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
     pairs = report.judgement.pairs
     return [
-        compare_views(straight[0], other, found)
-        for other, found in zip(straight[1:], pairs, strict=True)
+        compare_views(straight[0], view, changes)
+        for view, changes in zip(straight[1:], pairs, strict=True)
     ]
 
 
 def opens_with(report: Report) -> int:
-    """Return the group that a page opens with: the last one that walks straight."""
+    """Return the index of the group that a page opens with: the last one that walks straight."""
     straight = [i for i, v in enumerate(report.views) if not any(turns(t) for t in v.trials)]
     return straight[-1] if straight else 0
 
 
-def compare_views(first: GroupView, second: GroupView, found: Changes) -> GroupComparison:
-    """Return the comparison of two groups."""
+def compare_views(first: GroupView, second: GroupView, changes: Changes) -> GroupComparison:
+    """Compare two groups."""
     scored = first.scores is not None and second.scores is not None
-    sides = tuple(_side((first, second), side, found, scored=scored) for side in SIDES)
-    if found.whose.two:
+    sides = tuple(_side((first, second), side, changes, scored=scored) for side in SIDES)
+    if changes.whose.two:
         sides = tuple(replace(side, headline="", verdict="") for side in sides)
-    opens = max(sides, key=_moved).letter
+    # known changes first, then the size of the first: the GPS, or else an angle
+    known = {s: [c.change for c in s.changes if c.change is not None] for s in sides}
+    opens = max(sides, key=lambda s: (len(known[s]), abs(known[s][0]) if known[s] else 0.0)).letter
     return GroupComparison(
-        first.label or "A", second.label or "B", sides, opens, error_words(found)
+        first.label or "A", second.label or "B", sides, opens, error_words(changes)
     )
 
 
-def _moved(one: ComparedSide) -> tuple[int, float]:
-    """Return how much is known of a side, and how much it changed: what is opened first."""
-    known = [change.change for change in one.changes if change.change is not None]
-    return len(known), abs(known[0]) if known else 0.0
-
-
-def error_words(found: Changes) -> str:
-    """Return what a change must pass, and where that is from; of two people that alone."""
-    if found.whose.two:
-        return f"{found.whose.sentence}."
-    if found.markers_on:
+def error_words(changes: Changes) -> str:
+    """Return what error the changes are judged by; for two people only that they are two."""
+    if changes.whose.two:
+        return f"{changes.whose.sentence}."
+    if changes.markers_on:
         return "The markers stayed on between A and B: strides and trials alone are the error."
-    origins = dict.fromkeys(one.session.origin for one in found.curves if one.session is not None)
-    told = ", ".join(origins) or "published errors between sessions"
-    return f"The error includes putting the markers on again: {told}."
+    origins = dict.fromkeys(c.session.origin for c in changes.curves if c.session is not None)
+    sources = ", ".join(origins) or "published errors between sessions"
+    return f"The error includes putting the markers on again: {sources}."
 
 
 def _side(
-    views: tuple[GroupView, GroupView], side: str, found: Changes, *, scored: bool
+    views: tuple[GroupView, GroupView], side: str, judged: Changes, *, scored: bool
 ) -> ComparedSide:
     changes = _changes(*views, side, scored=scored)
-    own = [one for one in found.findings if _is_of(one, side)]
-    by_curve = {one.curve: one for one in own if not one.planned}
+    # the pelvis, judged once, is with both sides
+    findings = [f for f in judged.findings if f.side == side or f.curve.startswith("pelvis")]
+    by_curve = {finding.curve: finding for finding in findings if not finding.planned}
     grids = views[0].kinematics, views[0].kinetics if views[0].has_loads else ()
     panels, loads = (
         tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
-    verdicts = tuple((one.curve, one.word, one.sentence) for one in own)
-    first = changes[0]
-    ends = (first.before, first.after) if scored else (None, None)
-    told, unchanged, lowered = changed_curves(own, grids)
+    verdicts = tuple((finding.curve, finding.word, finding.sentence) for finding in findings)
+    gps = (changes[0].before, changes[0].after) if scored else (None, None)
+    changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(
-        side, gps_change_words(side, *ends), gps_verdict_words(*ends), told, unchanged, lowered,
+        side, gps_change_words(side, *gps), gps_verdict_words(*gps), changed, unchanged, lowered,
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip
-
-
-def _is_of(one: CurveFinding, side: str) -> bool:
-    """Return whether a finding is told with a side: the pelvis, judged once, is told with both."""
-    return one.side == side or one.curve.startswith("pelvis")
 
 
 def _panel(
@@ -238,62 +229,64 @@ def _panel(
     if cell.panel is None:
         return ComparedPanel("")
     name = cell.panel.name
-    one = findings.get(internal_name(name))
+    finding = findings.get(internal_name(name))
     before, after = (v.curves.get((side, name)) for v in views)
-    change = _difference(before, after, one, side)
+    change = _difference(before, after, finding, side)
     band = views[0].bands.get(name)
     drawn = compared_drawing(cell.panel, before, after, band, change, side, last=cell.last)
-    note, word = ("", "") if one is None else (change_words(one), one.word)
+    note, word = ("", "") if finding is None else (change_words(finding), finding.word)
     both = before is not None and after is not None
     return ComparedPanel(name, cell.title, note, word, drawn, both)
 
 
 def _difference(
-    before: PanelCurve | None, after: PanelCurve | None, one: CurveFinding | None, side: str
+    before: PanelCurve | None, after: PanelCurve | None, finding: CurveFinding | None, side: str
 ) -> SessionDifference | None:
-    """Return the change of a curve as it was judged; where it was not, that of the means."""
-    judged = one is not None and one.word != "not judged" and np.isfinite(one.limit).any()
-    if one is not None and judged and one.side == side:
-        level = one.level if np.isfinite(one.level_limit) else np.nan
-        values = one.difference + np.nan_to_num(level)
-        return SessionDifference(values, one.limit, level, one.level_limit)
+    """Return the change of a curve as it was judged, or else the change of its mean."""
+    judged = (
+        finding is not None and finding.word != "not judged" and np.isfinite(finding.limit).any()
+    )
+    if finding is not None and judged and finding.side == side:
+        level = finding.level if np.isfinite(finding.level_limit) else np.nan
+        values = finding.difference + np.nan_to_num(level)
+        return SessionDifference(values, finding.limit, level, finding.level_limit)
     if before is None or after is None or before.mean is None or after.mean is None:
         return None
-    words = "not judged" if one is None or not judged else f"judged in the {one.side} cycle"
+    words = "not judged" if finding is None or not judged else f"judged in the {finding.side} cycle"
     return SessionDifference(after.mean - before.mean, None, words=words)
 
 
 def _changes(first: GroupView, second: GroupView, side: str, *, scored: bool) -> tuple[Change, ...]:
-    """Return the changes of GPS and nine scores, without a norm of the means of nine angles."""
-    names = (*(("GPS",) if scored else ()), *VARIABLES)
-    found = []
-    for name in names:
-        ends = [_value(view, side, name, scored=scored) for view in (first, second)]
-        found.append(Change(TITLES.get(name, name), ends[0], ends[1]))
-    return tuple(found)
+    """Return the changes of GPS and nine scores, or without a norm of the means of nine angles."""
+    return tuple(
+        Change(
+            TITLES.get(name, name), *(_value(v, side, name, scored=scored) for v in (first, second))
+        )
+        for name in (*(("GPS",) if scored else ()), *VARIABLES)
+    )
 
 
 def _value(view: GroupView, side: str, name: str, *, scored: bool) -> float | None:
-    """Return the number of the tables: the median of a score, the mean of an angle."""
+    """Return the number in the tables: the median of a score, or the mean of an angle."""
     if scored and view.scores is not None:
         scores = view.scores
         return scores.gps[side].value if name == "GPS" else scores.profile[side, name].value
-    one = view.curves.get((side, name))
-    return None if one is None or one.mean is None else float(np.mean(one.mean))
+    curve = view.curves.get((side, name))
+    return None if curve is None or curve.mean is None else float(np.mean(curve.mean))
 
 
 _REMEDY = "process "
-"""What to do about a reason stands with the curves, one by one."""
+"""Begins the advice in a reason; it is given with each curve instead."""
 
 _MOST = 3
-"""Curves on a first screen; the others stand beside the compared panels."""
+"""Curves on a first screen; the others are listed next to the compared panels."""
 
 
 def since_lines(report: Report) -> tuple[str, ...]:
-    """Return what changed since the first group; nothing of a single group or of two people.
+    """Return what changed since the first group; empty for a single group or for two people.
 
-    The GPS of the side that changed more, what was planned, the surest and largest changes, and how
-    many curves are judged.
+    The lines are the GPS of the side that changed more, the planned changes, the most certain and
+    largest other changes, and how many curves are judged.
 
     Parameters
     ----------
@@ -302,32 +295,34 @@ def since_lines(report: Report) -> tuple[str, ...]:
     compared = comparisons_of(report)
     if not compared or report.judgement.pairs[-1].whose.two:
         return ()
-    one = compared[-1]  # the group that the page opens with
-    side = next(s for s in one.sides if s.letter == one.opens)
+    comparison = compared[-1]  # the group that the page opens with
+    side = next(s for s in comparison.sides if s.letter == comparison.opens)
     findings = report.judgement.pairs[-1].findings
-    planned = [found.sentence for found in findings if found.planned]
-    every = [found for found in findings if not found.planned]
+    planned = [finding.sentence for finding in findings if finding.planned]
+    unplanned = [finding for finding in findings if not finding.planned]
     view = report.views[0]
-    told, *_ = changed_curves(every, (view.kinematics, view.kinetics))
-    lines = [curve.sided for curve in told[:_MOST]]
-    return tuple(line for line in (side.headline, *planned, *lines, _counts(every)) if line)
+    changed, *_ = changed_curves(unplanned, (view.kinematics, view.kinetics))
+    lines = [curve.sided for curve in changed[:_MOST]]
+    return tuple(line for line in (side.headline, *planned, *lines, _counts(unplanned)) if line)
 
 
 def _counts(findings: Sequence[CurveFinding]) -> str:
-    """Return how many curves are judged and changed, and why none is."""
-    words = [one.word for one in findings]
+    """Return how many curves are judged and changed, or why none is judged."""
+    words = [finding.word for finding in findings]
     judged = len(words) - words.count("not judged")
     if not judged:
-        reasons = dict.fromkeys(one.reason.replace(" with this curve", "") for one in findings)
+        reasons = dict.fromkeys(
+            finding.reason.replace(" with this curve", "") for finding in findings
+        )
         return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
     chance = f" (about {max(1, round(judged / 20))} by chance)"
-    found = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
-    shown = f": {', '.join(found)}{chance}" if found else ": none is shown to have changed"
+    counts = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
+    shown = f": {', '.join(counts)}{chance}" if counts else ": none is shown to have changed"
     return f"{judged} of {len(words)} curves judged{shown}."
 
 
 def _of_both(reason: str) -> str:
-    """Return a reason once that holds for both sessions.
+    """Return a reason, stated once if it is that of both sessions.
 
     Examples
     --------
@@ -338,7 +333,7 @@ def _of_both(reason: str) -> str:
     """
     parts = [part for part in reason.split("; ") if not part.startswith(_REMEDY)]
     heads = ("first session: ", "second session: ")
-    own = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
-    if own[0] and own[0] == own[1]:
-        return f"{'; '.join(own[0])}, in both sessions"
+    reasons = [[p.removeprefix(head) for p in parts if p.startswith(head)] for head in heads]
+    if reasons[0] and reasons[0] == reasons[1]:
+        return f"{'; '.join(reasons[0])}, in both sessions"
     return "; ".join(parts)

@@ -1,4 +1,4 @@
-"""What a report says in words and numbers, the same for the page and for the PDF."""
+"""The words and numbers of a report, the same for the page and for the PDF."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
@@ -33,7 +33,7 @@ WORDS = {
 }
 _FEW = 3
 DASH = "\u2013"
-"""What is not known."""
+"""Stands for an unknown value."""
 
 SEVERAL = "several persons"
 
@@ -62,7 +62,7 @@ class TextTable:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The first things a clinician asks.
+    """What a clinician asks first.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Headline:
     facts : tuple of (str, str)
         Cycles used, speed.
     subject : tuple of (str, tuple of (str, str))
-        Label of a group -> what is known of its subject.
+        Label of a group and the known facts about its subject.
     """
 
     verdict: str
@@ -87,29 +87,31 @@ def all_trials(groups: Sequence[Group]) -> list[StoredTrial]:
 
 
 def headline(
-    groups: Sequence[Group], house: Sequence[Group] = (), whose: Sequence[Whose] = ()
+    groups: Sequence[Group],
+    named: Sequence[Group] = (),
+    person_checks: Sequence[PersonCheck] = (),
 ) -> Headline:
     """Return verdict, reasons, cycles used, speed and who was measured.
 
     Parameters
     ----------
     groups : sequence of Group
-        As they are told.
-    house : sequence of Group
-        The same as the house knows them, with what says whose they are; those told when empty.
-    whose : sequence of Whose
-        Of each group but the first, whether it is of the same person.
+        Under pseudonyms, as they are reported.
+    named : sequence of Group
+        The same groups as read, with whatever identifies the persons; ``groups`` if empty.
+    person_checks : sequence of PersonCheck
+        For each group but the first, whether it is of the same person.
     """
-    house = house or groups
+    known_persons = all_trials(named or groups)
     trials = all_trials(groups)
     order = list(WORDS)
     worst = max((t.document["verdict"] for t in trials), key=order.index)
-    mixed = [label_told(x, all_trials(house)) for g in house if (x := different_subjects(g))]
+    mixed = [label_told(x, known_persons) for g in named or groups if (x := different_subjects(g))]
     worst = "fail" if mixed else worst
-    twice = [text for group in groups for text in same_recording(group)]
-    worst = max(worst, "check" if twice else "pass", key=order.index)
-    reasons = [*mixed, *twice, *_reasons(trials), *_few(groups)]
-    reasons += [label_told(one.sentence, all_trials(house)) for one in whose if one.told]
+    copies = [text for group in groups for text in same_recording(group)]
+    worst = max(worst, "check" if copies else "pass", key=order.index)
+    reasons = [*mixed, *copies, *_reasons(trials), *_few(groups)]
+    reasons += [label_told(c.sentence, known_persons) for c in person_checks if c.differences]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -122,7 +124,7 @@ def headline(
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return errors, then warnings, then why kinetics are missing; those of all trials once."""
+    """Return errors, then warnings, then why kinetics are missing, each with its trials."""
     numbered = list(enumerate(trials))
     pairs = [
         (row["message"], i)
@@ -132,24 +134,24 @@ def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
         if row["level"] == level
     ]
     pairs += [(text, i) for i, trial in numbered for text in missing_kinetics(trial)]
-    found: dict[str, list[int]] = {}
+    names: dict[str, list[str]] = {}
     for text, i in dict.fromkeys(pairs):
-        found.setdefault(text, []).append(i)
+        names.setdefault(text, []).append(trials[i].name)
     return [
-        text if len(have) == len(trials) else f"{_among([trials[i].name for i in have])}: {text}"
-        for text, have in found.items()
+        text if len(with_text) == len(trials) else f"{_among(with_text)}: {text}"
+        for text, with_text in names.items()
     ]
 
 
 def _few(groups: Sequence[Group]) -> list[str]:
-    """Return which sides have kinetics of fewer than three cycles."""
+    """Return a line for each group with a side that has kinetics of fewer than three cycles."""
     lines = []
     for group in groups:
         counts = [sum(len(kinetic_cycles(t, side)) for t in group.trials) for side in SIDES]
         if sum(counts) > 0 and min(counts) < _FEW:
-            told = ", ".join(f"{s} {n}" for s, n in zip(SIDES, counts, strict=True))
+            counted = ", ".join(f"{s} {n}" for s, n in zip(SIDES, counts, strict=True))
             tail = f" ({group.label})" if group.label else ""
-            lines.append(f"few cycles with all moments{tail}: {told}; at least {_FEW} are usual")
+            lines.append(f"few cycles with all moments{tail}: {counted}; at least {_FEW} are usual")
     return lines
 
 
@@ -158,7 +160,7 @@ def _among(names: Sequence[str]) -> str:
 
 
 def missing_kinetics(trial: StoredTrial) -> list[str]:
-    """Return why cycles of a trial lack kinetics, a line for each side and reason."""
+    """Return why cycles of a trial lack kinetics, one line per side and reason."""
     groups: dict[tuple[str, str], list[int]] = {}
     for row in trial.document["status"]:
         if row["status"] != "ok":
@@ -175,22 +177,23 @@ def cycles_used(trials: Sequence[StoredTrial]) -> str:
     """Return how many cycles each side has, with all angles and with all moments."""
     words = []
     for side in SIDES:
-        own = [c for t in trials for c in t.cycles if c.cycle.side == side]
-        if not own:
+        cycles = [c for t in trials for c in t.cycles if c.cycle.side == side]
+        if not cycles:
             words.append(f"{side} none")
             continue
-        whole = [_angles(cycle, np.all) for cycle in own]
-        measured = set[str]().union(*(_angles(cycle, np.any) for cycle in own))
+        complete = [_angles(cycle, np.all) for cycle in cycles]
+        measured = set[str]().union(*(_angles(cycle, np.any) for cycle in cycles))
+        with_angles = sum(names >= measured > set() for names in complete)
+        with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
         words.append(
-            f"{side} {len(own)}, {sum(one >= measured > set() for one in whole)} of them with all"
-            " angles and"
-            f" {sum(len(kinetic_cycles(trial, side)) for trial in trials)} with all moments"
+            f"{side} {len(cycles)}, {with_angles} of them with all angles and"
+            f" {with_moments} with all moments"
         )
     return "; ".join(words)
 
 
 def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
-    """Return the angles of which a cycle knows enough: all of 0 to 100 %, or any of it."""
+    """Return the angles that a cycle has at all points of 0 to 100 %, or at any of them."""
     return {
         name
         for i, name in enumerate(curves.names)
@@ -201,23 +204,25 @@ def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
-    """Return the cycles with moments of all joints from 0 to 100 % that no rule calls wrong."""
-    return trial.once(("kinetic cycles", side), lambda: _kinetic_cycles(trial, side))
+    """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
+    return trial.once(("kinetic cycles", side), lambda: _whole_cycles(trial, side))
 
 
-def _kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
-    states: dict[int, set[str]] = {}
+def _whole_cycles(trial: StoredTrial, side: str, ends: Collection[str] = ()) -> list[int]:
+    """Return the cycles whose joints are all known, or in part for one of the codes ``ends``."""
+    states: dict[int, list[bool]] = {}
     for row in trial.document["status"]:
         if row["side"] == side and row["joint"] in JOINTS:
-            state = "fail" if row.get("verdict") == "fail" else row["status"]
-            states.setdefault(row["cycle"], set()).add(state)
-    return [number for number, found in states.items() if found == {"ok"}]
+            ended = row["status"] == "partial" and row.get("code") in ends
+            good = (row["status"] == "ok" or ended) and row.get("verdict") != "fail"
+            states.setdefault(row["cycle"], []).append(good)
+    return [number for number, good in states.items() if all(good)]
 
 
 def rows_of(
     trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
 ) -> list[dict[str, str]]:
-    """Return the known rows of a quantity over the cycles of some trials.
+    """Return the rows of a quantity with a value, over the cycles of some trials.
 
     Parameters
     ----------
@@ -227,31 +232,31 @@ def rows_of(
     side : str
         Both sides when empty.
     kinetic : bool
-        Only of cycles whose moments are known from 0 to 100 % and of whole steps.
+        Only cycles of whole steps with moments from 0 to 100 %.
     """
-    found = []
+    rows = []
     for trial in trials:
         whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
-        found += [
+        rows += [
             row
             for row in _rows_by_name(trial, table).get(name, ())
             if side in ("", row["side"])
             and (not kinetic or int(row["cycle"]) in whole[row["side"]])
         ]
-    return found
+    return rows
 
 
 def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
-    """Return quantity -> its known rows in a table."""
+    """Return quantity -> its rows with a value in a table."""
 
-    def sorted_out() -> dict[str, list[dict[str, str]]]:
-        found: dict[str, list[dict[str, str]]] = {}
+    def grouped() -> dict[str, list[dict[str, str]]]:
+        rows: dict[str, list[dict[str, str]]] = {}
         for row in trial.tables[table]:
             if row["value"]:
-                found.setdefault(row["quantity"], []).append(row)
-        return found
+                rows.setdefault(row["quantity"], []).append(row)
+        return rows
 
-    return trial.once(("rows by name", table), sorted_out)
+    return trial.once(("rows by name", table), grouped)
 
 
 def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
@@ -274,7 +279,7 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
 
 
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:
-    """Return ``mean \u00b1 SD``, mean and both values of two, a dash of none.
+    """Return ``mean \u00b1 SD``; for two values their mean and both, for none a dash.
 
     Examples
     --------
@@ -291,8 +296,8 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
 
 
 def belt_words(trials: Sequence[StoredTrial]) -> str:
-    """Return the speeds of the belts, one text for all trials alike; nothing on the floor."""
-    told = [
+    """Return the speeds of the belts, each text once; an empty text overground."""
+    speeds = [
         ", ".join(
             f"{' and '.join(belt['sides'])} {float(belt['speed_m_s']):.2f} m/s"
             + ("" if belt["steady"] else ", changing")
@@ -300,11 +305,11 @@ def belt_words(trials: Sequence[StoredTrial]) -> str:
         )
         for trial in trials
     ]
-    return "; ".join(dict.fromkeys(text for text in told if text))
+    return "; ".join(dict.fromkeys(text for text in speeds if text))
 
 
 def speed_words(trials: Sequence[StoredTrial]) -> str:
-    """Return the walking speed of all cycles, with its non-dimensional value where known."""
+    """Return the mean walking speed of all cycles, with its non-dimensional value if known."""
     speed = values_of(trials, "gait_parameters", "speed")
     if not speed:
         return "not known: no complete gait cycle"
@@ -314,7 +319,7 @@ def speed_words(trials: Sequence[StoredTrial]) -> str:
 
 
 def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
-    """Return what is known of the subject, under the pseudonym; nothing of several pooled ones."""
+    """Return the known facts about the subject; for pooled persons only that they differ."""
     if why := two_persons(trials):
         return (("Subject", f"{SEVERAL} ({why})"),)
     subject: dict[str, Any] = trials[0].document["subject"]
@@ -338,12 +343,12 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
 
 
 def trimmed(table: TextTable) -> TextTable:
-    """Return a table without the columns that say nothing: empty ones, and one trial's name."""
+    """Return a table without empty columns and without the name of a single trial."""
     cells = [{row[i] for row in table.rows} for i in range(len(table.columns))]
     keep = [
         i
-        for i, (name, own) in enumerate(zip(table.columns, cells, strict=True))
-        if not own or ((i == 0 or any(own)) and not (name == "Trial" and len(own) == 1))
+        for i, (name, values) in enumerate(zip(table.columns, cells, strict=True))
+        if not values or ((i == 0 or any(values)) and not (name == "Trial" and len(values) == 1))
     ]
     return replace(
         table,
@@ -355,33 +360,26 @@ def trimmed(table: TextTable) -> TextTable:
 def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:
     """Return the strides whose loads count: of a whole step and known from 0 to 100 %.
 
-    Where a side has none of these, strides of a whole step count whose swing alone is not known to
-    its end; their mean ends where they do.
+    If a side has none of these, its strides of a whole step count whose swing alone is not known
+    to its end; their mean ends where they do.
     """
-    found: list[CycleCurves] = []
+    counted: list[CycleCurves] = []
     for side in SIDES:
-        known = _of(trials, side, kinetic_cycles)
-        found += known or _of(trials, side, whole_steps)
-    return found
+        counted += _cycles_in(trials, side, kinetic_cycles) or _cycles_in(trials, side, whole_steps)
+    return counted
 
 
-def _of(
+def _cycles_in(
     trials: Sequence[StoredTrial], side: str, numbers: Callable[[StoredTrial, str], list[int]]
 ) -> list[CycleCurves]:
     return [
-        one
+        curves
         for trial in trials
-        for one in trial.cycles
-        if one.cycle.side == side and one.cycle.number in numbers(trial, side)
+        for curves in trial.cycles
+        if curves.cycle.side == side and curves.cycle.number in numbers(trial, side)
     ]
 
 
 def whole_steps(trial: StoredTrial, side: str) -> list[int]:
-    """Return the strides whose step is whole, also where the end of the swing is not known."""
-    states: dict[int, list[bool]] = {}
-    for row in trial.document["status"]:
-        if row["side"] == side and row["joint"] in JOINTS:
-            ends = row["status"] == "partial" and row.get("code") in SWING_ENDS
-            good = (row["status"] == "ok" or ends) and row.get("verdict") != "fail"
-            states.setdefault(row["cycle"], []).append(good)
-    return [number for number, good in states.items() if all(good)]
+    """Return the strides with a whole step, even if the end of the swing is not known."""
+    return _whole_cycles(trial, side, SWING_ENDS)

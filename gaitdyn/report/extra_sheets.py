@@ -1,4 +1,4 @@
-"""Pages of the PDF on how far the loads can be trusted, and the pictures of quality."""
+"""Sheets of the PDF on the uncertainty of the loads, and the pictures of quality."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _AROUND_MM = 72.0
-"""Of a page across: margins, heads of the rows of panels, key and horizontal scale."""
+"""Height of a landscape page without panels: margins, row heads, key and horizontal scale, mm."""
 
 _GRID_MM, _TERMS_MM = 51.0, 47.0
 _STEPS = (4.0, 8.0, 12.0, 16.0, 20.0)
@@ -40,36 +40,36 @@ _CUTOFFS = Abscissa("cut-off of markers and forces (Hz)", (4.0, 20.0), _STEPS, a
 
 
 def quality_sheets(report: Report) -> list[Sheet]:
-    """Return the picture of quality of the only trial, or of those that do not pass."""
+    """Return the picture of quality of a single trial, or of every trial that does not pass."""
     lines = report.timelines
     return [quality_sheet(t) for t in lines if len(lines) == 1 or t.verdict != "pass"]
 
 
 def extra_sheets(report: Report) -> list[Sheet]:
-    """Return bands, terms and peaks by cut-off, as far as the folders hold them.
+    """Return bands, terms and peaks by cut-off, as far as the folders have them.
 
     Parameters
     ----------
     report : Report
     """
-    found: list[Sheet] = []
+    sheets: list[Sheet] = []
     for g, group in enumerate(report.groups):
-        found += [*_bands(report, g, group.tail), *_terms(report, g, group.tail, 0)]
-    return [*found, *cutoff_sheets(report, "matched")]
+        sheets += [*_bands(report, g, group.tail), *_terms(report, g, group.tail, 0)]
+    return [*sheets, *cutoff_sheets(report, "matched")]
 
 
 def extra_tables(report: Report) -> list[TextTable]:
-    """Return the tables of the shares of variance, of advised cut-offs and of other settings."""
+    """Return the tables of variance shares, of advised cut-offs and of other settings."""
     tables: list[TextTable] = []
     if report.shares:
-        found = share_table(report.shares, source_words(report.extras))
+        table = share_table(report.shares, source_words(report.extras))
         notes = (f"{input_words(report.extras)}{report.extras.of('bands')}.",)
-        tables.append(replace(found, notes=notes))
+        tables.append(replace(table, notes=notes))
     return [*tables, *report.cutoffs[:1], *report.sweeps]
 
 
 def _bands(report: Report, g: int, tail: str) -> list[Sheet]:
-    """Return moments and powers of one group with the band about their mean."""
+    """Return moments and powers of one group with the band around their mean."""
     strips, margins = banded_strips(report, g)
     if not strips:
         return []
@@ -96,13 +96,12 @@ def banded_strips(report: Report, g: int) -> tuple[list[CurveStrip], dict[str, d
             cycle = curves.cycle
             half = bands.half.get((cycle.side, cycle.number))
             if half is not None and cycle.number in kinetic_cycles(trial, cycle.side):
-                own = {name: half[:, i] for i, name in enumerate(bands.names)}
                 strips += cycle_strips([curves])
-                halves[cycle.side].append(own)
+                halves[cycle.side].append({n: half[:, i] for i, n in enumerate(bands.names)})
     margins = {
-        side: {name: np.mean([one[name] for one in found], axis=0) for name in found[0]}
-        for side, found in halves.items()
-        if found and all(one.keys() == found[0].keys() for one in found)
+        side: {name: np.mean([h[name] for h in cycles], axis=0) for name in cycles[0]}
+        for side, cycles in halves.items()
+        if cycles and all(h.keys() == cycles[0].keys() for h in cycles)
     }
     return strips, margins
 
@@ -115,30 +114,32 @@ def _grid(
 
 
 def _height(lines: list[str]) -> float:
-    """Return the height of a panel of three rows on a page across, mm."""
+    """Return the height of a panel of three rows on a landscape page, mm."""
     return (LANDSCAPE[1] - _AROUND_MM - header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM)) / 3
 
 
 def terms_sheets(report: Report, plane: int) -> list[Sheet]:
-    """Return what the moments of each group are made of in a plane: 0 sagittal, 1, 2."""
-    return [s for g, one in enumerate(report.groups) for s in _terms(report, g, one.tail, plane)]
+    """Return the terms of the moments in a plane: 0 sagittal, 1 frontal, 2 transverse."""
+    return [
+        s for g, group in enumerate(report.groups) for s in _terms(report, g, group.tail, plane)
+    ]
 
 
 def _terms(report: Report, g: int, tail: str, plane: int) -> list[Sheet]:
-    """Return what the moments of one group are made of in a plane."""
+    """Return the terms of the moments of one group in a plane."""
     strips: list[CurveStrip] = []
     counts = {}
     for side in SIDES:
-        own = [one for one in report.extras.terms if (one.group, one.side) == (g, side)]
-        if own:
-            names = tuple(f"{one.name}_{part}" for one in own for part in PARTS)
-            values = np.concatenate([one.parts for one in own], axis=1)
+        terms = [term for term in report.extras.terms if (term.group, term.side) == (g, side)]
+        if terms:
+            names = tuple(f"{term.name}_{part}" for term in terms for part in PARTS)
+            values = np.concatenate([term.parts for term in terms], axis=1)
             strips.append(CurveStrip(side, np.linspace(0.0, 100.0, len(values)), names, values, ()))
-            counts[side] = own[0].count
+            counts[side] = terms[0].count
     if not strips:
         return []
-    told = ", ".join(f"{side} {count}" for side, count in counts.items())
-    lines = [f"Mean of the cycles with full kinetics: {told}{report.extras.of('terms')}"]
+    cycles = ", ".join(f"{side} {count}" for side, count in counts.items())
+    lines = [f"Mean of the cycles with full kinetics: {cycles}{report.extras.of('terms')}"]
     title = f"What the moments are made of{_PLANES[plane]}{tail}"
     size = _TERMS_MM, _height(lines)
     return [parts_sheet(strips, PERCENT, (title, lines), size, plane)]
@@ -151,22 +152,22 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
     ----------
     report : Report
     mode : {"matched", "markers", "forces"}
-        Whose cut-off is changed.
+        Whether the cut-off of both, of the markers or of the forces is changed.
     """
     series = cutoff_series(report, mode)
     if not series:
         return []
-    there = {key[2] for key in series}
-    at = np.array(next(iter(series.values()))[0])
+    peaks = {key[2] for key in series}
+    cutoffs_hz = np.array(next(iter(series.values()))[0])
     strips = []
     for g, side in dict.fromkeys((key[0], key[1]) for key in series):
         columns = []
-        for name in there:
+        for name in peaks:
             hz, values, _ = series.get((g, side, name), ([], [], 0))
-            known = dict(zip(hz, values, strict=True))
-            columns.append([known.get(x, np.nan) for x in at.tolist()])
-        strips.append(CurveStrip(side, at, tuple(there), np.array(columns).T, (), g))
-    rows = tuple(tuple(_peak_panel(n, there, strips) for n in row) for row in PEAKS)
+            value_at = dict(zip(hz, values, strict=True))
+            columns.append([value_at.get(x, np.nan) for x in cutoffs_hz.tolist()])
+        strips.append(CurveStrip(side, cutoffs_hz, tuple(peaks), np.array(columns).T, (), g))
+    rows = tuple(tuple(_peak_panel(n, peaks, strips) for n in row) for row in PEAKS)
     marks = cutoff_marks(report.extras)
     lines = [
         (
@@ -186,23 +187,23 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
 
 
 def _hz(values: list[float | None]) -> str:
-    told = dict.fromkeys("no answer" if x is None else f"{x:.1f} Hz" for x in values)
-    return ", ".join(told)
+    texts = dict.fromkeys("no answer" if x is None else f"{x:.1f} Hz" for x in values)
+    return ", ".join(texts)
 
 
 _BURST = 2
 """Letters of the name of a burst of power, such as H3."""
 
 
-def _peak_panel(name: str, there: set[str], strips: list[CurveStrip]) -> Panel:
-    """Return the panel of a peak under the name that it has, with limits around its values."""
-    own = next((found for found in there if internal_name(found) == name), name)
-    values = np.concatenate([strip.curve(own) for strip in strips])
+def _peak_panel(name: str, names: set[str], strips: list[CurveStrip]) -> Panel:
+    """Return the panel of a peak under its name in these results, with suitable limits."""
+    column = next((n for n in names if internal_name(n) == name), name)
+    values = np.concatenate([strip.curve(column) for strip in strips])
     known = values[np.isfinite(values)]
     low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
     room = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
     unit = "W/kg" if key_of(name).is_power_part else "N m/kg"
-    words = own.split("_")
+    words = column.split("_")
     burst = [word.upper() if len(word) == _BURST else word for word in words]
     title = " ".join((words[0].capitalize(), *burst[1:]))
-    return Panel(own, title, unit, (low - room, high + room), "", "")
+    return Panel(column, title, unit, (low - room, high + room), "", "")

@@ -1,4 +1,4 @@
-"""Tables on how far the loads can be trusted: shares of variance, slopes, advice, what if."""
+"""Tables on the uncertainty of the loads: shares of variance, slopes, advice, other settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LOADS = ("N m/kg", "W/kg")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Where the band of one curve of one side comes from.
+    """The sources of the band of one curve of one side.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Share:
     half : float or None
         Largest half-width of the 95 % band over the cycle, mean of the cycles.
     parts : tuple of float
-        Of the variance, in the order of the sources, 0 to 1.
+        Shares of the variance in the order of the sources, 0 to 1.
     """
 
     title: str
@@ -52,14 +52,14 @@ class Share:
 
 
 def source_words(extras: Extras) -> tuple[str, ...]:
-    """Return what the sources of the variance are called."""
+    """Return the names of the sources of variance."""
     first = next((bands for bands in extras.bands if bands is not None), None)
     names = [] if first is None else [str(name) for name in first.document["sources"]]
     return tuple(name.replace("_", " ") for name in names)
 
 
 def shares(groups: Sequence[Group], extras: Extras) -> list[Share]:
-    """Return the shares of the moments and powers of each side, mean over the trials that know.
+    """Return the mean variance shares of each side's moments and powers, for trials with bands.
 
     Parameters
     ----------
@@ -72,19 +72,19 @@ def shares(groups: Sequence[Group], extras: Extras) -> list[Share]:
         if bands is not None
     ]
     names = {internal_name(n): n for _, bands in pairs for n in bands.names}
-    found = []
+    sources = []
     for name, title, unit in _curves(names):
         for side in SIDES:
             parts = [p for _, bands in pairs if (p := _parts(bands, side, name))]
             if parts:
                 half = _largest(pairs, side, name)
                 mean = tuple(fmean(p) for p in zip(*parts, strict=True))
-                found.append(Share(title, side, unit, name, half, mean))
-    return found
+                sources.append(Share(title, side, unit, name, half, mean))
+    return sources
 
 
 def _curves(names: dict[str, str]) -> Iterable[tuple[str, str, str]]:
-    """Return column, title and unit of the moments and powers that are shown, hip first."""
+    """Return column, title and unit of the drawn moments and powers, hip first."""
     for panel in (panel for row in KINETICS[:3] for panel in row):
         if panel.name in names:
             yield names[panel.name], panel.title, panel.unit
@@ -96,8 +96,8 @@ def _curves(names: dict[str, str]) -> Iterable[tuple[str, str, str]]:
 
 
 def _parts(bands: Bands, side: str, name: str) -> list[float]:
-    told = (bands.document["share_of_variance"].get(side) or {}).get(name) or {}
-    return [float(told[source]) for source in bands.document["sources"]] if told else []
+    variance = (bands.document["share_of_variance"].get(side) or {}).get(name) or {}
+    return [float(variance[source]) for source in bands.document["sources"]] if variance else []
 
 
 def _largest(pairs: Sequence[tuple[StoredTrial, Bands]], side: str, name: str) -> float | None:
@@ -116,44 +116,43 @@ def share_table(found: Sequence[Share], words: Sequence[str]) -> TextTable:
     """Return the shares as a table of texts."""
     rows = tuple(
         (
-            f"{one.title} ({one.unit})",
-            one.side,
-            DASH if one.half is None else decimal(one.half, 3),
-            *(f"{100 * part:.0f}" for part in one.parts),
+            f"{share.title} ({share.unit})",
+            share.side,
+            DASH if share.half is None else decimal(share.half, 3),
+            *(f"{100 * part:.0f}" for part in share.parts),
         )
-        for one in found
+        for share in found
     )
     columns = ("Curve", "Side", "\u00b1 largest", *(f"{word} (%)" for word in words))
     return TextTable("Share of the variance by source", columns, rows)
 
 
 def input_words(extras: Extras) -> str:
-    """Return the stated input errors, those of the first trial that has any."""
+    """Return the stated input errors, from the first trial with any."""
     first = next((bands for bands in extras.bands if bands is not None), None)
     if first is None:
         return ""
-    told = []
+    errors = []
     for name, entry in first.document["inputs"].items():
         words, _, unit = name.rpartition("_")
         size = entry.get("sd", entry.get("largest_amplitude", float("nan")))
         most = "to " if "largest_amplitude" in entry else ""
-        told.append(f"{words.replace('_', ' ')} {most}{size:g} {unit.replace('percent', '%')}")
+        errors.append(f"{words.replace('_', ' ')} {most}{size:g} {unit.replace('percent', '%')}")
     return (
-        f"Stated input errors, one standard deviation: {', '.join(told)};"
+        f"Stated input errors, one standard deviation: {', '.join(errors)};"
         f" {first.document.get('draws')} draws, seed {first.document.get('seed')}"
     )
 
 
 def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
-    """Return the cut-offs of every trial beside what two methods advise."""
+    """Return the cut-offs of every trial next to the advice of two methods."""
     rows = []
     for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
         if cutoffs is None:
             continue
         chosen, advice = cutoffs.document["chosen_hz"], cutoffs.document["advice_hz"]
-        told = [chosen["markers"], chosen["forces"]]
-        told += [advice[key]["median"] for key in advice]
-        rows.append((trial.name, *(DASH if x is None else decimal(x, 1) for x in told)))
+        cells = [chosen["markers"], chosen["forces"], *(a["median"] for a in advice.values())]
+        rows.append((trial.name, *(DASH if x is None else decimal(x, 1) for x in cells)))
     columns = (
         "Trial",
         "Markers (Hz)",
@@ -164,7 +163,7 @@ def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
     notes = (
         (
             "Advice: median of the markers by residual analysis (Winter 2009) and by generalised"
-            " cross-validation (Craven and Wahba 1979). Both look at positions, not at moments, and"
+            " cross-validation (Craven and Wahba 1979). Both use positions, not moments, and"
             " change nothing; markers that were filtered before have no white noise."
         ),
     )
@@ -172,25 +171,25 @@ def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
 
 
 def cutoff_table(groups: Sequence[Group], extras: Extras) -> TextTable:
-    """Return the peaks at some matched cut-offs, with their slope at the chosen ones."""
+    """Return the peaks at some matched cut-offs, with their slope at the cut-off of the run."""
     many = extras.counts["cutoffs"] > 1
     rows = []
     for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
         if cutoffs is None:
             continue
-        found: dict[tuple[str, str], dict[float, str]] = {}
+        peaks: dict[tuple[str, str], dict[float, str]] = {}
         for row in cutoffs.rows:
             if row["mode"] == "matched" and row["unit"] in _LOADS:
-                peaks = found.setdefault((row["quantity"], row["side"]), {})
-                peaks[float(row["marker_cutoff_hz"])] = row["value"]
+                by_hz = peaks.setdefault((row["quantity"], row["side"]), {})
+                by_hz[float(row["marker_cutoff_hz"])] = row["value"]
         slopes = cutoffs.document["slope_per_hz"]["matched"]
-        for (name, side), values in sorted(found.items(), key=lambda x: peak_order(x[0][0])):
+        for (name, side), by_hz in sorted(peaks.items(), key=lambda x: peak_order(x[0][0])):
             slope = (slopes.get(side) or {}).get(name)
-            cells = [_shown(values.get(hz, ""), 2) for hz in SHOWN_HZ]
+            cells = [_rounded(by_hz.get(hz, "")) for hz in SHOWN_HZ]
             last = DASH if slope is None else decimal(slope, 3, "+")
-            name_ = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
-            rows.append((name_, side, *cells, last))
-    columns = ("Peak", "Side", *(f"{hz} Hz" for hz in SHOWN_HZ), "Slope (a Hz)")
+            title = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
+            rows.append((title, side, *cells, last))
+    columns = ("Peak", "Side", *(f"{hz} Hz" for hz in SHOWN_HZ), "Slope (per Hz)")
     return TextTable("Peaks by matched cut-off", columns, tuple(rows))
 
 
@@ -202,15 +201,15 @@ def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[TextTable]:
             continue
         shown = [row for row in sweep if row["unit"] in _LOADS]
         settings = list(dict.fromkeys((row["key"], row["setting"]) for row in shown))
-        found: dict[tuple[str, str], dict[Any, dict[str, str]]] = {}
+        peaks: dict[tuple[str, str], dict[Any, dict[str, str]]] = {}
         for row in shown:
-            peaks = found.setdefault((row["quantity"], row["side"]), {})
-            peaks[row["key"], row["setting"]] = row
+            by_setting = peaks.setdefault((row["quantity"], row["side"]), {})
+            by_setting[row["key"], row["setting"]] = row
         rows = []
-        for (name, side), peaks in sorted(found.items(), key=lambda x: peak_order(x[0][0])):
-            base = next(iter(peaks.values()))["base"]
-            cells = [_changed(peaks.get(setting)) for setting in settings]
-            rows.append((peak_title(name), side, _shown(base, 2), *cells))
+        for (name, side), by_setting in sorted(peaks.items(), key=lambda x: peak_order(x[0][0])):
+            base = next(iter(by_setting.values()))["base"]
+            cells = [_changed(by_setting.get(setting)) for setting in settings]
+            rows.append((peak_title(name), side, _rounded(base), *cells))
         columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
         tail = f", {trial.name}" if extras.trials > 1 else ""
         notes = tuple(f"Left out: {name}: {why}" for name, why in read_left_out(trial).items())
@@ -225,21 +224,21 @@ def _changed(row: dict[str, str] | None) -> str:
     return f"{decimal(value, 2)} ({decimal(value - base, 2, '+')})"
 
 
-def _shown(text: str, digits: int) -> str:
-    return decimal(float(text), digits) if text else DASH
+def _rounded(text: str) -> str:
+    return decimal(float(text), 2) if text else DASH
 
 
 def peak_title(name: str) -> str:
-    """Return title and unit of a peak, its name where it has no definition."""
+    """Return title and unit of a peak, or its name if it has no definition."""
     try:
-        found = find_definition(name)
+        peak = find_definition(name)
     except KeyError:
         return name.replace("_", " ")
-    return f"{found.title} ({found.unit})"
+    return f"{peak.title} ({peak.unit})"
 
 
 def peak_order(name: str) -> tuple[int, int, str]:
-    """Return what sorts peaks: hip, knee, ankle, and moments before powers."""
+    """Return the sorting key of a peak: hip, knee, ankle, and moments before powers."""
     key, order = key_of(name), ("hip", "knee", "ankle")
-    place = order.index(key.part) if key.part in order else len(order)
-    return place, key.is_power_part, name
+    rank = order.index(key.part) if key.part in order else len(order)
+    return rank, key.is_power_part, name

@@ -1,4 +1,4 @@
-"""How far the loads can be trusted: bands, terms, cut-offs and sweeps, read from the folders."""
+"""The uncertainty of the loads: bands, terms, cut-offs and sweeps, read from the folders."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OPTIONS = {
     "cutoffs": ("peaks by cut-off", "--sensitivity"),
     "sweeps": ("peaks under other settings", "--sweep cutoff=6,10"),
 }
-"""What a folder may lack, and the option of ``gaitdyn process`` that writes it."""
+"""Optional results, and the option of ``gaitdyn process`` that writes each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class TermMean:
     parts : array, shape (101, 8)
         In the order of :data:`gaitdyn.store.extras.PARTS`, N m/kg.
     count : int
-        Of the cycles.
+        Number of cycles.
     """
 
     group: int
@@ -67,12 +67,12 @@ class TermMean:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extras:
-    """What the folders of a report hold beyond the run itself.
+    """The optional results in the folders of a report.
 
     Attributes
     ----------
     bands, cutoffs, sweeps : tuple
-        One a trial, in the order of the groups; None where a folder has none.
+        One per trial, in the order of the groups; None for a folder without it.
     terms : tuple of TermMean
     trials_with_terms : int
     trials : int
@@ -87,24 +87,24 @@ class Extras:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many trials have each kind."""
-        found = {"bands": self.bands, "cutoffs": self.cutoffs, "sweeps": self.sweeps}
-        counts = {key: sum(x is not None for x in value) for key, value in found.items()}
+        """Number of trials with each kind."""
+        kinds = {"bands": self.bands, "cutoffs": self.cutoffs, "sweeps": self.sweeps}
+        counts = {kind: sum(x is not None for x in values) for kind, values in kinds.items()}
         return {"terms": self.trials_with_terms} | counts
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
-        """What no trial has: words and option."""
+        """The kinds that no trial has: words and option."""
         return tuple(OPTIONS[key] for key in OPTIONS if not self.counts[key])
 
     def of(self, key: str) -> str:
-        """Return ``; of 1 of the 3 trials`` where some trials lack a kind, else nothing."""
+        """Return ``; of 1 of the 3 trials`` if some trials lack a kind, else an empty text."""
         count = self.counts[key]
         return "" if count in (0, self.trials) else f"; of {count} of the {self.trials} trials"
 
 
 def find_extras(groups: Sequence[Group]) -> Extras:
-    """Return what the folders of the groups hold.
+    """Return the optional results in the folders of some groups.
 
     Parameters
     ----------
@@ -123,8 +123,8 @@ def find_extras(groups: Sequence[Group]) -> Extras:
 
 
 def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
-    """Return the mean parts of every moment of each side of each group, and of how many trials."""
-    found: list[TermMean] = []
+    """Return the mean parts of every moment of each side, and how many trials have terms."""
+    means: list[TermMean] = []
     count = 0
     for g, group in enumerate(groups):
         stacks: dict[tuple[str, str], list[Array]] = {}
@@ -133,12 +133,12 @@ def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
         for (side, name), stack in sorted(stacks.items(), key=lambda x: SIDES.index(x[0][0])):
             joint, plane = key_of(name).part, key_of(name).plane()
             mean = np.mean(stack, axis=0)
-            found.append(TermMean(g, side, joint, plane, name, mean, len(stack)))
-    return tuple(found), count
+            means.append(TermMean(g, side, joint, plane, name, mean, len(stack)))
+    return tuple(means), count
 
 
 def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -> bool:
-    """Add the parts of the cycles of a trial in which all are known; return whether it has any."""
+    """Add the parts of cycles in which all are known; return whether the trial has any terms."""
     terms = read_terms(trial)
     for (side, cycle), curves in (terms or {}).items():
         if cycle not in kinetic_cycles(trial, side):
@@ -159,17 +159,17 @@ PEAKS = (
     ("ankle_moment_plantarflexion_max", "ankle_moment_plantarflexion_min", "ankle_power_a1_peak",
      "ankle_power_a2_peak"),
 )  # fmt: skip
-"""The peaks whose cut-offs are drawn, under the names of internal moments; the table has all."""
+"""The peaks drawn by cut-off, under the names of internal moments; the table has all."""
 
 _DIGITS = 6
 
 
 def cutoff_marks(extras: Extras) -> dict[str, list[float | None]]:
-    """Return the cut-offs as run and as advised, one value a trial that has them, Hz."""
-    found = [c.document for c in extras.cutoffs if c is not None]
-    chosen = {key: [d["chosen_hz"][key] for d in found] for key in ("markers", "forces")}
+    """Return the cut-offs as run and as advised, Hz, one value per trial that has them."""
+    documents = [c.document for c in extras.cutoffs if c is not None]
+    chosen = {key: [d["chosen_hz"][key] for d in documents] for key in ("markers", "forces")}
     advice = {
-        key: [d["advice_hz"].get(key, {}).get("median") for d in found]
+        key: [d["advice_hz"].get(key, {}).get("median") for d in documents]
         for key in ("residual_analysis", "generalised_cross_validation")
     }
     return chosen | advice
@@ -185,31 +185,31 @@ def cutoff_series(report: Report, mode: str) -> Series:
     ----------
     report : Report
     mode : {"matched", "markers", "forces"}
-        Whose cut-off is changed.
+        Whether the cut-off of both, of the markers or of the forces is changed.
 
     Returns
     -------
     dict
-        (group, side, peak) -> cut-offs in Hz, values, count of the trials.
+        (group, side, peak) -> cut-offs in Hz, values, number of trials.
     """
     groups = [g for g, group in enumerate(report.groups) for _ in group.trials]
     by_key: dict[tuple[int, str, str], list[dict[float, float]]] = {}
     for g, cutoffs in zip(groups, report.extras.cutoffs, strict=True):
-        own: dict[tuple[int, str, str], dict[float, float]] = {}
+        peaks: dict[tuple[int, str, str], dict[float, float]] = {}
         for row in () if cutoffs is None else cutoffs.rows:
-            wanted = row["mode"] == mode and internal_name(row["quantity"]) in _ALL
+            wanted = row["mode"] == mode and internal_name(row["quantity"]) in _PEAK_NAMES
             if wanted and row["side"] in SIDES and row["value"]:
                 hz = row["force_cutoff_hz" if mode == "forces" else "marker_cutoff_hz"]
                 key = g, row["side"], row["quantity"]
-                own.setdefault(key, {})[float(hz)] = float(row["value"])
-        for key, values in own.items():
+                peaks.setdefault(key, {})[float(hz)] = float(row["value"])
+        for key, values in peaks.items():
             by_key.setdefault(key, []).append(values)
-    found: Series = {}
+    series: Series = {}
     for key, stack in by_key.items():
         hz = sorted(set.intersection(*(set(values) for values in stack)))
         mean = [round(float(np.mean([values[x] for values in stack])), _DIGITS) for x in hz]
-        found[key] = hz, mean, len(stack)
-    return found
+        series[key] = hz, mean, len(stack)
+    return series
 
 
-_ALL = {name for row in PEAKS for name in row}
+_PEAK_NAMES = {name for row in PEAKS for name in row}

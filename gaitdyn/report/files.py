@@ -1,4 +1,4 @@
-"""Where a report goes: beside the results, put in place as a whole, never over another's file."""
+"""Where a report is written: next to the results, as whole files, never over another's file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COMPARED = "gaitdyn-report"
 _ENDINGS = (".html", ".pdf")
 _FIGURES = (".svg", ".png")
 ANNEX = "-annex.pdf"
-"""What is added to the name of a PDF for the engineer's."""
+"""Replaces the ending of a PDF's name for the engineer's annex."""
 
 _LARGEST = 1 << 30  # bytes of a file that may be ours
 
@@ -35,16 +35,16 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
     Parameters
     ----------
     results : sequence of Path
-        What the report is of: one folder has its report in it, several in the current folder.
+        The folders of the report: for one the report is in it, for several in the current folder.
     out : Path or None
     pdf : bool
-        A PDF beside the page; a name that ends in ``.pdf`` gives the PDF alone, one that ends in
+        Also write a PDF. A name that ends in ``.pdf`` gives the PDF alone, one that ends in
         ``.svg`` or ``.png`` figures alone.
 
     Raises
     ------
     UsageError
-        When the name ends in anything else.
+        If the name ends in anything else.
     """
     if out is None:
         out = results[0] / f"{_NAME}.html" if len(results) == 1 else Path(f"{_COMPARED}.html")
@@ -63,67 +63,67 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
 def write_report(
     report: Report, files: Sequence[Path], *, force: bool = False, aside: bool = False
 ) -> list[Path]:
-    """Write the page, the PDF or both; beside a PDF its annex, beside all the tables of verdicts.
+    """Write the page, the PDF with its annex, or both, and the tables of verdicts.
 
-    The tables have the name of a report that was named before theirs: ``a-abnormal.csv``. A page
-    or PDF of ours that has the same name is made again, so that the two agree.
+    If the report was given a name, it precedes those of the tables: ``a-abnormal.csv``. An earlier
+    gaitdyn page or PDF of the same name is written again, so that the two agree.
 
     Parameters
     ----------
     report : Report
     files : sequence of Path
     force : bool
-        Replace files that are not ours.
+        Replace files that gaitdyn did not write.
     aside : bool
-        Their folder is one that is put in place as a whole: they are written as they are.
+        Write directly, for a folder that is put in place as a whole later.
 
     Raises
     ------
     OutputRefused
-        When a file is not ours, or cannot be written.
+        If a file was not written by gaitdyn, or cannot be written.
     """
     from gaitdyn.judge.together import write_judgement
 
-    place, own = files[0].parent, files[0].stem
-    before = "" if own in (_NAME, _COMPARED) else f"{own}-"
-    tables = partial(write_judgement, place, report.judgement, force=force, before=before)
+    folder, name = files[0].parent, files[0].stem
+    before = "" if name in (_NAME, _COMPARED) else f"{name}-"
+    tables = partial(write_judgement, folder, report.judgement, force=force, before=before)
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
         drawn = _write_figures(report, files[0], force=force)
         return [*drawn, *tables()]
     files = files if aside else [*files, *_twins(files)]
-    every = [part for path in files for part in with_annex(path)]
-    for path in every:
+    paths = [part for path in files for part in with_annex(path)]
+    for path in paths:
         _check(path, force=force)
-    for path in every:
+    for path in paths:
         content = _content(report, path.suffix.lower() if path in files else ANNEX)
         if aside:
             path.write_bytes(content)
         else:
             put_in_place(path, content)
-    return [*every, *tables()]
+    return [*paths, *tables()]
 
 
 def _twins(files: Sequence[Path]) -> list[Path]:
-    """Return the page or PDF that an earlier report of the same name left beside this one."""
-    found = [files[0].with_suffix(ending) for ending in _ENDINGS]
-    return [path for path in found if path not in files and is_our_page(path)]
+    """Return the page or PDF that an earlier report of the same name left in the folder."""
+    names = [files[0].with_suffix(ending) for ending in _ENDINGS]
+    return [path for path in names if path not in files and is_our_page(path)]
 
 
 def _write_figures(report: Report, path: Path, *, force: bool) -> list[Path]:
-    """Write the figures of a report, each under a name of its own."""
-    found = {
+    """Write each figure of a report to its own file."""
+    sheets = {
         path.with_name(f"{path.stem}-{kind}{path.suffix}"): sheet
         for kind, sheet in report_figures(report).items()
     }
-    for one in found:
-        _check(one, force=force)
-    for one, sheet in found.items():
-        put_in_place(one, figure_bytes(sheet, one.suffix.lower(), one.stem))
-    return list(found)
+    for file in sheets:
+        _check(file, force=force)
+    for file, sheet in sheets.items():
+        put_in_place(file, figure_bytes(sheet, file.suffix.lower(), file.stem))
+    return list(sheets)
 
 
 def with_annex(path: Path) -> list[Path]:
-    """Return a file and, beside a PDF, its annex for the engineer.
+    """Return a file and, for a PDF, its annex for the engineer.
 
     Examples
     --------
@@ -148,7 +148,7 @@ def _content(report: Report, ending: str) -> bytes:
 
 
 def _pdf(sheets: Sequence[Sheet], title: str) -> bytes:
-    """Return sheets as PDF, by a slower way where our type lacks a letter of a name."""
+    """Return sheets as PDF, more slowly if our font lacks a letter."""
     from gaitdyn.plots.pdf import has_letters, pdf_bytes
 
     if has_letters(sheets):
@@ -188,19 +188,19 @@ MARK = "<!-- gaitdyn -->"
 
 
 def report_figures(report: Report) -> dict[str, Sheet]:
-    """Return the end of a file's name -> figure: ``kinematics``, ``kinetics``, numbered by group.
+    """Return file name ending -> figure: ``kinematics``, ``kinetics``, numbered by group.
 
     Parameters
     ----------
     report : Report
     """
-    found = {}
+    figures = {}
     for i, view in enumerate(report.views, 1):
         tail = f"-{i}" if len(report.views) > 1 else ""
-        found[f"kinematics{tail}"] = figure_sheet(view.kinematics, view.drawn)
+        figures[f"kinematics{tail}"] = figure_sheet(view.kinematics, view.drawn)
         if view.has_loads:
-            found[f"kinetics{tail}"] = figure_sheet(view.kinetics, view.drawn)
-    return found
+            figures[f"kinetics{tail}"] = figure_sheet(view.kinetics, view.drawn)
+    return figures
 
 
 def figure_bytes(sheet: Sheet, ending: str, name: str) -> bytes:

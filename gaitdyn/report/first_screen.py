@@ -1,4 +1,4 @@
-"""The first screen in pieces: numbers, findings, lines of both sides, what stands above them."""
+"""The parts of the first screen: notices, numbers, findings and the lines of both sides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.profile import angles_refused
-from gaitdyn.report.side_lines import reason_words, step_reasons, told_reasons
+from gaitdyn.report.side_lines import reason_texts, reason_words, step_reasons
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -45,19 +45,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFinding:
-    """One finding as it is put down.
+    """One finding as it is shown.
 
     Attributes
     ----------
     name : str
         Of the curve.
     percent : int
-        Where it is farthest out.
+        Where it is farthest from the norm.
     words, phase, peak : str
     word : str
         ``clear``, ``possible``, ``not shown`` or ``not judged``; empty without a norm.
     limit : str
-        Of what is not shown: the smallest difference that would have been.
+        For a finding that is not shown: the smallest difference that would be.
     sizes : tuple of (letter, size, unit)
     tag : str
     marks : tuple of Mark
@@ -76,12 +76,12 @@ class ShownFinding:
 
     @property
     def svg(self) -> str:
-        """The picture; its words stand beside it."""
+        """The picture; its words are next to it."""
         return drawing_svg(self.marks, WIDTH, HEIGHT)
 
 
 def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...]:
-    """Return the findings of a view that are pictured; without a norm where the sides differ.
+    """Return the pictured findings of a view; without a norm, differences of the sides.
 
     Parameters
     ----------
@@ -91,96 +91,94 @@ def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...
     if not view.usable:
         return ()
     if view.norm is None:
-        return tuple(_apart(view, one) for one in side_differences(view, most))
-    return tuple(_shown(view, one, brief=most < MOST) for one in view.largest[:most])
+        return tuple(_side_finding(view, d) for d in side_differences(view, most))
+    return tuple(_norm_finding(view, f, brief=most < MOST) for f in view.largest[:most])
 
 
 def words_below(view: GroupView, most: int = MOST) -> str:
-    """Return what must be known to read the list of findings; empty where nothing must."""
+    """Return what must be known to read the list of findings, if anything."""
     if view.norm is None:
         if not view.usable or not asymmetries(view.means):
             return ""
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
-    first = view.largest[:most]
-    words = [_NOT_SHOWN] if any(one.word == "not shown" for one in first) else []
-    words += [_MORE] if len(view.largest) > len(first) else []
+    listed = view.largest[:most]
+    words = [_NOT_SHOWN] if any(finding.word == "not shown" for finding in listed) else []
+    words += [_MORE] if len(view.largest) > len(listed) else []
     return " ".join(words)
 
 
 _NOT_SHOWN = "Not shown: no larger than chance makes it."
-_MORE = "The largest alone; all curves stand below, one by one."
+_MORE = "The largest alone; all curves are below, one by one."
 
 
 _MOST_REASONS = 3
-"""Why curves are not judged, on the first screen; the table below has them all."""
+"""Reasons on the first screen why curves are not judged; the table below has all."""
 
 _OF_BOTH = "pelvis_angle_tilt"
-"""It has no side: its mirror is itself."""
+"""A curve without a side: it is its own mirror image."""
 
 
 def question_words(view: GroupView) -> str:
-    """Return what the numbers of the list of findings are."""
+    """Return what the sizes in the list of findings are."""
     if view.norm is None or question(view) == _FARTHEST:
         return "where each is largest"
     return "difference from the norm, where each is largest"
 
 
 def question(view: GroupView) -> str:
-    """Return what the list of findings answers."""
+    """Return the question that the list of findings answers."""
     if view.norm is None:
         return "How do the sides differ?"
-    shown = any(one.word in ("clear", "possible") for one in view.largest)
+    shown = any(finding.word in ("clear", "possible") for finding in view.largest)
     return "What is abnormal?" if shown or not view.largest else _FARTHEST
 
 
 _FARTHEST = "What lies farthest from the norm?"
 
 
-def _apart(view: GroupView, one: SideDifference) -> ShownFinding:
-    shown = [view.curves[side, one.name] for side in SIDES]
-    size = decimal(abs(one.left - one.right), 0)
-    ends = f"L {decimal(one.left, 0)}\u00b0, R {decimal(one.right, 0)}\u00b0"
-    doubtful = one.name in (HIP, KNEE) and bool(view.remarks)
-    words = f"{one.words}, {one.where}"
+def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
+    curves = [view.curves[side, apart.name] for side in SIDES]
+    size = decimal(abs(apart.left - apart.right), 0)
+    ends = f"L {decimal(apart.left, 0)}\u00b0, R {decimal(apart.right, 0)}\u00b0"
+    doubtful = apart.name in (HIP, KNEE) and bool(view.remarks)
+    words = f"{apart.words}, {apart.where}"
     return ShownFinding(
-        one.name, one.peak_at, one.title, words, (("", size, "\u00b0"),), ends, "", "",
+        apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
-        tuple(thumb_drawing(shown, [(one.start, one.end)] * len(shown), None)),
+        tuple(thumb_drawing(curves, [(apart.start, apart.end)] * len(curves), None)),
     )  # fmt: skip
 
 
-def _shown(view: GroupView, one: Largest, *, brief: bool) -> ShownFinding:
-    name, place = view.name_of(one.curve), one.places[one.first]
+def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFinding:
+    name, place = view.name_of(finding.curve), finding.places[finding.first]
     band = view.bands[name]
-    doubtful = name in (HIP, KNEE) and any(r.side in one.sides for r in view.remarks)
+    doubtful = name in (HIP, KNEE) and any(r.side in finding.sides for r in view.remarks)
     unit = unit_of(name)
     sizes = tuple(
-        ("" if one.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
-        for side, p in zip(one.sides, one.places, strict=True)
+        ("" if finding.curve == _OF_BOTH else side[0].upper(), size_words(name, p.difference), unit)
+        for side, p in zip(finding.sides, finding.places, strict=True)
     )
     sds = ", ".join(
         f"{abs(p.difference) / float(np.interp(p.peak_at, band.percent, band.sd)):.1f}"
-        for p in one.places
+        for p in finding.places
     )
-    more = sum(len(found.places) - 1 for found in one.findings if found.places)
+    more = sum(len(f.places) - 1 for f in finding.findings if f.places)
     phase = f"{place.where}, and {more} more" if more else place.where
-    finer = size_words(name, place.limit) == size_words(name, place.difference)
-    limit = (
-        decimal(place.limit, 1 if unit == "\u00b0" else 2)
-        if finer
-        else size_words(name, place.limit)
-    )
-    seen = f"shown from\u00a0{limit}{unit}"
-    if one.word == "not shown" and place.phase:
+    limit = size_words(name, place.limit)
+    if limit == size_words(name, place.difference):
+        limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
+    shown_from = f"shown from\u00a0{limit}{unit}"
+    if finding.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(
-        name, round(place.peak_at), largest_words(one, name, view.bands), phase, sizes,
-        f"{sds} SD", one.word, seen if one.word == "not shown" and not brief else "",
+        name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
+        f"{sds} SD", finding.word,
+        shown_from if finding.word == "not shown" and not brief else "",
         "knee axis" if doubtful else "",
         tuple(
             thumb_drawing(
-                [view.curves[side, name] for side in one.sides],
-                [(p.start, p.end) for p in one.places], band,
+                [view.curves[side, name] for side in finding.sides],
+                [(p.start, p.end) for p in finding.places], band,
             )
         ),
     )  # fmt: skip
@@ -189,11 +187,11 @@ def _shown(view: GroupView, one: Largest, *, brief: bool) -> ShownFinding:
 def no_finding_words(view: GroupView) -> str:
     """Return why there is no finding to picture."""
     if not view.means:
-        return "No complete stride is known, so nothing can be held against a norm."
+        return "No complete stride is known, so nothing can be compared with a norm."
     if not view.usable:
-        return "The angles are not to be used: nothing is told of them."
+        return "The angles must not be used: no findings are listed."
     if view.bands:
-        reasons = dict.fromkeys(one.reason for one in view.findings if one.reason)
+        reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
     if view.norm is not None:
         return f"{_without_bands(view)}."
@@ -201,66 +199,68 @@ def no_finding_words(view: GroupView) -> str:
 
 
 def _without_bands(view: GroupView) -> str:
-    """Return why a reference that is given has no curve for this group."""
+    """Return why a given reference has no curve for this group."""
     if any(turns(trial) for trial in view.trials):
-        return "Strides that turn are held against no straight walking"
+        return "Turning strides are not compared with straight walking"
     return "The norm lacks these curves"
 
 
 def limit_lines(view: GroupView) -> list[str]:
     """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
-    found = view.findings
-    if not found:
+    findings = view.findings
+    if not findings:
         if view.bands:
             return ["No complete stride is known: nothing is judged."]
         why = "No norm of the curves is given" if view.norm is None else _without_bands(view)
         return [f"{why}: no curve is judged."]
-    judged = [one for one in found if one.word != "not judged"]
+    judged = [finding for finding in findings if finding.word != "not judged"]
     lines = []
     if judged:
         chance = max(1, round(len(judged) / 20))
-        in_headline = {one.word for one in found} == {"not shown", "not judged"}
-        count = f"{len(judged)} of {len(found)} curves judged; about {chance}"
+        in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
+        count = f"{len(judged)} of {len(findings)} curves judged; about {chance}"
         head = f"About {chance} of them" if in_headline else count
         lines.append(f"{head} possible by chance.")
-    unjudged = [one.reason.split("; ") for one in found if one.word == "not judged"]
-    why = _counted(first for first, *_ in unjudged)
-    also = _counted(reason for _, *more in unjudged for reason in more)
-    lines += _unjudged_lines(why, also)
-    lowered = _counted(one.reason for one in judged if one.reason and one.family == "angles")
-    told = list(lowered)[:1] if view.usable else []
-    lines += [f"No more than possible: {reason}." for reason in told]
+    unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
+    first = _counted(reason for reason, *_ in unjudged)
+    others = _counted(reason for _, *more in unjudged for reason in more)
+    lines += _unjudged_lines(first, others)
+    lowered = _counted(f.reason for f in judged if f.reason and f.family == "angles")
+    if lowered and view.usable:
+        lines.append(f"No more than possible: {next(iter(lowered))}.")
     return lines
 
 
-def _unjudged_lines(why: Counter[str], also: Counter[str]) -> list[str]:
-    """Return how many curves are not judged and why, all counted once, and the next reason."""
-    shown = why.most_common(_MOST_REASONS)
-    second, more = next(iter(also.most_common(1)), ("", 0))
-    shown.sort(key=lambda one: one[0] == second)  # what is said of others, too, comes last
+def _unjudged_lines(first: Counter[str], others: Counter[str]) -> list[str]:
+    """Return how many curves are not judged and why, each curve once, and the next reason."""
+    shown = first.most_common(_MOST_REASONS)
+    second, more = next(iter(others.most_common(1)), ("", 0))
+    shown.sort(key=lambda row: row[0] == second)  # the reason that others share comes last
     lines = [f"{counted(count, 'curve')} not judged: {reason}." for reason, count in shown]
     if second in dict(shown):
-        lines[-1] = f"{lines[-1][:-1]}; so with {more} of the others."
+        lines[-1] = f"{lines[-1][:-1]}; also {more} of the others."
     elif second:
         lines.append(f"{more} of them also: {second}.")
-    rest = why.total() - sum(count for _, count in shown)
+    rest = first.total() - sum(count for _, count in shown)
     return [*lines, f"{counted(rest, 'curve')} not judged for other reasons."] if rest else lines
 
 
 def _counted(reasons: Iterable[str]) -> Counter[str]:
-    """Return how many curves have a reason, told of many: what holds for both sides is one."""
+    """Return how many curves have each reason; the same reason of both sides is one."""
     alike: dict[str, list[str]] = {}
     for reason in reasons:
-        many = reason.replace(" with this curve", "")
-        alike.setdefault(_OF_A_SIDE.sub("the ", many), []).append(many)
-    return Counter({key if len(set(own)) > 1 else own[0]: len(own) for key, own in alike.items()})
+        plural = reason.replace(" with this curve", "")
+        alike.setdefault(_OF_A_SIDE.sub("the ", plural), []).append(plural)
+    return Counter(
+        {key if len(set(texts)) > 1 else texts[0]: len(texts) for key, texts in alike.items()}
+    )
 
 
 _OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 
 def number_cells(row: NumberRow) -> dict[str, str]:
-    """Return a number of each side in words."""
+    """Return the text of a number for each side."""
     return {
         side: DASH if value is None else decimal(value, row.digits)
         for side, value in ((s, row.values.get(s)) for s in SIDES)
@@ -273,7 +273,7 @@ def numbered(view: GroupView) -> bool:
 
 
 def number_svg(row: NumberRow) -> str:
-    """Return where the numbers lie on their norm; nothing without one."""
+    """Return a drawing of the numbers on their norm; empty without one."""
     if row.norm is None:
         return ""
     marks = marker_drawing(row.z_values)
@@ -282,44 +282,44 @@ def number_svg(row: NumberRow) -> str:
 
 def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
-    found = list(view.notices)
+    notices = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
     if WALKING not in tasks:
         text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
-        found.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
+        notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not angles_refused(view):
-            return found
+            return notices
     if not view.usable and not angles_refused(view):
         text = "Its curves are drawn over the time of the whole trial."
-        return [*found, Notice("No complete stride", text)]
+        return [*notices, Notice("No complete stride", text)]
     if angles_refused(view):
         verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
-        why = told_reasons([v for v in verdicts if v["quantity"] == "kinematics"])
+        why = reason_texts([v for v in verdicts if v["quantity"] == "kinematics"])
         text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
-        return [*found, Notice("Do not use the angles", text)]
-    if not view.has_loads or not any(one.moments for one in view.side_lines):
-        stand = "Angles and timing" if view.scores is None else "Angles, timing and scores"
-        found.append(Notice("No moments and powers", f"{why_no_loads(view)} {stand} stand."))
-    return found
+        return [*notices, Notice("Do not use the angles", text)]
+    if not view.has_loads or not any(line.moments for line in view.side_lines):
+        unaffected = "Angles and timing" if view.scores is None else "Angles, timing and scores"
+        notices.append(Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} stand."))
+    return notices
 
 
 def shown_ranges(view: GroupView) -> list[tuple[str, ...]]:
-    """Return the ranges of the angles, unless none is to be used."""
+    """Return the ranges of the angles, unless the angles must not be used."""
     return [] if angles_refused(view) else range_rows(view)
 
 
 _WRONG_MASS = "mass-differs"
-"""With it a step on the plates looks like one beside them, which carries too little."""
+"""With a wrong mass a step on the plates looks like one partly off them: its load is too low."""
 
 
 def why_no_loads(view: GroupView) -> str:
-    """Return one sentence: what the steps lacked, the most frequent reasons first."""
-    known = reason_words()
-    ranked = step_reasons(view.trials)
-    told = [str(trial.document.get("kinetics") or "") for trial in view.trials]
-    if all(words != "computed" for words in told):
-        words = known["no-mass"] if "mass" in told[0] else known["no-plates"]
+    """Return one sentence on why no step was used, the most frequent reasons first."""
+    plain_words = reason_words()
+    reasons = step_reasons(view.trials)
+    states = [str(trial.document.get("kinetics") or "") for trial in view.trials]
+    if all(state != "computed" for state in states):
+        words = plain_words["no-mass" if "mass" in states[0] else "no-plates"]
         return f"{words[0].upper()}{words[1:]}."
     if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        ranked = [known[_WRONG_MASS]]
-    return f"No clean plate step: {', '.join(ranked)}." if ranked else "No clean plate step."
+        reasons = [plain_words[_WRONG_MASS]]
+    return f"No clean plate step: {', '.join(reasons)}." if reasons else "No clean plate step."

@@ -1,7 +1,8 @@
-"""For the engineer: loads in all planes and axes, net joint forces, as the results hold them."""
+"""The engineer's sheets: loads in all planes and axes, and net joint forces."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,17 +25,19 @@ if TYPE_CHECKING:
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.plots.panels import Grid
     from gaitdyn.report.report import Report
+    from gaitdyn.types.arrays import Array
 
 
 _MANY = 6
 _WIDTH_MM, _AROUND_MM = 46.0, 74.0
-"""Of a panel; of a page across beside its panels and what stands above them."""
+"""Width of a panel, and height of a landscape page without panels and the lines above them."""
 
 _WHY = "no whole step has it"
+_WHOLE = "Whole steps alone"
 
 
 def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return a name and a sheet each: moments, powers and forces of whole steps, in all axes.
+    """Return moments, powers and forces of whole steps in all axes, as names and sheets.
 
     Parameters
     ----------
@@ -48,58 +51,41 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     if not strips:
         return []
     labels = tuple(group.label for group in report.groups)
-    whole = "Whole steps alone"
     judged = {g for g, group in enumerate(report.groups) if not any(map(turns, group.trials))}
     bands = report.bands if any(strip.group in judged for strip in strips) else {}
-    normed = [whole, *([report.norm_words] if bands else [])]
-    found = [
-        (
-            name,
-            grid_sheet(
-                grid,
-                strips,
-                PERCENT,
-                (name, lines),
-                _WHY,
-                GridStyle(
-                    _WIDTH_MM,
-                    _height(grid, lines, 2 * len(labels)),
-                    bands,
-                    spread=len(strips) > _MANY,
-                    groups=labels,
-                ),
-            ),
-        )
-        for name, grid, lines in (
-            ("Moments, powers, ground force", KINETICS, normed),
-            ("Net joint forces", JOINT_FORCES, [whole]),
-        )
+    normed = [_WHOLE, *([report.norm_words] if bands else [])]
+    style = GridStyle(_WIDTH_MM, bands=bands, spread=len(strips) > _MANY, groups=labels)
+    sheets = [
+        _sheet("Moments, powers, ground force", KINETICS, strips, normed, style),
+        _sheet("Net joint forces", JOINT_FORCES, strips, [_WHOLE], style),
     ]
+    planes = tuple(row[:3] for row in KINETICS[:3])
+    style = GridStyle(_WIDTH_MM, groups=labels)
     chosen = report.groups[0].trials[0].document["options"]["moments_in"]
     for axes in CHOICES["moments_in"]:
-        other = _moments_in(report, axes) if axes != chosen else []
-        if other:
-            name = f"Internal moments in {axes} axes"
-            found.append((name, _means(KINETICS[:3], other, name, labels)))
-    return found
+        moments = _moments_in(report, axes) if axes != chosen else []
+        if moments:
+            name, lines = f"Internal moments in {axes} axes", ["Means of whole steps"]
+            sheets.append(_sheet(name, planes, moments, lines, style))
+    return sheets
 
 
-def _means(grid: Grid, strips: Sequence[CurveStrip], name: str, labels: tuple[str, ...]) -> Sheet:
-    lines = ["Means of whole steps"]
-    style = GridStyle(_WIDTH_MM, _height(grid, lines, 2 * len(labels)), groups=labels)
-    planes = tuple(row[:3] for row in grid)
-    return grid_sheet(planes, strips, PERCENT, (name, lines), _WHY, style)
+def _sheet(
+    name: str, grid: Grid, strips: Sequence[CurveStrip], lines: Sequence[str], style: GridStyle
+) -> tuple[str, Sheet]:
+    style = replace(style, height=_height(grid, lines, 2 * len(style.groups)))
+    return name, grid_sheet(grid, strips, PERCENT, (name, lines), _WHY, style)
 
 
 def _height(grid: Grid, lines: Sequence[str], keys: int) -> float:
-    """Return the height of a panel of a grid that fits a page across, mm."""
+    """Return the height of a panel of a grid that fits a landscape page, mm."""
     above = header_height(lines, LANDSCAPE[0] - 2 * MARGIN_MM) + 2.0 * keys
     return (LANDSCAPE[1] - _AROUND_MM - above) / len(grid)
 
 
 def _moments_in(report: Report, axes: str) -> list[CurveStrip]:
-    """Return the mean of each side of each group in one kind of axes."""
-    stacks: dict[tuple[int, str], list[object]] = {}
+    """Return the mean moments of each side of each group in one kind of axes."""
+    stacks: dict[tuple[int, str], list[Array]] = {}
     names: tuple[str, ...] = ()
     for g, group in enumerate(report.groups):
         for trial in group.trials:
@@ -107,57 +93,47 @@ def _moments_in(report: Report, axes: str) -> list[CurveStrip]:
             if not pack or not pack["curves"]:
                 continue
             names = tuple(pack["names"])
-            whole = {id(one) for one in counted_cycles([trial])}
-            for one, text in zip(trial.cycles, pack["curves"], strict=True):
-                if id(one) in whole:
+            counted = set(map(id, counted_cycles([trial])))
+            for cycle, text in zip(trial.cycles, pack["curves"], strict=True):
+                if id(cycle) in counted:
                     values = unpack_floats(text).reshape(-1, POINTS).T
-                    stacks.setdefault((g, one.cycle.side), []).append(values)
-    at = np.linspace(0.0, 100.0, POINTS)
+                    stacks.setdefault((g, cycle.cycle.side), []).append(values)
+    percent = np.linspace(0.0, 100.0, POINTS)
     return [
-        CurveStrip(side, at, names, np.mean(np.stack(found), axis=0), (), g)  # type: ignore[arg-type]
-        for (g, side), found in stacks.items()
+        CurveStrip(side, percent, names, np.mean(np.stack(stack), axis=0), (), g)
+        for (g, side), stack in stacks.items()
     ]
 
 
 STANCE = Abscissa("% stance", (0.0, 100.0), (0, 20, 40, 60, 80, 100), averaged=True)
 _GRIDS = (("Kinetics of stances", KINETICS), ("Kinematics of stances", KINEMATICS))
-_WHAT = "Every stance whose contacts are valid, also the last ones, after which no strike is seen"
+_STANCES = "Every stance with valid contacts, also the last ones, which no strike follows"
 
 
 def stance_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return a name and a sheet for each grid: stances of all groups; nothing without a stance.
+    """Return the stances of all groups as a name and a sheet for each grid; empty without any.
 
     Parameters
     ----------
     report : Report
     """
     strips: list[CurveStrip] = []
-    seen = set[str]()
+    done = set[str]()
     for g, group in enumerate(report.groups):
         for trial in group.trials:
-            if str(trial.path) in seen:  # the part of a trial that turns
+            if str(trial.path) in done:  # the part of a trial that turns
                 continue
-            seen.add(str(trial.path))
-            for one in trial.stances:
-                at = np.linspace(0.0, 100.0, len(one.values))
-                strips.append(CurveStrip(one.stance.side, at, one.names, one.values, (), g))
+            done.add(str(trial.path))
+            for step in trial.stances:
+                percent = np.linspace(0.0, 100.0, len(step.values))
+                strips.append(CurveStrip(step.stance.side, percent, step.names, step.values, (), g))
     if not strips:
         return []
     counts = [sum(strip.side == side for strip in strips) for side in ("left", "right")]
-    lines = [f"{_WHAT}: left {counts[0]}, right {counts[1]}"]
-    labels = tuple(group.label for group in report.groups)
+    lines = [f"{_STANCES}: left {counts[0]}, right {counts[1]}"]
+    style = GridStyle(groups=tuple(group.label for group in report.groups))
     return [
-        (
-            title,
-            grid_sheet(
-                grid,
-                strips,
-                STANCE,
-                (title, lines),
-                "no stance has it",
-                GridStyle(groups=labels),
-            ),
-        )
+        (title, grid_sheet(grid, strips, STANCE, (title, lines), "no stance has it", style))
         for title, grid in _GRIDS
         if any(np.isfinite(s.curve(p.name)).any() for s in strips for row in grid for p in row)
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.session import refuse_shared
-from gaitdyn.judge.whose import Whose, whose_visits
+from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.store.outward import label_told, outward
@@ -24,15 +24,15 @@ MOST_SESSIONS = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Trials that are shown as one: of one session and one condition.
+    """Trials that are shown together: of one session and one condition.
 
     Attributes
     ----------
     label : str
-        What tells this group from the others; empty when there is one.
+        The name that distinguishes this group from the others; empty for a single group.
     trials : tuple of StoredTrial
     session : str or None
-        Groups of one session have the same; None where it is not known.
+        The same for groups of one session; None if not known.
     """
 
     label: str
@@ -41,16 +41,16 @@ class Group:
 
     @property
     def tail(self) -> str:
-        """What stands behind a title: a comma and the label, where there is one."""
+        """The end of a title: a comma and the label, if any."""
         return f", {self.label}" if self.label else ""
 
 
 STRAIGHT = "straight walking"
-"""What the strides of a trial are called beside those that turn."""
+"""The name of the other strides if some strides turn."""
 
 
 def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list[Group]:
-    """Return groups as they leave the house: pseudonyms stand for names of persons.
+    """Return groups in the form that leaves the laboratory, with pseudonyms for names.
 
     Parameters
     ----------
@@ -84,20 +84,20 @@ def read_groups(
         Results folders of trials, which are pooled, or folders of such folders: sessions. Two
         sessions are compared; of a series each is compared with the first.
     compare : bool
-        Compare the paths with each other, also where they are single trials.
+        Compare the paths with each other even if they are single trials.
     verify : bool
-        Hold the hashes of all files against their list, not only their sizes.
+        Check the hashes of all files against their list, not only their sizes.
     pool_persons : bool
-        Pool trials of several persons as if they were one's.
+        Pool trials of several persons as if they were of one.
 
     Raises
     ------
     ResultsRefused
-        When a path holds no results, there are more than eight sessions, two share a trial, or
-        trials that would be pooled are of two persons.
+        If a path has no results, there are more than eight sessions, two share a trial, or trials
+        to be pooled are of two persons.
     """
     if len({path.resolve() for path in paths}) < len(paths):
-        raise ResultsRefused("the same folder is named twice; name two different ones")
+        raise ResultsRefused("the same folder is named twice; name two different folders")
     if compare and len(paths) == 1:
         raise ResultsRefused("--compare needs two folders; name another")
     check: Check = "hashes" if verify else "sizes"
@@ -128,28 +128,28 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
         first = [persons[0].name for persons in by_person(trials)]
         raise ResultsRefused(
             f"found trials of different persons, such as {' and '.join(first[:2])} ({why}); they"
-            " are not pooled; report them one by one, compare two with --compare, or pool them all"
-            " the same with --pool-persons"
+            " are not pooled; report them one by one, compare two with --compare, or pool them"
+            " anyway with --pool-persons"
         )
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
-    """Refuse to pool knee moments about a knee axis with those about the malleoli."""
+    """Refuse to pool knee moments about a knee axis with moments about the malleoli."""
     kinds: dict[str, str] = {}
     for trial in trials:
         for kind in shank_axes(trial.document["model"]):
             kinds.setdefault(kind, trial.name)
     if len(kinds) > 1:
-        told = "; ".join(f"{kind} ({name})" for kind, name in sorted(kinds.items()))
+        axes = "; ".join(f"{kind} ({name})" for kind, name in sorted(kinds.items()))
         raise ResultsRefused(
-            f"found knee moments in shanks aligned with different axes: {told}; they are not"
+            f"found knee moments in shanks aligned with different axes: {axes}; they are not"
             " pooled; report them one by one, or process all trials with one --model"
         )
 
 
 def shank_axes(model: dict[str, Any]) -> tuple[str, ...]:
-    """Return what z of the shanks of a result follows; empty for results that do not say."""
-    return tuple(sorted({str(one["shank"]) for one in model.get("axes", {}).values()}))
+    """Return the axes that z of the shanks follows; empty for results without this entry."""
+    return tuple(sorted({str(axes["shank"]) for axes in model.get("axes", {}).values()}))
 
 
 def pooled(
@@ -157,35 +157,35 @@ def pooled(
 ) -> list[Group]:
     """Return the trials of one session pooled by person, condition and axes of knee moments.
 
-    Strides that turn are a condition of their own.
+    Strides that turn form a separate condition.
 
     Parameters
     ----------
     trials : sequence of StoredTrial
     name : str
-        Of the session, where there are others.
+        Of the session, if there are several.
     pool_persons : bool
-        Pool trials of several persons, too.
+        Also pool trials of several persons.
     """
     persons = [list(trials)] if pool_persons else by_person(trials)
     return [
         replace(group, session=name)
-        for own, whose in zip(persons, person_labels(persons), strict=True)
-        for group in _of_person(own, [word for word in (name, whose) if word])
+        for person, label in zip(persons, person_labels(persons), strict=True)
+        for group in _person_groups(person, [word for word in (name, label) if word])
     ]
 
 
-def whose_groups(groups: Sequence[Group]) -> tuple[Whose, ...]:
-    """Return of each group that walks straight, but the first, whether it is the first one's.
+def checks_of_groups(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
+    """Return, for each straight walking group but the first, whether it is of the same person.
 
     Parameters
     ----------
     groups : sequence of Group
-        With what says whose they are.
+        With the entries that identify the persons.
     """
     straight = [group for group in groups if not all(turns(trial) for trial in group.trials)]
     return tuple(
-        whose_visits(
+        check_persons(
             straight[0].trials, other.trials,
             one_visit=other.session is not None and other.session == straight[0].session,
         )
@@ -193,49 +193,50 @@ def whose_groups(groups: Sequence[Group]) -> tuple[Whose, ...]:
     )  # fmt: skip
 
 
-def _of_person(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
+def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[Group]:
     groups = []
     trials = [part for trial in trials for part in by_heading(trial)]
     trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
     for condition in conditions:
-        own = [trial for trial in trials if trial.condition == condition]
-        told = condition if len(conditions) > 1 or turns(own[0]) else ""
-        words = [word for word in (*head, told) if word]
-        kinds = list(dict.fromkeys(shank_axes(trial.document["model"]) for trial in own))
-        for kind in kinds:
-            alike = [t for t in own if shank_axes(t.document["model"]) == kind]
-            more = [f"shank by {' and '.join(kind)}"] if len(kinds) > 1 else []
-            groups.append(Group(", ".join([*words, *more]), tuple(alike)))
+        alike = [trial for trial in trials if trial.condition == condition]
+        tail = condition if len(conditions) > 1 or turns(alike[0]) else ""
+        by_axes: dict[tuple[str, ...], list[StoredTrial]] = {}
+        for trial in alike:
+            by_axes.setdefault(shank_axes(trial.document["model"]), []).append(trial)
+        for axes, pool in by_axes.items():
+            shank = f"shank by {' and '.join(axes)}" if len(by_axes) > 1 else ""
+            label = ", ".join(word for word in (*head, tail, shank) if word)
+            groups.append(Group(label, tuple(pool)))
     return groups
 
 
 def _names(paths: Sequence[Path]) -> list[str]:
-    """Return the names of the folders; of equal ones those that tell them apart further up."""
-    ways = [path.resolve().parts for path in paths]
-    for up in range(1, min(len(way) for way in ways)):
-        names = [way[-up] for way in ways]
+    """Return the names of the folders, or if equal of the nearest parents that differ."""
+    parts = [path.resolve().parts for path in paths]
+    for up in range(1, min(map(len, parts))):
+        names = [part[-up] for part in parts]
         if len(set(names)) == len(names):
             return names
-    names = ["/".join(way[-2:]) for way in ways]
+    names = ["/".join(part[-2:]) for part in parts]
     if len(set(names)) < len(names):
         names = [f"{name} ({i})" for i, name in enumerate(names, 1)]
     return names
 
 
 def _session(path: Path, check: Check) -> list[StoredTrial]:
-    """Return the trials of a folder: itself, or those in the folders below it."""
+    """Return the trials of a folder: itself, or those in its subfolders."""
     if (path / DOCUMENT).is_file():
         return [read_trial(path, check)]
     below = sorted(p.parent for p in path.glob(f"*/{DOCUMENT}")) if path.is_dir() else []
     below = [folder for folder in below if not folder.name.startswith(".")]
     if not below:
-        what = found_instead(path)
+        contents = found_instead(path)
         deeper = sorted({p.parent.parent.name for p in path.glob(f"*/*/{DOCUMENT}")})
         if deeper:
-            what = f"results deeper in it, in {', '.join(deeper)}"
+            contents = f"results deeper in it, in {', '.join(deeper)}"
         raise ResultsRefused(
-            f"{path}: found {what}; wanted a folder that `gaitdyn process` wrote, or one that"
-            " holds such folders"
+            f"{path}: found {contents}; wanted a folder that `gaitdyn process` wrote, or one that"
+            " contains such folders"
         )
     return [read_trial(folder, check) for folder in below]

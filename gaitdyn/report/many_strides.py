@@ -1,4 +1,4 @@
-"""Trials of many strides: which of them are valid, how they vary, and how they change in time."""
+"""Trials of many strides: which strides are valid, how they vary and change over time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
@@ -38,19 +38,24 @@ _ALPHA = {"whole": 1.0, "a part is known": 0.35}
 
 
 def many_sheets(report: Report) -> list[tuple[str, Sheet]]:
-    """Return a name and the raster of strides of each trial with more than ten a side.
+    """Return the raster of strides, with a name, of each trial with more than ten per side.
 
     Parameters
     ----------
     report : Report
     """
-    found: dict[str, tuple[str, Sheet]] = {}
+    trials = _recordings(report, lambda trial: max(_counts(trial)) > MANY)
+    names = [f"Strides of {trial.name}" for trial in trials]
+    return [(name, _raster(trial, name)) for name, trial in zip(names, trials, strict=True)]
+
+
+def _recordings(report: Report, is_shown: Callable[[StoredTrial], object]) -> list[StoredTrial]:
+    """Return the trials to show; parts of one recording count once."""
+    trials: dict[str, StoredTrial] = {}
     for group in report.groups:
-        for trial in group.trials:
-            if max(_counts(trial)) > MANY:
-                title = f"Strides of {trial.name}"
-                found.setdefault(str(trial.path), (title, _raster(trial, title)))
-    return list(found.values())
+        for trial in filter(is_shown, group.trials):
+            trials.setdefault(str(trial.path), trial)
+    return list(trials.values())
 
 
 def trend_tables(report: Report) -> list[TextTable]:
@@ -60,17 +65,12 @@ def trend_tables(report: Report) -> list[TextTable]:
     ----------
     report : Report
     """
-    found: dict[str, TextTable] = {}
-    for group in report.groups:
-        for trial in group.trials:
-            rows = trial.document.get("trends", [])
-            if rows:
-                found.setdefault(str(trial.path), _trends(trial, rows))
-    return list(found.values())
+    trials = _recordings(report, lambda trial: trial.document.get("trends"))
+    return [_trends(trial, trial.document["trends"]) for trial in trials]
 
 
 def stride_states(trial: StoredTrial, side: str) -> tuple[dict[int, str], dict[int, str]]:
-    """Return what is known of the angles and of the moments of each stride of a side.
+    """Return how complete the angles and the moments of each stride of a side are.
 
     Parameters
     ----------
@@ -82,21 +82,21 @@ def stride_states(trial: StoredTrial, side: str) -> tuple[dict[int, str], dict[i
     angles, moments : dict
         Number of the stride -> ``whole``, ``a part is known``, ``not known`` or ``set aside``.
     """
-    own = {c.cycle.number: c for c in trial.cycles if c.cycle.side == side}
+    cycles = {c.cycle.number: c for c in trial.cycles if c.cycle.side == side}
     angles, moments = {}, {}
     by_cycle: dict[int, list[str]] = {}
     for row in trial.document["status"]:
         if row["side"] == side:
-            aside = row["code"] == "left-out"
-            by_cycle.setdefault(row["cycle"], []).append("aside" if aside else row["status"])
+            left_out = row["code"] == "left-out"
+            by_cycle.setdefault(row["cycle"], []).append("left out" if left_out else row["status"])
+    heads = tuple(f"{joint}_angle_" for joint in JOINTS)
     for number, states in sorted(by_cycle.items()):
-        if "aside" in states or number not in own:
+        if "left out" in states or number not in cycles:
             angles[number] = moments[number] = "set aside"
             continue
-        names = [f"{joint}_angle_" for joint in JOINTS]
-        curves = own[number]
-        at = [i for i, n in enumerate(curves.names) if n.startswith(tuple(names))]
-        known = np.isfinite(curves.values[:, at])
+        curves = cycles[number]
+        columns = [i for i, name in enumerate(curves.names) if name.startswith(heads)]
+        known = np.isfinite(curves.values[:, columns])
         angles[number] = _word(whole=bool(known.all()), part=bool(known.any()))
         moments[number] = _word(
             whole=all(s == "ok" for s in states), part=any(s != "skipped" for s in states)
@@ -113,11 +113,11 @@ def _counts(trial: StoredTrial) -> list[int]:
 
 
 def _raster(trial: StoredTrial, title: str) -> Sheet:
-    """Return a cell a stride in a row for angles and one for moments of each side."""
+    """Return one cell per stride, in a row for angles and one for moments of each side."""
     lanes = [
-        (side, what, states)
+        (side, kind, states)
         for side in SIDES
-        for what, states in zip(("angles", "moments"), stride_states(trial, side), strict=True)
+        for kind, states in zip(("angles", "moments"), stride_states(trial, side), strict=True)
         if states
     ]
     most = max((max(states) for _, _, states in lanes), default=1)
@@ -129,23 +129,23 @@ def _raster(trial: StoredTrial, title: str) -> Sheet:
     ]
     y = height - EDGE_MM - 9.0
     last = ""
-    for side, what, states in lanes:
+    for side, kind, states in lanes:
         y -= _ROW + (_BETWEEN if last and side != last else 0.0)
         whole = sum(state == _WORDS[0] for state in states.values())
-        told = f"{side} {what} {whole}/{len(states)}"
-        marks.append(TextLine(left - 2.0, y + 1.2, told, 6.5, COLOUR[side], "right"))
+        text = f"{side} {kind} {whole}/{len(states)}"
+        marks.append(TextLine(left - 2.0, y + 1.2, text, 6.5, COLOUR[side], "right"))
         for number, state in states.items():
             marks += _cell(left + (number - 1) * step, y, step, side, state)
         last = side
-    every = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
-    for number in (n for n in range(1, most + 1) if n == 1 or n % every == 0):
+    interval = 1 if most <= 20 else 5 if most <= 60 else 10  # noqa: PLR2004
+    for number in (n for n in range(1, most + 1) if n == 1 or n % interval == 0):
         x = left + (number - 0.5) * step
         marks.append(TextLine(x, y - 3.4, str(number), 6.0, GREY, "center"))
     return Sheet(WIDE_MM, height, (*marks, *_key(y - 10.5)))
 
 
 def _cell(x: float, y: float, step: float, side: str, state: str) -> list[Mark]:
-    """Return one stride: filled where whole, pale where in part, crossed where set aside."""
+    """Return one stride: filled if whole, pale if in part, crossed if set aside."""
     inset = min(0.3, 0.1 * step)
     box = rectangle(x + inset, y + 0.3, x + step - inset, y + _ROW - 0.3)
     if state in _ALPHA:
@@ -168,23 +168,23 @@ def _key(y: float) -> list[Mark]:
 
 
 def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> TextTable:
-    """Return the table of one trial, a row a parameter."""
+    """Return the table of one trial, one row per parameter."""
     by_key = {(row["quantity"], row["side"]): row for row in rows}
-    found: list[tuple[str, ...]] = []
-    for one in PARAMETERS:
-        own = [by_key.get((one.name, side)) for side in SIDES]
-        if not any(own):
+    table: list[tuple[str, ...]] = []
+    for parameter in PARAMETERS:
+        sides = [by_key.get((parameter.name, side)) for side in SIDES]
+        if not any(sides):
             continue
-        title = f"{one.title}, {one.unit}" if one.unit else one.title
-        found.append((title, *(cell for row in own for cell in _cells(row))))
+        title = f"{parameter.title}, {parameter.unit}" if parameter.unit else parameter.title
+        table.append((title, *(cell for row in sides for cell in _cells(row))))
     columns = ["Parameter"]
     for side in SIDES:
-        columns += [f"{side.capitalize()}: mean \u00b1 SD (strides)", "change a minute [95 %]"]
+        columns += [f"{side.capitalize()}: mean \u00b1 SD (strides)", "change per minute [95 %]"]
     note = (
-        "Change: median slope between all pairs of strides (Sen 1968); * where its 95 % interval"
-        " leaves out zero."
+        "Change: median slope between all pairs of strides (Sen 1968); * if its 95 % interval"
+        " excludes zero."
     )
-    return TextTable(f"Variation and trends of {trial.name}", tuple(columns), tuple(found), (note,))
+    return TextTable(f"Variation and trends of {trial.name}", tuple(columns), tuple(table), (note,))
 
 
 def _cells(row: dict[str, object] | None) -> tuple[str, str]:

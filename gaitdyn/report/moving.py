@@ -1,4 +1,4 @@
-"""The moving figure of the page: places along the walk, packed for a few lines of script."""
+"""The moving figure of the page: positions along the walk, packed for a short script."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 _HZ = 25.0
 _MARGIN_S = 0.04
 _MOST = 500
-"""Frames of a figure: a trial of many minutes without a stride is shown in larger steps."""
+"""Most frames of a figure: a trial of many minutes without a stride has larger steps."""
 
 
 def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
-    """Return the figure of one trial over its strides, over all of its time where it has none.
+    """Return the figure of one trial over its strides, or over its whole time if it has none.
 
     Parameters
     ----------
@@ -29,43 +29,43 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     Returns
     -------
     dict or None
-        None without a line to draw. ``n`` points, ``p``: packed whole mm (frames, points, 3),
-        forward, up and to the left; ``t``, ``hz``: of the first frame and of all; ``lines``: C, L
-        and R -> rows of points;
-        ``f``: L and R -> packed (frames, 6), place in mm and force in N; ``strides``: side, number,
-        start and stop, s; one without a side where the trial has no stride.
+        None without a line to draw. ``n``: number of points. ``p``: packed whole mm
+        (frames, points, 3), forward, up and to the left. ``t``: time of the first frame, s.
+        ``hz``: rate of the frames. ``lines``: C, L and R -> rows of points. ``f``: L and R ->
+        packed (frames, 6), position in mm and force in N. ``strides``: side, number, start and
+        stop, s; one without a side if the trial has no stride.
     """
-    told, cycles = trial.view["figure"], trial.view["cycles"]
-    count, rate = len(told["points"]), float(told["rate_hz"])
-    if not count or not any(row for rows in told["lines"].values() for row in rows):
+    figure, cycles = trial.view["figure"], trial.view["cycles"]
+    count, rate = len(figure["points"]), float(figure["rate_hz"])
+    if not count or not any(row for rows in figure["lines"].values() for row in rows):
         return None
-    places = unpack_whole(told["places"]).reshape(-1, count, 3)
-    start = told["time_s"]
+    places = unpack_whole(figure["places"]).reshape(-1, count, 3)
+    start = figure["time_s"]
     whole = {"side": "", "cycle": 0, "start_s": start, "stop_s": start + (len(places) - 1) / rate}
     cycles = cycles or [whole]
     first = min(c["start_s"] for c in cycles) - _MARGIN_S
     last = max(c["stop_s"] for c in cycles) + _MARGIN_S
     step = max(1, math.ceil(rate / _HZ - 1e-9), math.ceil((last - first) * rate / _MOST))
-    a = max(0, math.floor((first - told["time_s"]) * rate))
-    b = min(len(places), math.ceil((last - told["time_s"]) * rate) + 1)
-    axes = _axes(told)
-    used = sorted({i for rows in told["lines"].values() for row in rows for i in row})
+    a = max(0, math.floor((first - figure["time_s"]) * rate))
+    b = min(len(places), math.ceil((last - figure["time_s"]) * rate) + 1)
+    axes = _axes(figure)
+    used = sorted({i for rows in figure["lines"].values() for row in rows for i in row})
     number = {old: new for new, old in enumerate(used)}
     shown = places[a:b:step][:, used] @ axes
     letters = {"pelvis": "C", "left": "L", "right": "R"}
     lines = {
         letters.get(group, "C"): [[number[i] for i in row] for row in rows]
-        for group, rows in told["lines"].items()
+        for group, rows in figure["lines"].items()
     }
     forces = {
         side[0].upper(): pack_whole(_turned(unpack_whole(text).reshape(-1, 6)[a:b:step], axes))
-        for side, text in told["forces"].items()
+        for side, text in figure["forces"].items()
     }
     return {
         "name": trial.name,
         "n": len(used),
         "p": pack_whole(shown),
-        "t": round(told["time_s"] + a / rate, 4),
+        "t": round(figure["time_s"] + a / rate, 4),
         "hz": rate / step,
         "lines": lines,
         "f": forces,
@@ -76,9 +76,9 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     }
 
 
-def _axes(told: dict[str, Any]) -> Array:
+def _axes(figure: dict[str, Any]) -> Array:
     """Return the directions forward, up and left as columns."""
-    forward = np.array(told["walking_G"], dtype=float)
+    forward = np.array(figure["walking_G"], dtype=float)
     forward[1] = 0.0
     forward /= np.linalg.norm(forward) or 1.0
     up = np.array([0.0, 1.0, 0.0])

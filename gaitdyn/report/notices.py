@@ -1,4 +1,4 @@
-"""What is said above everything else: people who do not belong together, copies."""
+"""Notices above everything else: trials of different people, copies of a recording."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gaitdyn.store.persons import two_persons
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
 
 
@@ -19,7 +19,7 @@ SYMBOLS = {"pass": "\u2713", "check": "!", "fail": "\u2717"}
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What must stand above everything: a title, a sentence, and how grave it is."""
+    """A notice above everything else: a title, a sentence, and a sign of its severity."""
 
     title: str
     text: str
@@ -27,32 +27,32 @@ class Notice:
 
 
 def different_subjects(group: Group) -> str:
-    """Return why the trials of a group cannot be of one subject, or nothing."""
+    """Return why the trials of a group cannot be of one subject; empty if they can."""
     why = two_persons(group.trials)
     return f"trials of different subjects are pooled: {why}" if why else ""
 
 
 def group_notices(group: Group) -> tuple[Notice, ...]:
-    """Return what is said of a group before anything else: other persons, copies."""
+    """Return the notices on a group: different persons, copies of a recording."""
     mixed = different_subjects(group)
     people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
-    told = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
+    copies = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
             for t in same_recording(group)]  # fmt: skip
-    return (*people, *told)
+    return (*people, *copies)
 
 
 def same_recording(group: Group) -> list[str]:
-    """Return which trials of a group are copies of one recording, by its hash."""
-    found: dict[str, list[str]] = {}
+    """Return which trials of a group are copies of one recording, according to its hash."""
+    by_hash: dict[str, dict[str, None]] = {}
     for trial in group.trials:
-        for one in trial.document["inputs"]:
-            if one["role"] == "trial":
-                found.setdefault(one["sha256"], []).append(trial.name)
+        for file in trial.document["inputs"]:
+            if file["role"] == "trial":
+                by_hash.setdefault(file["sha256"], {})[trial.name] = None
     return [
-        f"{names[0]} is here {_times(len(names))} (also as {', '.join(names[1:])}); its strides"
-        f" count {_times(len(names))}"
-        for names in map(list, map(dict.fromkeys, found.values()))
-        if len(names) > 1
+        f"{first} is here {_times(1 + len(others))} (also as {', '.join(others)}); its strides"
+        f" count {_times(1 + len(others))}"
+        for first, *others in by_hash.values()
+        if others
     ]
 
 
@@ -60,33 +60,33 @@ def _times(count: int) -> str:
     return "twice" if count == 2 else f"{count} times"  # noqa: PLR2004
 
 
-def person_notices(labels: Sequence[str], whose: Sequence[Whose]) -> tuple[Notice, ...]:
-    """Return one notice for those who are somebody else, and one for those who may be.
+def person_notices(labels: Sequence[str], checks: Sequence[PersonCheck]) -> tuple[Notice, ...]:
+    """Return one notice on groups of a different person, and one on groups that may be.
 
     Parameters
     ----------
     labels : sequence of str
         Of the groups that are compared.
-    whose : sequence of Whose
-        Of each group but the first, held against the first.
+    checks : sequence of PersonCheck
+        Each group but the first, compared with the first.
     """
-    pairs = list(zip(labels[1:], whose, strict=True))
-    told = []
+    pairs = list(zip(labels[1:], checks, strict=True))
+    notices = []
     for two in (True, False):
-        found = [(label, one) for label, one in pairs if one.told and one.two == two]
-        told += [_notice(labels[0], found)] if found else []
-    return tuple(told)
+        doubted = [(label, c) for label, c in pairs if c.differences and c.two == two]
+        notices += [_notice(labels[0], doubted)] if doubted else []
+    return tuple(notices)
 
 
-def _notice(first: str, found: Sequence[tuple[str, Whose]]) -> Notice:
-    label, one = found[0]
-    glyph = SYMBOLS["fail" if one.two else "check"]
-    if len(found) == 1:
-        word = "two people" if one.two else "one person?"
-        return Notice(f"{first} and {label}: {word}", f"{one.sentence}.", glyph)
-    names = f"{first} and {', '.join(label for label, _ in found)}"
-    word = "different people" if one.two else "one person?"
-    differ = "; ".join(f"{label}: {one.told}" for label, one in found)
-    judged = "no change is judged" if one.two else "no change is called clear"
-    way = "" if one.named else "; give all the same id if it is one person (subject.toml)"
-    return Notice(f"{names}: {word}", f"Against {first}, {differ}: {judged}{way}.", glyph)
+def _notice(first: str, doubted: Sequence[tuple[str, PersonCheck]]) -> Notice:
+    label, check = doubted[0]
+    glyph = SYMBOLS["fail" if check.two else "check"]
+    if len(doubted) == 1:
+        word = "two people" if check.two else "one person?"
+        return Notice(f"{first} and {label}: {word}", f"{check.sentence}.", glyph)
+    names = f"{first} and {', '.join(label for label, _ in doubted)}"
+    word = "different people" if check.two else "one person?"
+    differ = "; ".join(f"{label}: {c.differences}" for label, c in doubted)
+    judged = "no change is judged" if check.two else "no change is called clear"
+    advice = "" if check.named else "; give all the same id if it is one person (subject.toml)"
+    return Notice(f"{names}: {word}", f"Against {first}, {differ}: {judged}{advice}.", glyph)

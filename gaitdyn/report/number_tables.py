@@ -1,4 +1,4 @@
-"""Tables of gait parameters, peaks and scores: left and right, published values, two sessions."""
+"""Tables of gait parameters and peaks: left and right, published values, two sessions."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _EDGE = (
     " of the cycle it may be the impact."
 )
 _SYMMETRY = (
-    "Symmetry angle after Zifchock 2008: 0 is symmetric, positive where the right side is larger,"
-    " a dash where signs forbid it."
+    "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
+    " a dash if the signs rule it out."
 )
 _SOURCE = (
     "Children, free speed: mean \u00b1 SD of 82 children of 4 to 17 years (Schwartz 2008), not"
@@ -58,7 +58,7 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One quantity as it stands in a table."""
+    """One quantity as a line of a table."""
 
     table: str
     name: str
@@ -67,7 +67,7 @@ class TableLine:
 
     @property
     def digits(self) -> int:
-        """Decimals that are worth showing."""
+        """Decimals to show."""
         return (_DIGITS | _LONG).get(self.unit, 2)
 
     @property
@@ -102,8 +102,8 @@ def parameter_table(group: Group) -> TextTable:
         left, right = (values_of(group.trials, line.table, line.name, side) for side in SIDES)
         if left or right:
             cells = [mean_sd(values, line.digits) for values in (left, right)]
-            unlike = _difference(left, right, line), _symmetry(left, right, line.unit)
-            rows.append((line.head, *cells, *unlike, _facts().get(line.name, "")))
+            difference = _difference(left, right, line), _symmetry(left, right, line.unit)
+            rows.append((line.head, *cells, *difference, _facts().get(line.name, "")))
     columns = ("Parameter", *_sides(group), "Right less left", "Symmetry angle (%)", PUBLISHED)
     notes = (f"{_SPREAD} {_SYMMETRY}", _SOURCE)
     return TextTable(f"Gait parameters{group.tail}", columns, tuple(rows), notes)
@@ -123,18 +123,18 @@ def _difference(left: Sequence[float], right: Sequence[float], line: TableLine) 
 
 
 def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
-    if unit == "%":  # shares of different cycles: their difference says all
+    if unit == "%":  # shares of different cycles: the difference is enough
         return ""
     if not (left and right):
         return DASH
-    found = symmetry_angle(fmean(left), fmean(right))
-    return DASH if found.refused else decimal(found.value, 1)
+    angle = symmetry_angle(fmean(left), fmean(right))
+    return DASH if angle.refused else decimal(angle.value, 1)
 
 
 def peak_tables(group: Group) -> list[TextTable]:
     """Return the tables of bursts, moments, angles and ground forces.
 
-    Numbers of loads are of the cycles whose moments are known throughout, those of angles of all.
+    Loads are over the cycles with complete moments, angles over all cycles.
     """
     tables = []
     for title, units in _KINDS:
@@ -161,16 +161,16 @@ def peak_tables(group: Group) -> list[TextTable]:
 
 
 def _peak(group: Group, line: TableLine, side: str, *, kinetic: bool) -> tuple[str, str]:
-    """Return mean and SD of a peak and when it is, in %."""
+    """Return mean and SD of a peak and its time, %."""
     rows = rows_of(group.trials, line.table, line.name, side, kinetic=kinetic)
     times = [float(row["percent"]) for row in rows if row["percent"]]
     return mean_sd([float(row["value"]) for row in rows], line.digits), when(times)
 
 
 def when(percent: Sequence[float]) -> str:
-    """Return the mean of times in the cycle, in %, which begins again at 100.
+    """Return the circular mean of times in the cycle, %.
 
-    Peaks further apart than a tenth of the cycle are not one peak: least and largest are told.
+    Peaks further apart than a tenth of the cycle are not one peak: the first and last are given.
 
     Examples
     --------
@@ -188,7 +188,7 @@ def when(percent: Sequence[float]) -> str:
 
 
 def comparison_tables(groups: Sequence[Group]) -> list[TextTable]:
-    """Return what changed from the first group to each other one."""
+    """Return the changes from the first group to each other one."""
     tables = []
     kinds = [("Gait parameters", parameter_lines())]
     kinds += [(title, peak_lines(units)) for title, units in _KINDS]

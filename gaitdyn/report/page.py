@@ -1,4 +1,4 @@
-"""The page: one HTML file that opens from disk and asks no host for anything."""
+"""The page: one HTML file that opens from disk and makes no network request."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.floor import FORCE_TITLE
-from gaitdyn.plots.clinic.series import HEIGHT, WIDTH
-from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
@@ -65,7 +63,7 @@ def page_text(report: Report) -> str:
     comparisons = compared_pages(report)
     views = [page_view(view, listed(report, i)) for i, view in enumerate(report.views)]
     opens = opens_with(report)
-    sheets, series = _sheets(views[opens]), _series(report)
+    sheets, series = _sheets(views[opens]), series_of(report)
     places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
     places += [("compare", "Comparison")] if comparisons else []
     places += [("patient", "Patient")]
@@ -107,9 +105,9 @@ def page_text(report: Report) -> str:
 
 
 def listed(report: Report, number: int) -> int:
-    """Return how many findings are listed of a group: half beside a comparison.
+    """Return how many findings of a group are listed: half next to a comparison.
 
-    Of a series those of the session that the page opens with: the others have pages of their own.
+    In a series only the session that the page opens with lists any: the others have separate pages.
     """
     compared = len(report.judgement.pairs)
     if compared > 1 and number != opens_with(report):
@@ -118,32 +116,14 @@ def listed(report: Report, number: int) -> int:
 
 
 def _sheets(view: dict[str, Any]) -> int:
-    """Return how many sheets a group has on paper: muscles may need their own."""
+    """Return the number of printed sheets of a group: muscles may need one more."""
     muscles = view["muscles"]
     return 3 if muscles is None or muscles["beside"] else 4
 
 
-def _series(report: Report) -> dict[str, Any] | None:
-    """Return the numbers over three sessions or more."""
-    found = series_of(report)
-    if found is None:
-        return None
-    panels = [
-        {
-            "title": p.title,
-            "note": p.note,
-            "svg": drawing_svg(p.marks, WIDTH, HEIGHT, f"{p.title} of each session"),
-        }
-        for p in found.panels
-    ]
-    return {
-        "panels": panels, "head": found.head, "rows": found.rows, "by_date": found.by_date,
-    }  # fmt: skip
-
-
-def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
-    """Return names and drawings of our own, every text in them escaped."""
-    sheets = list(found)
+def _drawings(sheets: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
+    """Return names and SVG drawings, with every text in them escaped."""
+    sheets = list(sheets)
     return [
         {"name": name, "svg": svg}
         for (name, _), svg in zip(sheets, light_svgs(sheets), strict=True)
@@ -151,32 +131,32 @@ def _drawings(found: Iterable[tuple[str, Sheet]]) -> list[dict[str, Any]]:
 
 
 def _timelines(report: Report) -> Iterable[tuple[str, Sheet]]:
-    """Return the pictures of quality, each with a name of its own."""
+    """Return the pictures of quality, each with a unique name."""
     labels = [group.label for group in report.groups for _ in group.trials]
-    for label, one in zip(labels, report.timelines, strict=True):
-        yield f"{one.name}, {label}" if label else one.name, quality_sheet(one)
+    for label, line in zip(labels, report.timelines, strict=True):
+        yield f"{line.name}, {label}" if label else line.name, quality_sheet(line)
 
 
 def _extra_sheets(report: Report) -> list[Sheet]:
-    """Return the sheets of the annex, terms in the other planes, and each cut-off alone."""
+    """Return the sheets of the annex, terms in the other planes, and each cut-off separately."""
     others = [s for plane in (1, 2) for s in terms_sheets(report, plane)]
     others += [s for mode in ("markers", "forces") for s in cutoff_sheets(report, mode)]
     return [*extra_sheets(report), *others]
 
 
 def sheet_title(sheet: Sheet) -> str:
-    """Return the title that stands on a sheet."""
-    words = (mark for mark in sheet.marks if isinstance(mark, TextLine))
-    return next((one.text for one in words if one.name in ("title", "heading")), "Figure")
+    """Return the title written on a sheet."""
+    texts = (mark for mark in sheet.marks if isinstance(mark, TextLine))
+    return next((text.text for text in texts if text.name in ("title", "heading")), "Figure")
 
 
 @cache
 def _style() -> str:
-    """Return the style sheet with the type in it."""
+    """Return the style sheet with the fonts embedded."""
     faces = []
     for weight in (400, 600):
-        place = files("gaitdyn") / "resources" / "type" / f"inter-{weight}.woff2"
-        text = b64encode(place.read_bytes()).decode("ascii")
+        font = files("gaitdyn") / "resources" / "type" / f"inter-{weight}.woff2"
+        text = b64encode(font.read_bytes()).decode("ascii")
         faces.append(
             f"@font-face{{font-family:Inter;font-weight:{weight};font-display:swap;"
             f"src:url(data:font/woff2;base64,{text}) format('woff2')}}"
@@ -186,7 +166,7 @@ def _style() -> str:
 
 @cache
 def _template() -> Template:
-    """Return the page's template, compiled once a process."""
+    """Return the page's template, compiled once per process."""
     from jinja2 import DictLoader, Environment
 
     texts = {name: _asset(file) for name, file in _TEMPLATES.items()}

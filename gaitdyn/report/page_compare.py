@@ -1,4 +1,4 @@
-"""The comparisons of a report as the page's template puts them down."""
+"""The comparisons of a report for the page's template."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 
 def compared_pages(report: Report) -> list[dict[str, Any]]:
-    """Return the first group against each other one; nothing of a single group."""
+    """Return the first group compared with each other one; empty for a single group."""
     return [
         {
-            "told": one,
-            "sides": [_side(one, side) for side in one.sides],
-            "sheets": sum(1 + bool(side.loads) for side in one.printed),
+            "groups": comparison,
+            "sides": [_side(comparison, side) for side in comparison.sides],
+            "sheets": sum(1 + bool(side.loads) for side in comparison.printed),
         }
-        for one in comparisons_of(report)
+        for comparison in comparisons_of(report)
     ]
 
 
-def _side(one: GroupComparison, side: ComparedSide) -> dict[str, Any]:
-    """Return a side with the drawings of its panels and the signs and words of its key."""
+def _side(comparison: GroupComparison, side: ComparedSide) -> dict[str, Any]:
+    """Return a side with the drawings of its panels and the entries of its key."""
     return {
-        "told": side,
-        "printed": side in one.printed,
+        "side": side,
+        "printed": side in comparison.printed,
         "key": [
             {"svg": sample_svg(compared_sample, entry.kind, side.side), "words": entry.words}
-            for entry in compared_entries(one.before, one.after)
+            for entry in compared_entries(comparison.before, comparison.after)
         ],
         "panels": _shown(side, side.panels),
         "loads": _shown(side, side.loads),
@@ -44,7 +44,7 @@ def _side(one: GroupComparison, side: ComparedSide) -> dict[str, Any]:
 
 
 def _shown(side: ComparedSide, panels: Sequence[ComparedPanel]) -> list[dict[str, Any]]:
-    """Return panels with their drawings, and what a reader of screens says of each."""
+    """Return panels with their drawings, each labelled for screen readers."""
     drawings = [
         Drawing(
             p.drawn.parts, WIDTH, p.drawn.height,
@@ -54,4 +54,4 @@ def _shown(side: ComparedSide, panels: Sequence[ComparedPanel]) -> list[dict[str
         if p.drawn is not None
     ]  # fmt: skip
     svgs = iter(drawing_svgs(drawings))
-    return [{"told": p, "svg": "" if p.drawn is None else next(svgs)} for p in panels]
+    return [{"panel": p, "svg": "" if p.drawn is None else next(svgs)} for p in panels]

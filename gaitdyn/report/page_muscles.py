@@ -1,4 +1,4 @@
-"""Electromyography on the page: a drawing a muscle, in the columns of the joints."""
+"""Electromyography on the page: one drawing per muscle, in the columns of the joints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DIGITS = 2
 
 
 def view_muscles(view: GroupView) -> MuscleGrid:
-    """Return the muscles of a view in the columns of the joints; nothing without curves."""
+    """Return the muscles of a view in the columns of the joints; empty without curves."""
     if not view.muscles:
         return ()
     from gaitdyn.plots.clinic.muscle_grid import muscle_grid
@@ -32,20 +32,20 @@ def view_muscles(view: GroupView) -> MuscleGrid:
 
 
 def beside_loads(view: GroupView) -> bool:
-    """Return whether the muscles fit below the loads on their sheet: a row, or no loads."""
+    """Return whether the muscles share the sheet of the loads: one row, or no loads."""
     rows = len(view_muscles(view))
     return rows == 1 or not (rows and view.has_loads)
 
 
 def muscle_page(view: GroupView) -> dict[str, Any] | None:
-    """Return the muscles of a view as the template puts them down; None without any.
+    """Return the muscles of a view for the template; None without any.
 
     Returns
     -------
     dict or None
         ``columns`` (titles, empty above a column without a muscle), ``panels`` (row by row, an
-        unnamed one where no muscle stands), ``words`` (the key), ``silent`` (those
-        without curves, in words), ``beside`` (whether they stand on the sheet of the loads).
+        unnamed one for a cell without a muscle), ``words`` (the key), ``silent`` (those without
+        curves, in words), ``beside`` (whether they share the sheet of the loads).
     """
     if not view.muscles:
         return None
@@ -63,7 +63,7 @@ def muscle_page(view: GroupView) -> dict[str, Any] | None:
 
 
 def muscle_readouts(view: GroupView) -> dict[str, str]:
-    """Return the mean envelopes that the cursor reads, as those of the curves."""
+    """Return the mean envelopes for the cursor's readout."""
     cells = [cell for row in view_muscles(view) for cell in row if cell is not None]
     return {
         _name(cell): readout_json(
@@ -76,13 +76,13 @@ def muscle_readouts(view: GroupView) -> dict[str, str]:
 
 
 def foot_offs(view: GroupView) -> dict[str, float | None]:
-    """Return when each foot leaves the ground, %; None where it is not known."""
-    told = {side: events.foot_off for side, events in view.events.items()}
-    return {s: None if v is None or not np.isfinite(v) else v for s, v in told.items()}
+    """Return when each foot leaves the ground, %; None if not known."""
+    times = {side: events.foot_off for side, events in view.events.items()}
+    return {s: None if v is None or not np.isfinite(v) else v for s, v in times.items()}
 
 
 def shape_rows(before: GroupView, after: GroupView, side: str) -> list[tuple[str, ...]]:
-    """Return the muscles of a side that two views share, compared in shape, in words.
+    """Compare the shapes of the muscles of one side that two views share, in words.
 
     Parameters
     ----------
@@ -92,19 +92,18 @@ def shape_rows(before: GroupView, after: GroupView, side: str) -> list[tuple[str
     Returns
     -------
     list of tuple
-        Muscle, correlation of the mean envelopes, by how much the second is later, %.
+        Muscle, correlation of the mean envelopes, and lag of the second, %.
     """
     from gaitdyn.emg.panels import shape_changes
 
-    found = shape_changes(before.muscles, after.muscles)
     return [
         (
-            one.muscle.replace("_", " ").capitalize(),
-            decimal(one.r, 2),
-            decimal(float(one.lag_percent), 0, "+" if one.lag_percent else ""),
+            change.muscle.replace("_", " ").capitalize(),
+            decimal(change.r, 2),
+            decimal(float(change.lag_percent), 0, "+" if change.lag_percent else ""),
         )
-        for one in found
-        if one.side == side
+        for change in shape_changes(before.muscles, after.muscles)
+        if change.side == side
     ]
 
 
@@ -136,20 +135,22 @@ def _panel(cell: MuscleCell, svg: str) -> PagePanel:
 
 
 def _table(cell: MuscleCell) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the numbers behind a drawing, every tenth of the cycle: envelope, strides that are on.
+    """Return the numbers behind a drawing at every tenth of the cycle.
 
-    Where on and off cannot be told there is a dash.
+    They are the envelope and the share of strides with the muscle on: a dash if that is not known.
     """
-    shown = [one for side in SIDES if (one := cell.panels.get(side)) is not None and one.mean.size]
+    shown = [
+        panel for side in SIDES if (panel := cell.panels.get(side)) is not None and panel.mean.size
+    ]
     head = ["%"]
-    for one in shown:
-        head += [one.side[0].upper(), "on"]
+    for panel in shown:
+        head += [panel.side[0].upper(), "on"]
     rows = []
     for percent in range(0, 101, 10):
         cells = [str(percent)]
-        for one in shown:
-            on = float(one.on_share[percent])
-            cells.append(decimal(float(one.mean[percent]), _DIGITS))
+        for panel in shown:
+            on = float(panel.on_share[percent])
+            cells.append(decimal(float(panel.mean[percent]), _DIGITS))
             cells.append(f"{on:.0%}".replace("%", " %") if np.isfinite(on) else "\u2013")
         rows.append(tuple(cells))
     return tuple(head), tuple(rows)

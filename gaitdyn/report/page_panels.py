@@ -1,4 +1,4 @@
-"""Panels of the page: drawing, readout and the table behind it, as HTML of our own."""
+"""Panels of the page: drawing, readout and the table behind it, as HTML."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROWS = list(range(0, 101, 10))
 
 @dataclass(frozen=True, slots=True)
 class PagePanel:
-    """A panel as the template puts it down; the one without a name holds the key.
+    """A panel for the template; one without a name is the place of the key.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class PagePanel:
         Of the table behind it.
     rows : tuple of tuple of str
     remark : str
-        Beside the title.
+        Next to the title.
     note : str
         Below the drawing.
     """
@@ -52,28 +52,28 @@ class PagePanel:
 
 
 def cursor_svg(tall: float) -> str:
-    """Return the line that the cursor moves, from the top of a drawing so many units down."""
+    """Return the cursor's line, from the top of a drawing down by ``tall`` units."""
     return f'<path class="cur" d="M{10 * LEFT_EDGE:.0f} {10 * ABOVE:.0f}v{10 * tall:.0f}"/>'
 
 
 def page_panels(view: GroupView, grid: Grid) -> tuple[PagePanel, ...]:
     """Return the panels of a grid, row by row."""
     cells = [cell for row in grid for cell in row]
-    drawn = [_drawing(view, cell) for cell in cells]
-    svgs = iter(drawing_svgs([one for one in drawn if one is not None]))
+    drawings = [_drawing(view, cell) for cell in cells]
+    svgs = iter(drawing_svgs([drawing for drawing in drawings if drawing is not None]))
     return tuple(
-        PagePanel("") if one is None else _panel(view, cell, next(svgs))
-        for cell, one in zip(cells, drawn, strict=True)
+        PagePanel("") if drawing is None else _panel(view, cell, next(svgs))
+        for cell, drawing in zip(cells, drawings, strict=True)
     )
 
 
 def unit_words(panel: Panel) -> str:
-    """Return a unit as it is printed."""
+    """Return a unit as printed."""
     return {"deg": "\u00b0", "N m/kg": "N\u00b7m/kg"}.get(panel.unit, panel.unit)
 
 
 def digits_of(panel: Panel) -> int:
-    """Return the decimals of a readout: whole degrees, hundredths of loads, tenths of forces."""
+    """Return the decimals of a readout: none for degrees, two for loads, one for forces."""
     return {"deg": 0, "N/kg": 1}.get(panel.unit, 2)
 
 
@@ -95,92 +95,91 @@ def _panel(view: GroupView, cell: Cell, svg: str) -> PagePanel:
 
 
 def panel_remark(view: GroupView, name: str) -> str:
-    """Return what stands beside the title of a panel: whether a knee axis is to be checked."""
+    """Return the remark next to the title of a panel: whether a knee axis is to be checked."""
     return "knee axis?" if name in (HIP, KNEE) and view.remarks else ""
 
 
 def _spoken(view: GroupView, panel: Panel) -> str:
-    """Return the range and the mean of each side."""
+    """Return the range of the mean of each side, for screen readers."""
     words = []
     digits = digits_of(panel)
     if view.course:
         return f"{'; '.join(_ends(view, panel))} {unit_words(panel)}"
     for side in SIDES:
-        one = view.curves.get((side, panel.name))
-        if one is None:
+        curve = view.curves.get((side, panel.name))
+        if curve is None:
             words.append(f"{side} not known")
             continue
-        if one.mean is None:
+        if curve.mean is None:
             words.append(f"{side} incomplete strides only")
             continue
-        known = one.mean[np.isfinite(one.mean)]
+        known = curve.mean[np.isfinite(curve.mean)]
         low, high = decimal(float(known.min()), digits), decimal(float(known.max()), digits)
         words.append(f"{side} {low} to {high}")
     return "; ".join(words) + f" {unit_words(panel)}"
 
 
 def _ends(view: GroupView, panel: Panel) -> list[str]:
-    """Return from where to where each side goes over the whole trial."""
+    """Return the range of each side over the whole trial."""
     words, digits = [], digits_of(panel)
-    for one in view.course:
-        known = one.curve(panel.name)
+    for strip in view.course:
+        known = strip.curve(panel.name)
         known = known[np.isfinite(known)]
         ends = (decimal(float(v), digits) for v in (known.min(), known.max())) if known.size else ()
-        words.append(f"{one.side} {' to '.join(ends) or 'not known'}")
+        words.append(f"{strip.side} {' to '.join(ends) or 'not known'}")
     return words
 
 
 def _course_table(
     view: GroupView, panel: Panel
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the numbers of a whole trial, every tenth of its time."""
+    """Return the numbers of a whole trial at every tenth of its time."""
     digits = digits_of(panel) + (panel.unit == "deg")
-    head = ("s", *(one.side[0].upper() for one in view.course))
+    head = ("s", *(strip.side[0].upper() for strip in view.course))
     count = len(view.course[0].at)
     rows = []
     for i in sorted({round(part * (count - 1) / 10) for part in range(11)}):
-        values = [float(one.curve(panel.name)[i]) for one in view.course]
-        told = ["\u2013" if not np.isfinite(v) else decimal(v, digits) for v in values]
-        rows.append((decimal(float(view.course[0].at[i]), 2), *told))
+        values = [float(strip.curve(panel.name)[i]) for strip in view.course]
+        cells = ["\u2013" if not np.isfinite(v) else decimal(v, digits) for v in values]
+        rows.append((decimal(float(view.course[0].at[i]), 2), *cells))
     return head, tuple(rows)
 
 
 def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the numbers behind a panel, every tenth of the cycle."""
+    """Return the numbers behind a panel at every tenth of the cycle."""
     digits = digits_of(panel) + (panel.unit == "deg")
     shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
-    head += [f"{s[0].upper()} (n {0 if one is None else len(one.whole)})" for s, one in shown]
+    head += [f"{s[0].upper()} (n {0 if curve is None else len(curve.whole)})" for s, curve in shown]
     columns = [[str(percent) for percent in _ROWS]]
-    for _, one in shown:
-        mean = None if one is None else one.mean
+    for _, curve in shown:
+        mean = None if curve is None else curve.mean
         values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()
         columns.append([decimal(v, digits) if isfinite(v) else "\u2013" for v in values])
     band = view.bands.get(panel.name)
     if band is not None:
         head.append("norm")
         ends = (np.interp(_ROWS, band.percent, v).tolist() for v in (band.mean, band.sd))
-        told = [(decimal(m, digits), sd) for m, sd in zip(*ends, strict=True)]
-        columns.append([f"{mean} \u00b1 {sd:.{digits}f}" for mean, sd in told])
+        norm = zip(*ends, strict=True)
+        columns.append([f"{decimal(m, digits)} \u00b1 {sd:.{digits}f}" for m, sd in norm])
     return tuple(head), tuple(zip(*columns, strict=True))
 
 
 def readouts(view: GroupView, grids: tuple[Grid, ...]) -> dict[str, str]:
-    """Return the means that the cursor reads, as JSON: curve -> sides, 101 numbers each."""
+    """Return the means for the cursor's readout as JSON: curve -> 101 numbers of each side."""
     panels = [c.panel for grid in grids for row in grid for c in row if c.panel is not None]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for panel in panels:
-        own = {side: _read(view, side, panel.name) for side in SIDES}
-        known = {side: values for side, values in own.items() if values is not None}
-        found[panel.name] = readout_json(digits_of(panel), unit_words(panel), known)
-    return found
+        means = {s: v for s in SIDES if (v := _read(view, s, panel.name)) is not None}
+        texts[panel.name] = readout_json(digits_of(panel), unit_words(panel), means)
+    return texts
 
 
 def _read(view: GroupView, side: str, name: str) -> Array | None:
-    """Return what the cursor reads at 0, 1, ... 100 % of the cycle, or of the trial."""
-    for one in view.course:
-        curve = one.curve(name)
-        if one.side == side and np.isfinite(curve).any():
+    """Return the values for the cursor at 0, 1, ... 100 % of the cycle, or of the trial."""
+    for strip in view.course:
+        curve = strip.curve(name)
+        if strip.side == side and np.isfinite(curve).any():
             return curve[np.rint(np.linspace(0, len(curve) - 1, 101)).astype(int)]
     shown = view.curves.get((side, name))
     return None if shown is None else shown.mean

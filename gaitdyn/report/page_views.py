@@ -1,4 +1,4 @@
-"""One group of trials as the page's template puts it down."""
+"""One group of trials for the page's template."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gaitdyn.report.profile import (
     profile_words,
 )
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.side_lines import told_lines
+from gaitdyn.report.side_lines import screen_lines
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.norms import people_told
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
 
 
 def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
-    """Return what the template says of one group.
+    """Return the values of one group for the template.
 
     Parameters
     ----------
     view : GroupView
     most : int
-        How many findings are listed; fewer than six tell one limit and a headline that leaves them
-        to the list: what changed stands above.
+        How many findings are listed. With fewer than six the page gives one limit, and a headline
+        without the findings: what changed is above it.
     """
     brief = most < MOST
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
@@ -68,7 +68,7 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "headline": view.in_brief if brief and (shown or not most) else view.headline,
         "warning": view.warning,
         "numbers": [_number(view, i) for i in range(len(view.numbers))],
-        "side_lines": told_lines(view.side_lines),
+        "side_lines": screen_lines(view.side_lines),
         "profile": profile_svg(view),
         "profile_cells": profile_cells(view),
         "age_note": age_note(view) if brief else profile_words(view),
@@ -112,21 +112,21 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
 
 
 def _key(view: GroupView) -> list[dict[str, Any]]:
-    """Return the signs and words of the key of the panels."""
+    """Return the drawings and words of the key of the panels."""
     sides = view.drawn.sides
     return [
-        {"svg": sample_svg(key_sample, one.kind, sides), "words": one.words}
-        for one in view.drawn.key
+        {"svg": sample_svg(key_sample, entry.kind, sides), "words": entry.words}
+        for entry in view.drawn.key
     ]
 
 
 def over_words(view: GroupView) -> str:
-    """Return over what the curves are drawn."""
+    """Return the axis that the curves are drawn over."""
     return "over the time of the trial, s" if view.course else "over the gait cycle, %"
 
 
 def norm_words(view: GroupView) -> str:
-    """Return which reference the bands are and how they were matched."""
+    """Return which reference the bands are from and how they were matched."""
     if view.norm is None:
         return "No norm given"
     people = people_told(view.norm.bands)
@@ -135,7 +135,7 @@ def norm_words(view: GroupView) -> str:
 
 
 def kinetic_words(view: GroupView) -> str:
-    """Return what the loads are and in which units."""
+    """Return the convention and the units of the loads."""
     options = view.trials[0].document["options"]
     axes = "" if options["moments_in"] == "distal" else f", {options['moments_in']} axes"
     over = f", {over_words(view)}" if view.course else ""
@@ -143,19 +143,18 @@ def kinetic_words(view: GroupView) -> str:
 
 
 def no_angle_words(view: GroupView) -> str:
-    """Return one sentence in place of the panels of a trial that has no angle."""
-    found = [b.text for b in banners(view)]
-    return " ".join(("No angle is known.", *found[:1]))
+    """Return a sentence in place of the panels of a trial without angles."""
+    return " ".join(("No angle is known.", *(banner.text for banner in banners(view)[:1])))
 
 
 def no_load_words(view: GroupView) -> str:
-    """Return one sentence in place of the panels."""
+    """Return a sentence in place of the panels."""
     if angles_refused(view):
         return "Without angles that can be used there are no moments and powers."
-    found = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
+    notice = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
     if view.course:
         return f"No moments or powers. {why_no_loads(view)}"
-    return found or "No stride has moments or powers."
+    return notice or "No stride has moments or powers."
 
 
 def _number(view: GroupView, i: int) -> dict[str, Any]:
@@ -171,14 +170,14 @@ def _number(view: GroupView, i: int) -> dict[str, Any]:
 
 
 def _timing(view: GroupView) -> str:
-    if all(time is None for own in view.times.values() for time in own):
+    if all(time is None for times in view.times.values() for time in times):
         return ""
-    told = "Stance and swing of both sides, per cent of the cycle"
-    return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, told)
+    label = "Stance and swing of both sides, per cent of the cycle"
+    return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, label)
 
 
 def floor_trial(view: GroupView) -> StoredTrial | None:
-    """Return the trial whose floor is shown: the first with most whole steps."""
+    """Return the trial whose floor is drawn: the first with most whole steps."""
     plated = [t for t in view.trials if t.view["figure"]["plates"]]
     if not plated:
         return view.trials[0] if view.trials else None
@@ -195,7 +194,7 @@ def _floor(view: GroupView) -> str:
 
 
 def view_butterflies(view: GroupView) -> tuple[Butterfly, ...]:
-    """Return the force of one whole step a side, from the trial whose floor is shown."""
+    """Return the force of one whole step per side, from the trial whose floor is drawn."""
     trial = floor_trial(view)
     if trial is None:
         return ()
@@ -206,8 +205,8 @@ def view_butterflies(view: GroupView) -> tuple[Butterfly, ...]:
 
 
 def _butterfly(view: GroupView) -> str:
-    found = view_butterflies(view)
-    if not found:
+    steps = view_butterflies(view)
+    if not steps:
         return ""
-    told = "Force of the ground along its path, seen from the side"
-    return drawing_svg(butterfly_drawing(found), WIDTH, BUTTERFLY_HEIGHT, told)
+    label = "Force of the ground along its path, seen from the side"
+    return drawing_svg(butterfly_drawing(steps), WIDTH, BUTTERFLY_HEIGHT, label)

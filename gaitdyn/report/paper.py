@@ -1,4 +1,4 @@
-"""A4 across: where things stand on the clinician's sheets, and lines of words on them."""
+"""The layout of the clinician's landscape A4 sheets, and text and drawings on them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDE, HIGH = LANDSCAPE
 LEFT, RIGHT, TOP, BOTTOM = 10.0, WIDE - 10.0, HIGH - 9.0, 8.0
 BODY_TOP = TOP - 9.0
 _LINE = 0.46
-"""mm between lines a point of type."""
+"""Distance between lines, mm per point of type size."""
 
 
 def sheet_of(
@@ -31,16 +31,16 @@ def sheet_of(
     """Return a sheet with its identity line and its foot."""
     head: list[Mark] = [TextLine(LEFT, TOP - 3.5, title, 11.0, INK, bold=True, name="heading")]
     tail = f"{number} of {count}"
-    at = LEFT + bold_width(title, 11.0) + 6.0
-    room = RIGHT - at - regular_width(tail, 8.4) - 4.0
+    x = LEFT + bold_width(title, 11.0) + 6.0
+    room = RIGHT - x - regular_width(tail, 8.4) - 4.0
     if room > 20.0:  # noqa: PLR2004  mm, for more than a word
-        told = wrapped(facts, room, 8.4, regular_width)
-        head.append(TextLine(at, TOP - 3.5, told[0], 8.4, INK, name="facts"))
+        line = wrapped(facts, room, 8.4, regular_width)[0]
+        head.append(TextLine(x, TOP - 3.5, line, 8.4, INK, name="facts"))
     head.append(TextLine(RIGHT, TOP - 3.5, tail, 8.4, INK, "right", name="number"))
     head.append(rule(LEFT, RIGHT, TOP - 5.5, INK, 1.2))
     if foot:
-        told = wrapped(foot, RIGHT - LEFT - 30.0, 7.0, regular_width)[0]
-        head.append(TextLine(LEFT, BOTTOM, told, 7.0, MUTED, name="foot"))
+        line = wrapped(foot, RIGHT - LEFT - 30.0, 7.0, regular_width)[0]
+        head.append(TextLine(LEFT, BOTTOM, line, 7.0, MUTED, name="foot"))
     from gaitdyn.version import __version__
 
     head.append(TextLine(RIGHT, BOTTOM, f"gaitdyn {__version__}", 7.0, MUTED, "right", name="foot"))
@@ -48,7 +48,7 @@ def sheet_of(
 
 
 def rule(left: float, right: float, y: float, colour: str = LINE, width: float = 0.5) -> Line:
-    """Return a level line."""
+    """Return a horizontal line."""
     return segment((left, y), (right, y), Stroke(colour, width, level=1), "rule")
 
 
@@ -74,7 +74,7 @@ def paragraph(
     bold: bool = False,
     most: int = 12,
 ) -> tuple[list[Mark], float]:
-    """Return the lines of a text and where they end, mm."""
+    """Return the lines of a text and their lower edge, mm."""
     step = _LINE * size_pt
     marks: list[Mark] = []
     lines = wrapped(text, width, size_pt, bold_width if bold else regular_width)
@@ -93,18 +93,18 @@ def drawing(
     wide: float,
     least_pt: float = LEAST_PT,
 ) -> tuple[list[Mark], float]:
-    """Return a drawing of a width on the sheet, and where it ends, mm.
+    """Return a drawing scaled to a width on the sheet, and its lower edge, mm.
 
     Parameters
     ----------
     marks : iterable of Mark
-        In units.
+        In the drawing's units.
     width, height : float
         Of the drawing, units.
     left, top, wide : float
-        Its place and its width on the sheet, mm.
+        Its position and its width on the sheet, mm.
     least_pt : float
-        Its words are no smaller.
+        Smallest size of its text.
     """
     scale = wide / width
     bottom = top - scale * height
@@ -113,7 +113,7 @@ def drawing(
 
 @dataclass(slots=True)
 class SheetColumn:
-    """What stands below each other on a sheet, from ``y`` downwards, mm, and its marks so far."""
+    """A column on a sheet, filled from ``y`` downwards, mm, with its marks so far."""
 
     left: float
     y: float
@@ -124,7 +124,7 @@ class SheetColumn:
         self, text: str, size_pt: float, colour: str = INK, *,
         above: float = 0.0, bold: bool = False, most: int = 12,
     ) -> None:  # fmt: skip
-        """Add a paragraph, so much below what stands there."""
+        """Add a paragraph, ``above`` mm below the last item."""
         top = self.y - above
         marks, self.y = paragraph(
             text, self.left, top, self.wide, size_pt, colour, bold=bold, most=most
@@ -135,16 +135,16 @@ class SheetColumn:
         self, marks: Iterable[Mark], size: tuple[float, float], *,
         above: float, wide: float | None = None, least_pt: float = LEAST_PT,
     ) -> None:  # fmt: skip
-        """Add a drawing of a size in its own units, as wide as the column unless told."""
+        """Add a drawing with a size in its own units, as wide as the column unless given."""
         top, across = self.y - above, self.wide if wide is None else wide
-        found, self.y = drawing(marks, *size, self.left, top, across, least_pt)
-        self.marks += found
+        scaled, self.y = drawing(marks, *size, self.left, top, across, least_pt)
+        self.marks += scaled
 
     def rows(
         self, rows: Sequence[Sequence[str]], columns: Sequence[float], size_pt: float = 7.2, *,
         above: float, head: bool = True, colours: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Add rows of cells, the first column to the left, the others right of their edges."""
+        """Add rows of cells; all but the first column are right-aligned to their edges."""
         step = 0.62 * size_pt
         top, left = self.y - above, self.left
         for i, row in enumerate(rows):

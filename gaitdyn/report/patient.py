@@ -1,4 +1,4 @@
-"""Who was measured, when and why: the header of a clinic's report."""
+"""The patient and the visit: the header of a clinic's report."""
 
 from __future__ import annotations
 
@@ -25,35 +25,34 @@ _FIELDS = (
 
 
 def fact_line(report: Report, view: GroupView | None = None) -> str:
-    """Return the line beside the title: age and sex, mass, height, dates, condition.
+    """Return the line next to the title: age and sex, mass, height, dates, condition.
 
     Parameters
     ----------
     report : Report
     view : GroupView, optional
-        Of it alone, for its own sheets; else each person as at the first visit and at the one that
-        a page opens with, what both have in common once.
+        For the sheets of this view alone. By default the line has the person at the first visit
+        and at the one that a page opens with; facts that both share are given once.
     """
-    views = [v for v in report.views if not all(turns(t) for t in v.trials)]
-    ends = dict.fromkeys((*views[:1], report.views[opens_with(report)]))
+    straight = [v for v in report.views if not all(turns(t) for t in v.trials)]
+    ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
     shown = [view] if view else list(ends)
-    who = [_who(one) for one in shown]
-    shared = [word for word in who[0] if all(word in other for other in who)]
-    words = list(shared)
-    for one, own in zip(shown, who, strict=True):
-        rest = ", ".join(word for word in own if word not in shared)
-        words += [f"{one.label}: {rest}"] if rest else []
+    persons = [_person_facts(v) for v in shown]
+    words = [fact for fact in persons[0] if all(fact in facts for facts in persons)]
+    shared = set(words)
+    for v, facts in zip(shown, persons, strict=True):
+        rest = ", ".join(fact for fact in facts if fact not in shared)
+        words += [f"{v.label}: {rest}"] if rest else []
     dated = [view] if view else report.views
-    dates = [one_visit(one.trials).text("date") for one in dated]
+    dates = [one_visit(v.trials).text("date") for v in dated]
     words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
-    conditions = list(dict.fromkeys(t.condition for one in ([view] if view else views or dated)
-                                    for t in one.trials))  # fmt: skip
-    told = ", ".join(word for word in conditions if word)
-    words.append(told or "condition not given")
+    walked = [view] if view else straight or dated
+    conditions = dict.fromkeys(t.condition for v in walked for t in v.trials)
+    words.append(", ".join(c for c in conditions if c) or "condition not given")
     return " \u00b7 ".join(words)
 
 
-def _who(view: GroupView) -> list[str]:
+def _person_facts(view: GroupView) -> list[str]:
     """Return pseudonym, age and sex, mass and height of a person at a visit."""
     if two_persons(view.trials):
         return [SEVERAL]
@@ -75,36 +74,33 @@ def _who(view: GroupView) -> list[str]:
 
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Return what is known of the visit, then of the subject of each group."""
+    """Return the facts about the visit, then about the subject of each group."""
     visit = tuple((name, report.visit.text(key) or "not given") for key, name in _FIELDS)
     conditions = {
         g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
         for g in report.groups
     }
-    found = [("", visit)]
-    for group in _walking_straight(report):
-        facts = (
-            *subject_facts(group.trials),
-            ("Condition", conditions[group.label] or "not given"),
-        )
-        found.append((group.label, facts))
-    return found
+    rows = [("", visit)]
+    for group in _straight_groups(report):
+        condition = ("Condition", conditions[group.label] or "not given")
+        rows.append((group.label, (*subject_facts(group.trials), condition)))
+    return rows
 
 
-def _walking_straight(report: Report) -> list[Group]:
-    """Return the groups without strides that turn, which are of a trial that has another group."""
+def _straight_groups(report: Report) -> list[Group]:
+    """Return the groups without strides that turn; those are part of another group's trial."""
     straight = [g for g in report.groups if not all(turns(t) for t in g.trials)]
     return straight or list(report.groups[:1])
 
 
 def all_comments(report: Report) -> str:
-    """Return what the session says and what readers wrote, each once."""
-    told = dict.fromkeys((report.visit.text("comments"), report.comments))
-    return "\n\n".join(text for text in told if text)
+    """Return the comments of the session and of readers, each once."""
+    comments = dict.fromkeys((report.visit.text("comments"), report.comments))
+    return "\n\n".join(text for text in comments if text)
 
 
 def examination_table(report: Report) -> TextTable | None:
-    """Return the physical examination as it was given."""
+    """Return the physical examination as entered."""
     rows = tuple(tuple(row) for row in report.visit.examination)
     if not rows:
         return None

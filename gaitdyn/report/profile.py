@@ -1,4 +1,4 @@
-"""The movement analysis profile of a first screen: its bars, numbers and what stands below them."""
+"""The movement analysis profile of a first screen: its bars, its numbers and its caption."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
 
 ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
-"""Title, score of each side, ends of the grey bars."""
+"""Title, score of each side, lengths of the grey bars."""
 
 
 def profile_rows(view: GroupView) -> list[ProfileRow]:
-    """Return the movement analysis profile, the GPS last; nothing without scores."""
+    """Return the movement analysis profile with the GPS last; empty without scores."""
     if view.scores is None or view.course or angles_refused(view):
         return []
-    refused = {one.side for one in view.side_lines if one.refused}
+    refused = {line.side for line in view.side_lines if line.refused}
     norms = norm_scores(view.bands)
     rows: list[ProfileRow] = []
     for name in VARIABLES:
-        own = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
-        rows.append((TITLES[name], own, (norms[name],) if name in norms else ()))
+        sides = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
+        rows.append((TITLES[name], sides, (norms[name],) if name in norms else ()))
     gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
-    if all(value is None for _, own, _ in rows for value in own.values()):
+    if all(value is None for _, sides, _ in rows for value in sides.values()):
         return []
     return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
 
@@ -46,60 +46,60 @@ def profile_svg(view: GroupView) -> str:
     if not rows:
         return ""
     marks, height = profile_drawing(rows)
-    told = "Bars of the movement analysis profile; the table below holds its numbers"
-    return drawing_svg(marks, PROFILE_WIDTH, height, told)
+    label = "Bars of the movement analysis profile; its numbers are in the table below"
+    return drawing_svg(marks, PROFILE_WIDTH, height, label)
 
 
 def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
-    """Return the numbers of the profile in words: title, left, right, norm."""
-
-    def told(value: float | None) -> str:
-        return DASH if value is None else decimal(value, 1)
-
+    """Return the numbers of the profile as text: title, left, right, norm."""
+    rows = [
+        (title, *(sides[s] for s in SIDES), norm[0] if norm else None)
+        for title, sides, norm in profile_rows(view)
+    ]
     return [
-        (title, *(told(own[side]) for side in SIDES), told(norm[0] if norm else None))
-        for title, own, norm in profile_rows(view)
+        (title, *(DASH if value is None else decimal(value, 1) for value in values))
+        for title, *values in rows
     ]
 
 
 def age_note(view: GroupView) -> str:
-    """Return what the grey bars are, and that a child's norm stands behind an adult."""
+    """Return the caption of the grey bars, with the age, since the norm may be a child's."""
     if view.norm is None:
         return ""
     age = view.trials[0].document["subject"].get("age_years")
-    told = "age not given" if age is None else f"age {age:g} years"
+    age_words = "age not given" if age is None else f"age {age:g} years"
     whose = "the reference people\u2019s"
     if "schwartz" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
     gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
     speed = "at this speed" if known_speed(view) else "at free speed, this one is not known"
-    return f"Grey: {whose} score {speed} ({gps}); {told}."
+    return f"Grey: {whose} score {speed} ({gps}); {age_words}."
 
 
 def without_rotation(view: GroupView) -> list[str]:
-    """Return the GPS without the hip's rotation where a doubted knee axis decides its class."""
-    found: list[str] = []
+    """Return the GPS without hip rotation if a doubtful knee axis decides its class."""
     scores = view.scores
     if scores is None:
-        return found
-    refused = {one.side for one in view.side_lines if one.refused}
-    for side in {one.side for one in view.remarks} - refused:
-        kept = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
+        return []
+    lines: list[str] = []
+    refused = {line.side for line in view.side_lines if line.refused}
+    for side in {remark.side for remark in view.remarks} - refused:
+        others = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
         whole = scores.gps[side].value
-        if whole is None or not all(kept):
+        if whole is None or not all(others):
             continue
-        rest = math.sqrt(fmean(value**2 for value in kept if value is not None))
+        rest = math.sqrt(fmean(value**2 for value in others if value is not None))
         if gps_class(rest)[1] != gps_class(whole)[1]:
             word = gps_class(rest)[1].removeprefix("on average ")
-            found.append(
+            lines.append(
                 f"Without hip rotation (knee axis) the {side} GPS is"
                 f" {decimal(rest, 1)}\u00b0, {word}."
             )
-    return sorted(found)
+    return sorted(lines)
 
 
 def profile_words(view: GroupView) -> str:
-    """Return what stands below the profile: what is grey, and scores that the knee axis makes."""
+    """Return the caption of the profile: the grey bars, and scores decided by a knee axis."""
     return " ".join((age_note(view), *without_rotation(view))).strip()
 
 
@@ -109,7 +109,7 @@ def known_speed(view: GroupView) -> bool:
 
 
 def angles_refused(view: GroupView) -> bool:
-    """Return whether no angle is to be used, though some are there: nothing is told of them."""
+    """Return whether there are angles but none may be used, so that none is reported."""
     verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
     failed = any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
     return not view.usable and (failed or bool(view.means))

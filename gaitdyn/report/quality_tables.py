@@ -1,4 +1,4 @@
-"""Tables on how far the data can be trusted: findings, steps on plates, status of each joint."""
+"""Tables on the quality of the data: findings, steps on plates, status of each joint."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
 
 _AUDIT = (
-    "The loads found are put into the equations of motion: how far 50 ms of forward dynamics end"
-    " from the measured motion, and what is left of the balance of power, which holds the slip of"
-    " joint centres against their segment. Stacked and substituted solutions agree to"
+    "The computed loads are put into the equations of motion: how far 50 ms of forward dynamics end"
+    " from the measured motion, and the residual of the power balance, which includes the slip of"
+    " joint centres relative to their segment. Stacked and substituted solutions agree to"
 )
 STATUS = {"ok": "\u2713 ok", "partial": "~ partial", "skipped": "\u2717 none"}
 LEVELS = {"Warnings": ("error", "warning"), "Notes": ("info",)}
 
 
 def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
-    """Return rows of ``quality.csv``, the gravest first: ``Warnings``, or ``Notes``.
+    """Return rows of ``quality.csv``, the most severe first: ``Warnings``, or ``Notes``.
 
-    What is found alike of several, such as markers, shares a row.
+    The same finding on several items, such as markers, shares a row.
     """
     scopes: dict[tuple[str, ...], list[str]] = {}
     for level in LEVELS[title]:
@@ -46,7 +46,7 @@ def findings_table(trials: Sequence[StoredTrial], title: str) -> TextTable:
 
 
 def by_hand_table(trials: Sequence[StoredTrial]) -> TextTable:
-    """Return what a person decided in each trial, and why."""
+    """Return the decisions made by hand in each trial, with their reasons."""
     rows = tuple(
         (trial.name, row["scope"], row["message"].partition(": ")[2])
         for trial in trials
@@ -54,16 +54,16 @@ def by_hand_table(trials: Sequence[StoredTrial]) -> TextTable:
         if row["code"] == "corrected-by-hand"
     )
     return TextTable(
-        "Corrected by hand", ("Trial", "About", "What was decided, why"), rows, prose=True
+        "Corrected by hand", ("Trial", "About", "Decision and reason"), rows, prose=True
     )
 
 
 def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
-    """Return the findings with their times from ``result.json``; of an older folder without."""
+    """Return the findings with times from ``result.json``, or without from an older folder."""
     rows = trial.tables["quality"]
-    told = trial.document.get("findings") or []
-    alike = [row["code"] for row in told] == [row["code"] for row in rows]
-    return list(told) if alike else [dict(row) for row in rows]
+    findings = trial.document.get("findings") or []
+    alike = [row["code"] for row in findings] == [row["code"] for row in rows]
+    return list(findings) if alike else [dict(row) for row in rows]
 
 
 def _time(row: dict[str, Any]) -> str:
@@ -72,18 +72,18 @@ def _time(row: dict[str, Any]) -> str:
 
 
 def _numbered(rows: Sequence[dict[str, str]], *names: str) -> list[dict[str, Any]]:
-    """Return the rows in which some columns are known, these as numbers."""
-    found = []
+    """Return the rows in which all the named columns are known, these as numbers."""
+    numbered = []
     for row in rows:
         with suppress(ValueError):
-            found.append({**row, **{name: float(row[name]) for name in names}})
-    return found
+            numbered.append({**row, **{name: float(row[name]) for name in names}})
+    return numbered
 
 
 def stored_timeline(trial: StoredTrial) -> Timeline:
-    """Return what the picture of quality of a stored trial shows.
+    """Return the data for the picture of quality of a stored trial.
 
-    An older folder has findings without times, and its gaps are not known.
+    Results of older versions have findings without times, and no gaps.
     """
     file, tables = trial.document["file"], trial.tables
     return Timeline(
@@ -102,29 +102,29 @@ def stored_timeline(trial: StoredTrial) -> Timeline:
 
 
 def status_table(trials: Sequence[StoredTrial]) -> TextTable:
-    """Return the status of the kinetics of every cycle, a joint a column."""
+    """Return the status of the kinetics of every cycle, one column per joint."""
     rows = []
     for trial in trials:
         states: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         for row in trial.document["status"]:
             states.setdefault((row["side"], row["cycle"]), {})[row["joint"]] = row
-        for (side, cycle), found in states.items():
-            words = [_state(found[j]) if j in found else "" for j in reversed(JOINTS)]
-            reasons = dict.fromkeys(text for row in found.values() for text in _reasons(row))
+        for (side, cycle), joints in states.items():
+            words = [_state(joints[j]) if j in joints else "" for j in reversed(JOINTS)]
+            reasons = dict.fromkeys(text for row in joints.values() for text in _reasons(row))
             rows.append((trial.name, side, str(cycle), *words, "; ".join(reasons)))
     columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why")
     notes = (
         (
             "Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it (check in"
-            " the picture; the trial passes when another cycle of that side has all); check or"
-            " fail where a rule of quality found something."
+            " the picture; the trial passes if another cycle of that side has all); check or"
+            " fail if a quality rule found something."
         ),
     )
     return TextTable("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
 
 
 def _state(row: dict[str, Any]) -> str:
-    """Return the word for one joint: its verdict where a rule says more than its status."""
+    """Return the word for one joint: its status, or its verdict if a rule found more."""
     verdict = row.get("verdict", "pass")
     if row["status"] != "ok" or verdict == "pass":
         return STATUS[row["status"]]
@@ -132,14 +132,14 @@ def _state(row: dict[str, Any]) -> str:
 
 
 def _reasons(row: dict[str, Any]) -> list[str]:
-    """Return why one joint is not simply ok."""
+    """Return why one joint is not ok."""
     if row["status"] != "ok":
         return [row["reason"]] if row["reason"] else []
     return [str(text) for text in row.get("reasons", ())]
 
 
 def audit_table(trials: Sequence[StoredTrial]) -> TextTable:
-    """Return what each run found of its own loads: closure in windows and energy."""
+    """Return each run's audit of its loads: closure over windows, and energy."""
     rows = []
     for trial in trials:
         audit = trial.document.get("audit") or {}
@@ -148,13 +148,10 @@ def audit_table(trials: Sequence[StoredTrial]) -> TextTable:
             for segment in SEGMENTS:
                 drift = (closure.get(side) or {}).get(segment) or {}
                 power = (energy.get(side) or {}).get(segment) or {}
+                values = drift.get("p95_deg"), drift.get("largest_deg"), power.get("rms_w")
                 cells = [
-                    "" if (value := found.get(key)) is None else decimal(value, digits)
-                    for found, key, digits in (
-                        (drift, "p95_deg", 3),
-                        (drift, "largest_deg", 3),
-                        (power, "rms_w", 1),
-                    )
+                    "" if value is None else decimal(value, digits)
+                    for value, digits in zip(values, (3, 3, 1), strict=True)
                 ]
                 if any(cells):
                     rows.append((trial.name, side, segment, *cells))
@@ -166,8 +163,8 @@ def audit_table(trials: Sequence[StoredTrial]) -> TextTable:
 
 
 def _agreement(trials: Sequence[StoredTrial]) -> str:
-    found = [(t.document.get("audit") or {}).get("second_opinion") for t in trials]
-    known = [float(value) for value in found if value is not None]
+    residuals = [(t.document.get("audit") or {}).get("second_opinion") for t in trials]
+    known = [float(value) for value in residuals if value is not None]
     return f"{max(known):.0e}" if known else "an unknown degree"
 
 
@@ -191,7 +188,7 @@ def contacts_table(trials: Sequence[StoredTrial]) -> TextTable:
 
 
 def events_table(trials: Sequence[StoredTrial]) -> TextTable:
-    """Return where the events of each trial come from."""
+    """Return the sources of the events of each trial."""
     rows = []
     for trial in trials:
         counts: dict[tuple[str, str, str], list[str]] = {}

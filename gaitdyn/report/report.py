@@ -1,4 +1,4 @@
-"""One report: everything that the page and the PDF show, computed once."""
+"""One report: the contents of the page and of the PDF, computed once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, t
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import STRAIGHT, outward_groups, pooled, whose_groups
+from gaitdyn.report.groups import STRAIGHT, checks_of_groups, outward_groups, pooled
 from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
     comparison_tables,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.judge.whose import Whose
+    from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.extra_tables import Share
     from gaitdyn.report.extras import Extras
@@ -78,7 +78,7 @@ class Report:
     title : str
     headline : Headline
     extras : Extras
-        Bands, terms, cut-offs and sweeps, as far as the folders hold them.
+        Bands, terms, cut-offs and sweeps, as far as the folders have them.
     judgement : Judgement
         What is abnormal in each group, and what changed between them.
     quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of TextTable
@@ -86,15 +86,15 @@ class Report:
         Where the bands come from.
     cutoffs, sweeps : tuple of TextTable
     timelines : tuple of Timeline
-        One a trial, for the picture of quality.
+        One per trial, for the picture of quality.
     views : tuple of GroupView
-        What a clinician sees of each group.
+        The clinician's view of each group.
     notices : tuple of Notice
-        What must stand above all groups: that they may be of several people.
+        Notices above all groups: that they may be of several people.
     visit : Visit
-        What the laboratory says of the visit.
+        The laboratory's own record of the visit.
     comments : str
-        What readers wrote into the page and kept beside the results.
+        Comments that readers wrote into the page and saved next to the results.
     definitions, burst_definitions : tuple of (str, str)
     """
 
@@ -122,27 +122,27 @@ class Report:
     notices: tuple[Notice, ...] = ()
     visit: Visit = field(default_factory=Visit)
     comments: str = ""
-    _kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False, repr=False)
+    _cache: dict[str, Any] = field(default_factory=dict[str, Any], init=False, repr=False)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
-        """Return what follows from the contents, made when first asked for."""
-        if name not in self._kept:
-            self._kept[name] = make()
-        return self._kept[name]
+        """Return a value derived from the contents, computed at the first request."""
+        if name not in self._cache:
+            self._cache[name] = make()
+        return self._cache[name]
 
     @property
     def changes(self) -> tuple[TextTable, ...]:
-        """What changed of the gait parameters; nothing where there is one group."""
+        """The changes of the gait parameters; empty for a single group."""
         return tuple(t for t in self.comparison if t.title.startswith("Gait parameters"))
 
     @property
     def peak_changes(self) -> tuple[TextTable, ...]:
-        """What changed of the peaks; nothing where there is one group."""
+        """The changes of the peaks; empty for a single group."""
         return tuple(t for t in self.comparison if not t.title.startswith("Gait parameters"))
 
     @property
     def norm(self) -> MatchedNorm | None:
-        """What stands behind the curves: the reference for the first group."""
+        """The reference behind the curves: that of the first group."""
         return self.norms[0] if self.norms else None
 
     @property
@@ -158,25 +158,25 @@ class Report:
 
     @property
     def no_loads(self) -> str:
-        """Why there are none."""
+        """Why no cycle has loads."""
         trials = all_trials(self.groups)
-        told = dict.fromkeys(str(t.document["kinetics"]) for t in trials)
-        return "; ".join(word for word in told if word != "computed") or "no cycle has kinetics"
+        reasons = dict.fromkeys(str(t.document["kinetics"]) for t in trials)
+        return "; ".join(text for text in reasons if text != "computed") or "no cycle has kinetics"
 
     @property
     def norm_words(self) -> str:
-        """What the grey bands are."""
+        """The caption of the grey bands."""
         if self.norm is None:
             return ""
-        whose = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
+        match = f" matched to {self.groups[0].label or STRAIGHT}" if len(self.groups) > 1 else ""
         people = people_told(self.norm.bands)
         count = f", n {people}" if people else ""
         name = self.norm.norm.name
-        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{whose}; {self.norm.note}"
+        return f"Grey: {name}, mean \u00b1 1 and 2 SD{count}{match}; {self.norm.note}"
 
     @property
     def bands(self) -> dict[str, Band]:
-        """The bands that may stand behind the curves of the first group, under their names."""
+        """The bands for the curves of the first group, under the names of the curves."""
         return bands_of(self.groups[0], self.norm)
 
 
@@ -184,7 +184,7 @@ def make_report(
     groups: Sequence[Group], norm: Norm | None = None, *, with_names: bool = False,
     repeats: Mapping[str, SessionError] | None = None, planned: Sequence[str] = (),
 ) -> Report:  # fmt: skip
-    """Return everything that a report shows.
+    """Return the contents of a report.
 
     Parameters
     ----------
@@ -194,56 +194,49 @@ def make_report(
     with_names : bool
         Leave names of persons in names of files, folders and conditions.
     repeats : mapping, optional
-        Own error of a session, of :func:`gaitdyn.judge.read_repeats`.
+        The laboratory's session error, from :func:`gaitdyn.judge.read_repeats`.
     planned : sequence of str
-        Curves named before, such as ``left knee_angle_flexion swing``; those of the visits' own
-        files where none are given.
+        Curves named in advance, such as ``left knee_angle_flexion swing``; if empty, those in the
+        files of the visits.
 
     Raises
     ------
     UsageError
         For a plan that cannot be read, or without a second session.
     """
-    house, groups = groups, outward_groups(groups, with_names=with_names)
+    with_persons, groups = groups, outward_groups(groups, with_names=with_names)
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
     extras = find_extras(groups)
     visit = one_visit(trials)
-    own = planned or visit.planned
-    whose = tuple(
-        replace(one, told=label_told(one.told, all_trials(house))) for one in whose_groups(house)
+    known_persons = all_trials(with_persons)
+    person_checks = tuple(
+        replace(check, differences=label_told(check.differences, known_persons))
+        for check in checks_of_groups(with_persons)
     )
-    told = judge_groups(
-        [g.trials for g in groups], norms, repeats=repeats, planned=own, whose=whose
-    )
-    if planned and not told.pairs:
+    judgement = judge_groups(
+        [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
+        planned=planned or visit.planned,
+    )  # fmt: skip
+    if planned and not judgement.pairs:
         planned_of(planned)
-        message = "found planned curves and one session; wanted two, of which they are a change"
-        raise UsageError(message)
-    views = _views(groups, norms, scored, told)
+        raise UsageError("found planned curves and one session; wanted two sessions to compare")
+    views = _views(groups, norms, scored, judgement)
     return Report(
         groups=tuple(groups),
         norms=norms,
-        title=_title(groups, whose),
-        headline=headline(groups, house, whose),
+        title=_title(groups, person_checks),
+        headline=headline(groups, with_persons, person_checks),
         extras=extras,
-        judgement=told,
+        judgement=judgement,
         quality=(
             *(table for table in (by_hand_table(trials),) if table.rows),
             trimmed(status_table(trials)),
             trimmed(findings_table(trials, "Warnings")),
             trimmed(contacts_table(trials)),
         ),
-        notes=tuple(
-            trimmed(found)
-            for found in (
-                findings_table(trials, "Notes"),
-                events_table(trials),
-                audit_table(trials),
-            )
-            if found.rows
-        ),
+        notes=_filled(findings_table(trials, "Notes"), events_table(trials), audit_table(trials)),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),
@@ -253,15 +246,11 @@ def make_report(
         definitions=parameter_words(),
         burst_definitions=peak_words(),
         shares=tuple(shares(groups, extras)),
-        cutoffs=tuple(
-            trimmed(found)
-            for found in (advice_table(groups, extras), cutoff_table(groups, extras))
-            if found.rows
-        ),
+        cutoffs=_filled(advice_table(groups, extras), cutoff_table(groups, extras)),
         sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
-        notices=person_notices(_straight_labels(views), whose),
+        notices=person_notices(_straight_labels(views), person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
@@ -271,29 +260,32 @@ def _views(
     groups: Sequence[Group],
     norms: Sequence[MatchedNorm],
     scored: Sequence[GroupScores],
-    told: Judgement,
+    judgement: Judgement,
 ) -> tuple[GroupView, ...]:
-    """Return what a clinician sees of each group; strides that turn are not judged."""
+    """Return the clinician's view of each group; strides that turn are not judged."""
     if not norms:
         return tuple(view_of_group(group, None, None) for group in groups)
-    abnormal = iter(told.abnormal)
+    abnormal = iter(judgement.abnormal)
     return tuple(
-        view_of_group(
-            group, norm, one.scores, None if turned(group) else next(abnormal)
-        )
-        for group, norm, one in zip(groups, norms, scored, strict=True)
-    )  # fmt: skip
+        view_of_group(group, norm, score.scores, None if turned(group) else next(abnormal))
+        for group, norm, score in zip(groups, norms, scored, strict=True)
+    )
 
 
 def _straight_labels(views: Sequence[GroupView]) -> list[str]:
-    """Return the names of the groups that are compared: strides that turn are not."""
+    """Return the labels of the groups that are compared: those that do not turn."""
     return [v.label for v in views if not all(turns(t) for t in v.trials)]
 
 
+def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
+    """Return the tables that have rows."""
+    return tuple(trimmed(table) for table in tables if table.rows)
+
+
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
-    """Return a reference set matched to the mean speed of a group, none where strides turn."""
+    """Return a reference set matched to the mean speed of a group, empty if strides turn."""
     if turned(group):
-        note = "strides that turn are held against no straight walking"
+        note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
@@ -304,7 +296,7 @@ def turned(group: Group) -> bool:
     return any(turns(trial) for trial in group.trials)
 
 
-def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
+def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:
     straight = [group for group in groups if not turned(group)]
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
@@ -312,7 +304,7 @@ def _title(groups: Sequence[Group], whose: Sequence[Whose]) -> str:
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
         return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
     if len(groups) > 1:
-        word = " and " if any(one.two for one in whose) else " against "
+        word = " and " if any(check.two for check in person_checks) else " against "
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
     return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"

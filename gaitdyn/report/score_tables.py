@@ -27,49 +27,49 @@ class GroupScores:
 
 
 def group_scores(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> list[GroupScores]:
-    """Return the scores of every group against its reference set; none without one."""
+    """Return the scores of every group against its reference; empty without a reference."""
     return [
         GroupScores(g.label, gait_scores([c for t in g.trials for c in t.cycles], norm), norm)
         for g, norm in zip(groups, norms, strict=bool(norms))
     ]
 
 
-def score_tables(found: Sequence[GroupScores]) -> list[TextTable]:
+def score_tables(groups: Sequence[GroupScores]) -> list[TextTable]:
     """Return GPS and GDI*, then the movement analysis profile."""
-    heads = [f"{side.capitalize()}{_tail(g)}" for g in found for side in SIDES]
-    columns = ("Score", *(f"{w}{_tail(g)}" for g in found for w in ("Left", "Right", "Overall")))
+    heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
+    columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
     gps, gdi = ["GPS (deg)"], ["GDI*"]
-    for one in found:
-        scores = one.scores
+    for group in groups:
+        scores = group.scores
         gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
         gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), DASH]
     notes = [
         (
-            f"Medians over the cycles (quartiles) against {found[0].norm.norm.name}."
-            f" {found[0].norm.norm.source}"
+            f"Medians over the cycles (quartiles) against {groups[0].norm.norm.name}."
+            f" {groups[0].norm.norm.source}"
         ),
-        *(f"{(g.label + ': ') if g.label else ''}{g.norm.note}." for g in found),
+        *(f"{(g.label + ': ') if g.label else ''}{g.norm.note}." for g in groups),
         (
             f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
             " clinician (Baker 2012), drawn at the bars of the GPS. GDI* is the scaled logarithm"
             " of the GPS (Schwartz, Rozumalski and Baker 2013), not the GDI."
         ),
-        *found[0].scores.warnings,
-        *_changes(found),
-        *_reasons(found),
+        *groups[0].scores.warnings,
+        *_changes(groups),
+        *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(gdi)]
     first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
     profile = tuple(
-        (title, *(_words(g.scores.profile[side, name], 1) for g in found for side in SIDES))
+        (title, *(_words(g.scores.profile[side, name], 1) for g in groups for side in SIDES))
         for name, title in TITLES.items()
     )
     second = TextTable("Movement analysis profile (deg)", ("Variable", *heads), profile)
     return [first, second]
 
 
-def _tail(one: GroupScores) -> str:
-    return f", {one.label}" if one.label else ""
+def _tail(group: GroupScores) -> str:
+    return f", {group.label}" if group.label else ""
 
 
 def _words(score: Score, digits: int) -> str:
@@ -81,30 +81,30 @@ def _words(score: Score, digits: int) -> str:
     return f"{decimal(score.value, digits)} ({low}\u2013{high})"
 
 
-def _reasons(found: Sequence[GroupScores]) -> list[str]:
-    """Return why scores are missing, in the words of the tables."""
+def _reasons(groups: Sequence[GroupScores]) -> list[str]:
+    """Return why scores are missing, with the titles of the tables."""
     texts: dict[str, None] = {}
-    for one in found:
-        for side, score in (*one.scores.gps.items(), ("overall", one.scores.gps_overall)):
+    for group in groups:
+        for side, score in (*group.scores.gps.items(), ("overall", group.scores.gps_overall)):
             if score.value is None:
                 reason = score.reason
                 for name, title in TITLES.items():
                     reason = reason.replace(name, title.lower())
-                texts[f"No GPS, {side}{_tail(one)}: {reason}."] = None
+                texts[f"No GPS, {side}{_tail(group)}: {reason}."] = None
     return list(texts)
 
 
-def _changes(found: Sequence[GroupScores]) -> list[str]:
-    """Return whether the GPS changed by more than what matters."""
+def _changes(groups: Sequence[GroupScores]) -> list[str]:
+    """Return whether the GPS changed by more than the smallest difference that matters."""
     lines = []
-    for other in found[1:]:
-        before, after = found[0].scores.gps_overall.value, other.scores.gps_overall.value
+    for other in groups[1:]:
+        before, after = groups[0].scores.gps_overall.value, other.scores.gps_overall.value
         if before is None or after is None:
             continue
         change = after - before
         word = "more" if abs(change) >= MCID_DEG else "less"
         lines.append(
-            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {found[0].label} to"
+            f"Overall GPS changes by {decimal(change, 1, '+')} deg from {groups[0].label} to"
             f" {other.label}: {word} than the {MCID_DEG:g} deg that matter."
         )
     return lines

@@ -1,4 +1,4 @@
-"""Three sessions or more: speed, step length and scores over time."""
+"""A series of three or more sessions: speed, step length and scores over time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from gaitdyn.plots.clinic.series import series_drawing
+from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
+from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import one_visit
@@ -25,12 +26,17 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeriesPanel:
-    """One number over the sessions: its drawing, and a row of words for each session."""
+    """One number over the sessions: its drawing, and its cells for each session."""
 
     title: str
     note: str
     marks: tuple[Mark, ...]
     cells: tuple[tuple[str, str], ...]
+
+    @property
+    def svg(self) -> str:
+        """The picture; its words are next to it."""
+        return drawing_svg(self.marks, WIDTH, HEIGHT, f"{self.title} of each session")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,9 +46,9 @@ class Series:
     Attributes
     ----------
     labels, dates : tuple of str
-        Of the sessions; a date is empty where it is not known.
+        Of the sessions; an unknown date is empty.
     by_date : bool
-        Whether the sessions lie as far apart as their dates.
+        Whether the sessions are spaced by date.
     panels : tuple of SeriesPanel
     """
 
@@ -55,39 +61,39 @@ class Series:
     def rows(self) -> list[tuple[str, ...]]:
         """Session, date, then left and right of every number."""
         return [
-            (label, told or DASH, *(cell for p in self.panels for cell in p.cells[i]))
-            for i, (label, told) in enumerate(zip(self.labels, self.dates, strict=True))
+            (label, day or DASH, *(cell for p in self.panels for cell in p.cells[i]))
+            for i, (label, day) in enumerate(zip(self.labels, self.dates, strict=True))
         ]
 
     @property
     def head(self) -> tuple[str, ...]:
-        """Of these rows."""
+        """The heads of the columns of ``rows``."""
         return ("Session", "Date", *(f"{p.title}, {s[0].upper()}" for p in self.panels
                                      for s in SIDES))  # fmt: skip
 
 
 def series_of(report: Report) -> Series | None:
-    """Return the numbers of the sessions of a report; None of fewer than three.
+    """Return the numbers of the sessions of a report; None for fewer than three.
 
     Parameters
     ----------
     report : Report
     """
     views = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
-    places = {view.trials[0].path.parent for view in views}
-    if len(views) < FEWEST or len(places) < len(views):
+    folders = {view.trials[0].path.parent for view in views}
+    if len(views) < FEWEST or len(folders) < len(views):
         return None
     dates = tuple(one_visit(view.trials).text("date") for view in views)
     labels = tuple(view.label for view in views)
     days = _days(dates)
-    at = _places(days, len(views))
+    positions = _positions(days, len(views))
     short = dates if days else tuple(str(i) for i in range(1, len(views) + 1))
-    panels = tuple(_panel(views, i, at, short) for i in range(len(views[0].numbers)))
+    panels = tuple(_panel(views, i, positions, short) for i in range(len(views[0].numbers)))
     return Series(labels, dates, bool(days), panels)
 
 
 def _days(dates: Sequence[str]) -> list[int]:
-    """Return the days of ISO dates that follow each other; nothing where any is not one."""
+    """Return the ordinal days of ISO dates in ascending order; empty if any is not one."""
     try:
         days = [date.fromisoformat(text).toordinal() for text in dates]
     except ValueError:
@@ -95,22 +101,21 @@ def _days(dates: Sequence[str]) -> list[int]:
     return days if all(a < b for a, b in pairwise(days)) else []
 
 
-def _places(days: Sequence[int], count: int) -> list[float]:
+def _positions(days: Sequence[int], count: int) -> list[float]:
     if days:
         return [(day - days[0]) / (days[-1] - days[0]) for day in days]
     return [i / (count - 1) for i in range(count)]
 
 
 def _panel(
-    views: Sequence[GroupView], i: int, at: Sequence[float], labels: Sequence[str]
+    views: Sequence[GroupView], i: int, positions: Sequence[float], labels: Sequence[str]
 ) -> SeriesPanel:
     rows = [view.numbers[i] for view in views]
     values = {side: [row.values.get(side) for row in rows] for side in SIDES}
-    marks = series_drawing(values, [row.norm for row in rows], at, labels)
-    cells = [
-        tuple(DASH if v is None else decimal(v, row.digits) for v in (row.values.get(s)
-              for s in SIDES))
-        for row in rows
-    ]  # fmt: skip
-    told = tuple((left, right) for left, right in cells)
-    return SeriesPanel(rows[0].title, rows[0].note, tuple(marks), told)
+    marks = series_drawing(values, [row.norm for row in rows], positions, labels)
+    left, right = (
+        [DASH if v is None else decimal(v, row.digits) for v, row in zip(v_s, rows, strict=True)]
+        for v_s in values.values()
+    )
+    cells = tuple(zip(left, right, strict=True))
+    return SeriesPanel(rows[0].title, rows[0].note, tuple(marks), cells)

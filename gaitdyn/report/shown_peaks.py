@@ -1,4 +1,4 @@
-"""Seven peaks that clinicians know, beside the reference, and the timing of a stride."""
+"""Seven peaks familiar to clinicians with their reference, and the timing of a stride."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SidedRow:
-    """A title, a number of each side in words, the norm or the unit."""
+    """A title, the number of each side as text, the norm or the unit."""
 
     title: str
     left: str
@@ -41,7 +41,7 @@ class _Peak:
 
     @property
     def curve(self) -> str:
-        """The curve that it is a peak of."""
+        """The curve of this peak."""
         words = self.name.split("_")
         return "_".join(words[: 3 if words[1] == "moment" else 2])
 
@@ -55,7 +55,7 @@ _PEAKS = (
     _Peak("knee_power_k3_peak", "Knee power, K3", (45, 75), largest=False),
     _Peak("ankle_power_a2_peak", "Ankle power, A2", (35, 65)),
 )
-"""Windows of the reference's own peaks, %, that leave out its impact."""
+"""Each has the window, %, of the reference's peak, which leaves out the impact."""
 
 _TIMING = (
     ("step_length", "Step length", "m", 2),
@@ -66,19 +66,18 @@ _TIMING = (
 
 
 def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
-    """Return the peaks of whole steps; nothing where no side has one."""
+    """Return the peaks of whole steps; empty if neither side has one."""
     rows = []
-    told = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
+    names = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
     for peak in _PEAKS:
-        own = next((name for name in told if internal_name(name) == peak.name), peak.name)
+        quantity = next((name for name in names if internal_name(name) == peak.name), peak.name)
         cells = []
         for side in SIDES:
-            found = rows_of(view.trials, "peaks", own, side, kinetic=True)
-            values = [float(row["value"]) for row in found]
+            peaks = rows_of(view.trials, "peaks", quantity, side, kinetic=True)
+            values = [float(row["value"]) for row in peaks]
             cells.append(decimal(fmean(values), 2) if values else DASH)
         rows.append(SidedRow(peak.title, cells[0], cells[1], _norm(view, peak)))
-    known = any(cell != DASH for row in rows for cell in (row.left, row.right))
-    return tuple(rows) if known else ()
+    return tuple(rows) if any(row.known for row in rows) else ()
 
 
 def _norm(view: GroupView, peak: _Peak) -> str:
@@ -87,12 +86,12 @@ def _norm(view: GroupView, peak: _Peak) -> str:
         return DASH
     inside = (band.percent >= peak.window[0]) & (band.percent <= peak.window[1])
     mean, sd = band.mean[inside], band.sd[inside]
-    at = int(np.argmax(mean) if peak.largest else np.argmin(mean))
-    return f"{decimal(float(mean[at]), 2)} \u00b1 {float(sd[at]):.2f}"
+    i = int(np.argmax(mean) if peak.largest else np.argmin(mean))
+    return f"{decimal(float(mean[i]), 2)} \u00b1 {float(sd[i]):.2f}"
 
 
 def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:
-    """Return step length and width, foot-off and cadence, means of the strides."""
+    """Return the means over strides of step length, step width, foot-off and cadence."""
     rows = []
     for name, title, unit, digits in _TIMING:
         cells = []
@@ -104,12 +103,12 @@ def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:
 
 
 def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
-    """Return first and second peak of the vertical force of each side, body weights, means."""
-    found = {}
+    """Return the mean first and second peak of each side's vertical force, body weights."""
+    by_side = {}
     for side in SIDES:
         peaks = []
         for name in ("grf_y_first_peak", "grf_y_second_peak"):
             rows = rows_of(view.trials, "peaks", name, side, kinetic=True)
             peaks += [fmean(float(row["value"]) for row in rows) / 9.80665] if rows else []
-        found[side] = tuple(peaks)
-    return found
+        by_side[side] = tuple(peaks)
+    return by_side

@@ -1,10 +1,11 @@
-"""One line a side on whether it can be trusted, from the verdicts, in a clinician's words."""
+"""One line per side on whether its results can be trusted, from the verdicts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
@@ -21,13 +22,13 @@ if TYPE_CHECKING:
 
 _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
-_USABLE, _ONE = "usable", "usable, spread unknown"
+_USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"
 _NO_WHOLE_STEP = "no-whole-step"
-"""It says the same as that there is no clean step."""
+"""Repeats that there is no clean step."""
 
 
 class KindStatus(NamedTuple):
-    """What stands of one kind of curves, and why not more.
+    """How far one kind of curves can be used, and why not further.
 
     Attributes
     ----------
@@ -49,31 +50,31 @@ class KindStatus(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is to be done before these curves are used."""
-        return self.state in {_USABLE, _ONE}
+        """Whether these curves can be used without a check."""
+        return self.state in {_USABLE, _USABLE_ONCE}
 
 
 class MuscleRemark(NamedTuple):
-    """What stands of the muscles of a side.
+    """How many muscles of a side can be used.
 
     Attributes
     ----------
     text : str
     word : {"pass", "check", "fail"}
-        Their verdict, as ``gaitdyn process`` says it.
+        Their verdict, as given by ``gaitdyn process``.
     """
 
     text: str
     word: str
 
 
-Said = KindStatus | KneeAxisRemark | MuscleRemark | str
-"""A sentence of a line; those in parts can be shared with the other side."""
+LinePart = KindStatus | KneeAxisRemark | MuscleRemark | str
+"""One sentence of a line; all but plain strings can be merged with that of the other side."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """One line.
+    """The line of one side.
 
     Attributes
     ----------
@@ -82,19 +83,19 @@ class SideLine:
     parts : tuple of KindStatus, KneeAxisRemark, MuscleRemark or str
         Its sentences.
     angles, moments : int
-        Strides of which they are known.
+        Strides with known angles and with known moments.
     """
 
     side: str
     word: str
-    parts: tuple[Said, ...]
+    parts: tuple[LinePart, ...]
     angles: int
     moments: int
 
     @property
     def text(self) -> str:
         """The whole line."""
-        return told_parts(self.parts)
+        return joined_parts(self.parts)
 
     @property
     def usable(self) -> bool:
@@ -109,57 +110,57 @@ class SideLine:
 
 @cache
 def reason_words() -> dict[str, str]:
-    """Return what findings mean in few words: code -> words."""
+    """Return the short wording of findings: code -> words."""
     return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
 def side_lines(
     trials: Sequence[StoredTrial], remarks: Sequence[KneeAxisRemark]
 ) -> tuple[SideLine, ...]:
-    """Return a line for each side.
+    """Return the line of each side.
 
     Parameters
     ----------
     trials : sequence of StoredTrial
         Of one group.
     remarks : sequence of KneeAxisRemark
-        A remark is said; it changes no word.
+        Remarks are quoted in the line but do not change its verdict.
     """
-    none = not any(_cycles(_of(trials, s, "kinetics")) for s in SIDES)
-    return tuple(_line(trials, side, remarks, none=none) for side in SIDES)
+    no_loads = not any(_stride_count(_verdicts(trials, s, "kinetics")) for s in SIDES)
+    return tuple(_line(trials, side, remarks, no_loads=no_loads) for side in SIDES)
 
 
-def _of(trials: Sequence[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
+def _verdicts(trials: Sequence[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
     return [
-        one
+        verdict
         for trial in trials
-        for one in trial.document.get("verdicts") or []
-        if (one["side"], one["quantity"]) == (side, quantity)
+        for verdict in trial.document.get("verdicts") or []
+        if (verdict["side"], verdict["quantity"]) == (side, quantity)
     ]
 
 
-def _cycles(found: Sequence[dict[str, Any]]) -> int:
-    return sum(int(one["cycles"]) for one in found)
+def _stride_count(verdicts: Sequence[dict[str, Any]]) -> int:
+    return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
-def _word(found: Sequence[dict[str, Any]]) -> str:
-    """Return the word of several trials: one that can be used counts before one that cannot."""
-    words = {one["word"] for one in found}
+def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
+    """Return the verdict on several trials: ``fail`` only if none of them can be used."""
+    words = {verdict["word"] for verdict in verdicts}
     if not words or words == {"fail"}:
         return "fail"
     return "check" if words & {"check", "fail"} else "pass"
 
 
-def told_reasons(found: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the reasons of verdicts in few words, each once, all of them."""
-    known = reason_words()
+def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
+    """Return all reasons of some verdicts in short, without repeats."""
+    plain_words = reason_words()
     words: dict[str, None] = {}
-    for one in found:
-        for reason in one["reasons"]:
+    for verdict in verdicts:
+        for reason in verdict["reasons"]:
             code, colon, message = str(reason).partition(": ")
-            plain = known.get(code) if colon else None
-            if plain:
-                words[plain] = None
+            known_words = plain_words.get(code) if colon else None
+            if known_words:
+                words[known_words] = None
             elif colon and " " not in code:
                 words[message] = None
             elif "one cycle" not in reason and "no gait cycle" not in reason:
@@ -172,88 +173,84 @@ def _line(
     side: str,
     remarks: Sequence[KneeAxisRemark],
     *,
-    none: bool,
+    no_loads: bool,
 ) -> SideLine:
-    angles, loads = (_of(trials, side, q) for q in ("kinematics", "kinetics"))
-    n, m = _cycles(angles), _cycles(loads)
-    part = _in_part(trials, side) if _word(loads) != "fail" else ""
+    angles, loads = (_verdicts(trials, side, q) for q in ("kinematics", "kinetics"))
+    n, m = _stride_count(angles), _stride_count(loads)
     if not n:
-        return SideLine(side, "fail", (f"not known: {_why_none(angles)}.",), 0, m)
-    word = _word(angles)
-    first = told_reasons(angles)
-    more = [reason for reason in told_reasons(loads) if reason not in first]
-    parts: list[Said] = [_part("Angles", n, word, first)]
-    load_word = _word(loads)
+        return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
+    word, load_word = _combined_word(angles), _combined_word(loads)
+    note = _partial_note(trials, side) if load_word != "fail" else ""
+    angle_reasons = reason_texts(angles)
+    load_reasons = [reason for reason in reason_texts(loads) if reason not in angle_reasons]
+    parts: list[LinePart] = [_kind_status("Angles", n, word, angle_reasons)]
     if m:
-        parts.append(_part("Moments", m, load_word, more, part))
+        parts.append(_kind_status("Moments", m, load_word, load_reasons, note))
     else:
-        told = step_reasons(trials) if none and word != "fail" else ()
-        parts.append(_no_moments(more, first, told, none=none))
+        above = step_reasons(trials) if no_loads and word != "fail" else ()
+        parts.append(_no_moments(load_reasons, above, no_loads=no_loads))
         load_word = "check"
     if word == load_word == "pass":
-        counts = f"{_strides(n)}, moments {_strides(m)}{part}"
-        state = _ONE if min(n, m) == 1 else _USABLE
+        counts = f"{_strides(n)}, moments {_strides(m)}{note}"
+        state = _USABLE_ONCE if min(n, m) == 1 else _USABLE
         parts = [KindStatus("Angles", counts, state)]
-    parts += [one for one in remarks if one.side == side]
+    parts += [remark for remark in remarks if remark.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
-    shown = (
-        word
-        if word == "fail"
-        else max(word, min(load_word, "check", key=_ORDER.index), key=_ORDER.index)
-    )
-    return SideLine(side, shown, tuple(parts), n, m)
+    if word == "pass" and load_word != "pass":
+        word = "check"
+    return SideLine(side, word, tuple(parts), n, m)
 
 
-def _why_none(angles: Sequence[dict[str, Any]]) -> str:
-    """Return why a side has no stride: what spoils them, where there could be some."""
-    why = told_reasons(angles)
-    walked = not any("no gait cycle" in reason for one in angles for reason in one["reasons"])
-    return why[0] if why and (walked or _word(angles) == "fail") else "no complete stride"
+def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
+    """Return why a side has no stride: its first finding, if it has gait cycles or failed."""
+    reasons = reason_texts(angles)
+    walked = not any("no gait cycle" in text for verdict in angles for text in verdict["reasons"])
+    judged = walked or _combined_word(angles) == "fail"
+    return reasons[0] if reasons and judged else "no complete stride"
 
 
-def _in_part(trials: Sequence[StoredTrial], side: str) -> str:
-    """Return a note where no stride has its moments from 0 to 100 %: none of them gives a peak."""
+def _partial_note(trials: Sequence[StoredTrial], side: str) -> str:
+    """Return a note if no stride has moments from 0 to 100 %, so that none yields a peak."""
     rows = [row for t in trials for row in t.document.get("status", ())]
     if not any((r.get("side"), r.get("status")) == (side, "partial") for r in rows):
         return ""
     return "" if any(kinetic_cycles(t, side) for t in trials) else " (in part)"
 
 
-def _part(name: str, count: int, word: str, reasons: Sequence[str], note: str = "") -> KindStatus:
+def _kind_status(
+    name: str, count: int, word: str, reasons: Sequence[str], note: str = ""
+) -> KindStatus:
     strides = _strides(count) + note
     if word == "pass":
-        return KindStatus(name, strides, _ONE if count == 1 else _USABLE)
+        return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
     state = "usable with care" if word == "check" else "not usable"
     return KindStatus(name, strides, state, tuple(reasons))
 
 
 def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return what the steps on the plates lacked, in few words, the two most frequent reasons."""
-    known = reason_words()
+    """Return the two most frequent reasons why steps on the plates were not used, in short."""
+    plain_words = reason_words()
     counts = Counter(
         words
         for trial in trials
         for row in trial.document.get("status", ())
-        if (words := known.get(row.get("code") or ""))
+        if (words := plain_words.get(row.get("code") or ""))
     )
     return [words for words, _ in counts.most_common(2)]
 
 
-def _no_moments(
-    more: Sequence[str], first: Sequence[str], told: Sequence[str], *, none: bool
-) -> KindStatus:
-    """Return that there are none and why, as far as that is not said already.
+def _no_moments(reasons: Sequence[str], above: Sequence[str], *, no_loads: bool) -> KindStatus:
+    """Return that a side has no moments and why, leaving out what the page states already.
 
-    Where neither side has any, a box above says what the steps lacked: ``told``.
+    If neither side has any, the banner above gives the reasons in ``above``.
     """
-    known, name = reason_words(), "No moments"
-    needed = [words for words in more if words in (known["no-mass"], known["no-plates"])]
+    plain_words = reason_words()
+    missing = (plain_words["no-mass"], plain_words["no-plates"])
+    needed = [words for words in reasons if words in missing]
     if needed:
-        return KindStatus(name, "", ", ".join(needed))
-    if none and not first and not more:
-        return KindStatus(name, "", _NO_STEP)
-    rest = tuple(words for words in more if words not in (*told, known[_NO_WHOLE_STEP]))
-    return KindStatus(name, "", _NO_STEP if none else f"{_NO_STEP} on this side", rest)
+        return KindStatus("No moments", "", ", ".join(needed))
+    rest = tuple(w for w in reasons if w not in (*above, plain_words[_NO_WHOLE_STEP]))
+    return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
 
 
 def _strides(count: int) -> str:
@@ -262,12 +259,12 @@ def _strides(count: int) -> str:
 
 def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     """Return that trials have no markers, and which angles are therefore not measured."""
-    found = [trial.document.get("model", {}).get("markerless") for trial in trials]
-    if not any(found):
+    models = [trial.document.get("model", {}).get("markerless") for trial in trials]
+    if not any(models):
         return []
-    fixed = [name for one in found if one for name in one["not_measured"].get(side, ())]
-    told = ", ".join(dict.fromkeys(fixed))
-    return [f"Markerless{f'; not measured: {told}' if told else ''}."]
+    fixed = [name for model in models if model for name in model["not_measured"].get(side, ())]
+    names = ", ".join(dict.fromkeys(fixed))
+    return [f"Markerless{f'; not measured: {names}' if names else ''}."]
 
 
 _CROSSED = {
@@ -277,42 +274,46 @@ _CROSSED = {
 
 
 def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
-    """Return how many muscles of a side can be used; like a remark it changes no word."""
+    """Return how many muscles of a side can be used; this does not change the side's verdict."""
     emg = [trial.emg for trial in trials if trial.emg is not None]
-    own = [c for one in emg for c in one.channels if c.side == side and c.muscle]
-    if not own:
+    channels = [c for e in emg for c in e.channels if c.side == side and c.muscle]
+    if not channels:
         return []
-    word = _word(_of(trials, side, "emg"))
-    if all(c.status == "not_recorded" for c in own):
+    word = _combined_word(_verdicts(trials, side, "emg"))
+    if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
-    every, good = {c.muscle for c in own}, {c.muscle for c in own if c.status == "ok"}
-    crossed = (t for code, t in _CROSSED.items() if any(c.reason.startswith(code) for c in own))
-    text = f"EMG {len(good)} of {len(every)} muscles usable.{next(crossed, '')}"
+    muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
+    crossed = (
+        text
+        for reason, text in _CROSSED.items()
+        if any(c.reason.startswith(reason) for c in channels)
+    )
+    text = f"EMG {len(good)} of {len(muscles)} muscles usable.{next(crossed, '')}"
     return [MuscleRemark(text, word)]
 
 
-def told_parts(parts: Sequence[Said]) -> str:
-    """Return sentences one after the other.
+def joined_parts(parts: Sequence[LinePart]) -> str:
+    """Return sentences joined by spaces.
 
     Parameters
     ----------
     parts : sequence of KindStatus, KneeAxisRemark, MuscleRemark or str
     """
-    return " ".join(_told(one) for one in parts)
+    return " ".join(_part_text(part) for part in parts)
 
 
-def _told(one: Said) -> str:
-    if isinstance(one, KneeAxisRemark):
-        return remark_words((one,))
-    return one if isinstance(one, str) else one.text
+def _part_text(part: LinePart) -> str:
+    if isinstance(part, KneeAxisRemark):
+        return remark_words((part,))
+    return part if isinstance(part, str) else part.text
 
 
-def remark_words(found: Sequence[KneeAxisRemark]) -> str:
-    """Return the remark on a knee axis, or on both, which are of one kind.
+def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
+    """Return the remark on one knee axis, or on both if their remarks are of one kind.
 
     Parameters
     ----------
-    found : sequence of KneeAxisRemark
+    remarks : sequence of KneeAxisRemark
         Of one side, or of the left and the right.
 
     Examples
@@ -321,14 +322,15 @@ def remark_words(found: Sequence[KneeAxisRemark]) -> str:
     >>> remark_words(both).partition(". ")[0]
     'Knee axes to check: varus moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
     """
-    both = len(found) > 1
+    both = len(remarks) > 1
     head = f"Knee {'axes' if both else 'axis'} to check"
-    if found[0].by_rotations:
+    if remarks[0].by_rotations:
         return (
             f"{head}: hip and knee rotation lie to opposite sides of the norm. Read them with care."
         )
     sizes = " and ".join(
-        f"{one.range_deg:.0f}\u00b0{f' ({one.side[0].upper()})' if both else ''}" for one in found
+        f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"
+        for remark in remarks
     )
     whose = "their" if both else "its"
     return f"{head}: varus moves {sizes} with flexion. Read {whose} rotations with care."
@@ -338,7 +340,7 @@ BOTH = "both"
 
 
 @dataclass(frozen=True, slots=True)
-class ToldLine:
+class ScreenLine:
     """A line on the first screen.
 
     Attributes
@@ -346,9 +348,10 @@ class ToldLine:
     side : str
         ``left``, ``right`` or ``both``.
     word : {"pass", "check", "fail"}
-        Of the side; ``pass`` in place of ``check`` where only the other line has what is to be
-        checked; ``check`` in place of ``pass`` where a knee axis is to be checked, which the
-        headline asks for, or muscles are not ``pass``; of a line on muscles alone their word.
+        The verdict on the side, with three exceptions. ``check`` becomes ``pass`` if only the
+        other line has something to check. ``pass`` becomes ``check`` if a knee axis is to be
+        checked, which the headline requests, or if the muscles are not ``pass``. A line on muscles
+        alone has their verdict.
     text : str
     """
 
@@ -358,12 +361,12 @@ class ToldLine:
 
     @property
     def glyph(self) -> str:
-        """The sign that stands before it."""
+        """The sign in front of it."""
         return SYMBOLS[self.word]
 
 
-def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
-    """Return a line a side; of sides whose angles stand alike, one for both and what is left.
+def screen_lines(lines: Sequence[SideLine]) -> tuple[ScreenLine, ...]:
+    """Return one line per side, or a shared line and the remainders if the angles agree.
 
     Parameters
     ----------
@@ -372,59 +375,58 @@ def told_lines(lines: Sequence[SideLine]) -> tuple[ToldLine, ...]:
     """
     left, right = lines
     if left.word != right.word or not _alike(left.parts[0], right.parts[0]):
-        return tuple(ToldLine(one.side, _shown(one.word, one.parts), one.text) for one in lines)
-    pairs = [(one, two) for one in left.parts for two in right.parts if _alike(one, two)]
+        return tuple(
+            ScreenLine(line.side, _line_word(line.word, line.parts), line.text) for line in lines
+        )
+    pairs = [pair for pair in product(left.parts, right.parts) if _alike(*pair)]
     text = " ".join(_shared(*pair) for pair in pairs)
-    found = [ToldLine(BOTH, _shown(left.word, [one for one, _ in pairs]), text)]
+    screen = [ScreenLine(BOTH, _line_word(left.word, [part for part, _ in pairs]), text)]
     for i, line in enumerate(lines):
         twins = {pair[i]: pair[1 - i] for pair in pairs}
-        told = [(one, _left(one, twins[one]) if one in twins else one) for one in line.parts]
-        kept = [one for one, rest in told if rest]
-        text = told_parts([rest for _, rest in told if rest])
-        found += [ToldLine(line.side, _shown(line.word, kept), text)] if text else []
-    return tuple(found)
+        rests = [(p, _remainder(p, twins[p]) if p in twins else p) for p in line.parts]
+        rests = [(part, rest) for part, rest in rests if rest]
+        if text := joined_parts([rest for _, rest in rests]):
+            word = _line_word(line.word, [part for part, _ in rests])
+            screen.append(ScreenLine(line.side, word, text))
+    return tuple(screen)
 
 
-def _shown(word: str, parts: Sequence[Said]) -> str:
-    """Return the word of a line by what it says, for half of a side's may stand in another.
+def _line_word(word: str, parts: Sequence[LinePart]) -> str:
+    """Return the verdict of a line from its own parts; the rest of its side may be in another.
 
-    Not ``pass`` beside a knee axis to check, or doubtful muscles.
+    It is never ``pass`` with a knee axis to check or doubtful muscles.
     """
-    muscles = [one.word for one in parts if isinstance(one, MuscleRemark)]
-    if muscles and len(muscles) == len(parts):  # a line of them alone
+    muscles = [part.word for part in parts if isinstance(part, MuscleRemark)]
+    if muscles and len(muscles) == len(parts):  # a line on muscles alone
         return max(muscles, key=_ORDER.index)
-    own = [one for one in parts if isinstance(one, KindStatus)]
-    if word == "check" and own and all(one.sound for one in own):
+    kinds = [part for part in parts if isinstance(part, KindStatus)]
+    if word == "check" and kinds and all(part.sound for part in kinds):
         word = "pass"
-    doubt = any(isinstance(one, KneeAxisRemark) for one in parts) or set(muscles) - {"pass"}
+    doubt = any(isinstance(part, KneeAxisRemark) for part in parts) or set(muscles) - {"pass"}
     return "check" if doubt and word == "pass" else word
 
 
-def _alike(one: Said, other: Said) -> bool:
-    """Return whether two sentences can be one: of parts the reasons may differ."""
-    if isinstance(one, KindStatus) and isinstance(other, KindStatus):
-        return one[:3] == other[:3]
-    if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
-        return one.by_rotations == other.by_rotations
-    return one == other
+def _alike(first: LinePart, second: LinePart) -> bool:
+    """Return whether two sentences can be merged; the reasons of a status may differ."""
+    if isinstance(first, KindStatus) and isinstance(second, KindStatus):
+        return first[:3] == second[:3]
+    if isinstance(first, KneeAxisRemark) and isinstance(second, KneeAxisRemark):
+        return first.by_rotations == second.by_rotations
+    return first == second
 
 
-def _shared(one: Said, other: Said) -> str:
-    """Return what is said once of both."""
-    if isinstance(one, KneeAxisRemark) and isinstance(other, KneeAxisRemark):
-        return remark_words((one, other))
-    if isinstance(one, KindStatus) and isinstance(other, KindStatus):
-        return one._replace(reasons=_in_both(one, other)).text
-    return _told(one)
+def _shared(first: LinePart, second: LinePart) -> str:
+    """Return the sentence that two sides share."""
+    if isinstance(first, KneeAxisRemark) and isinstance(second, KneeAxisRemark):
+        return remark_words((first, second))
+    if isinstance(first, KindStatus) and isinstance(second, KindStatus):
+        return first._replace(reasons=tuple(r for r in first.reasons if r in second.reasons)).text
+    return _part_text(first)
 
 
-def _left(one: Said, twin: Said) -> str:
-    """Return what is left of a sentence of one side that both share."""
-    if not (isinstance(one, KindStatus) and isinstance(twin, KindStatus)):
+def _remainder(part: LinePart, twin: LinePart) -> str:
+    """Return what remains of one side's sentence when the shared part is taken out."""
+    if not (isinstance(part, KindStatus) and isinstance(twin, KindStatus)):
         return ""
-    own = [reason for reason in one.reasons if reason not in twin.reasons]
-    return f"{one.kind}: {', '.join(own)}." if own else ""
-
-
-def _in_both(one: KindStatus, other: KindStatus) -> tuple[str, ...]:
-    return tuple(reason for reason in one.reasons if reason in other.reasons)
+    reasons = ", ".join(reason for reason in part.reasons if reason not in twin.reasons)
+    return f"{part.kind}: {reasons}." if reasons else ""

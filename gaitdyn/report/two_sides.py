@@ -1,4 +1,4 @@
-"""Left against right: what a first screen holds where no reference set is given."""
+"""Left against right: the content of a first screen without a reference set."""
 
 from __future__ import annotations
 
@@ -24,19 +24,18 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MOST = 6
-_APART = "Apart: the largest difference of left and right at one time of the cycle."
+_APART = "Apart: the largest difference of left and right at one point of the cycle."
 _ADDED = "A norm adds scores (GPS, GDI*) and how far each angle lies from healthy walkers."
 LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
-    "Which side is the better one is"
-    " not said: without a norm nothing is called abnormal, sides that differ may be healthy, and"
-    " sides that are alike may both be abnormal."
+    "Neither side is called the better one: without a norm nothing is abnormal, sides that differ"
+    " may be healthy, and sides that are alike may both be abnormal."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class SideDifference:
-    """Where the means of both sides are farthest apart.
+    """The point where the means of both sides are farthest apart.
 
     Attributes
     ----------
@@ -45,11 +44,11 @@ class SideDifference:
     title, words : str
         Such as ``Knee flexion`` and ``left less flexed than right``.
     peak_at, start, end : float
-        Where it is largest and where it is more than half of that, %.
+        Where the difference is largest, and the range where it is at least half of that, %.
     left, right : float
-        There, deg.
+        The angles at that point, deg.
     where : str
-        The stretch in words.
+        The range in words.
     """
 
     name: str
@@ -64,10 +63,10 @@ class SideDifference:
 
 
 def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference, ...]:
-    """Return the angles that differ by 5 deg somewhere, the largest first.
+    """Return the angles that differ by 5 deg somewhere, the largest difference first.
 
-    Each side is read over its own cycle; 5 deg is about what placing the markers anew makes
-    (McGinley 2009, Gait Posture 29:360), so that less than that is told nowhere.
+    Each side is read over its own cycle. Repeated marker placement changes angles by about 5 deg
+    (McGinley 2009, Gait Posture 29:360), so smaller differences are not reported.
 
     Parameters
     ----------
@@ -75,40 +74,38 @@ def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference,
     most : int
     """
     phases, means = _phases(view), view.means
-    found = []
+    differences = []
     for name, _ in asymmetries(means):
         left, right = (means[side, name] for side in SIDES)
         apart = left - right
-        at = int(np.nanargmax(np.abs(apart)))
-        if abs(apart[at]) < APART_DEG:
+        peak = int(np.nanargmax(np.abs(apart)))
+        if abs(apart[peak]) < APART_DEG:
             continue
-        start, end = _stretch(apart, at)
-        ends = float(left[at]), float(right[at])
-        words = side_words(name, *ends)
-        where = where_of(phases, start, end)
-        found.append(
-            SideDifference(name, TITLES[name], words, at, start, end, *ends, where)
-        )  # fmt: skip
-    return tuple(found[:most])
+        start, end = _stretch(apart, peak)
+        ends = float(left[peak]), float(right[peak])
+        words, where = side_words(name, *ends), where_of(phases, start, end)
+        differences.append(
+            SideDifference(name, TITLES[name], words, peak, start, end, *ends, where)
+        )
+    return tuple(differences[:most])
 
 
-def _stretch(apart: Array, at: int) -> tuple[int, int]:
-    """Return the run about a point in which a difference keeps its sign and half of its size."""
-    there = apart * np.sign(apart[at]) >= abs(apart[at]) / 2
-    start, stop = next((a, b) for a, b in runs(there) if a <= at < b)
+def _stretch(apart: Array, peak: int) -> tuple[int, int]:
+    """Return the run around a peak in which a difference keeps its sign and half its size."""
+    large = apart * np.sign(apart[peak]) >= abs(apart[peak]) / 2
+    start, stop = next((a, b) for a, b in runs(large) if a <= peak < b)
     return start, stop - 1
 
 
 def _phases(view: GroupView) -> tuple[tuple[str, float, float], ...]:
-    """Return the phases of the cycle by the events of both sides, means."""
-    events = list(view.events.values())
-    told: list[float] = []
+    """Return the phases of the cycle from the mean events of both sides."""
+    means: list[float] = []
     for field in ("opposite_foot_off", "opposite_strike", "foot_off"):
-        known = [value for one in events if (value := getattr(one, field)) is not None]
+        known = [v for e in view.events.values() if (v := getattr(e, field)) is not None]
         if not known:
             return ()
-        told.append(fmean(known))
-    return cycle_phases(*told)
+        means.append(fmean(known))
+    return cycle_phases(*means)
 
 
 def any_difference(view: GroupView) -> bool:
@@ -117,9 +114,9 @@ def any_difference(view: GroupView) -> bool:
 
 
 def range_rows(view: GroupView) -> list[tuple[str, ...]]:
-    """Return title, from where to where each side goes, and how far both are apart at most.
+    """Return the title, the range of each side and the largest difference of the sides.
 
-    Over the mean stride, or over the whole trial where it has no stride.
+    They are over the mean stride, or over the whole trial if it has no stride.
     """
     means = view.means
     apart = {} if view.course else dict(asymmetries(means))
@@ -127,13 +124,13 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
     for name, title in TITLES.items():
         ends = [_ends(_values(view, means, side, name)) for side in SIDES]
         if any(end != DASH for end in ends):
-            told = f"{decimal(apart[name], 1)}\u00b0" if name in apart else DASH
-            rows.append((title, *ends, *(() if view.course else (told,))))
+            difference = f"{decimal(apart[name], 1)}\u00b0" if name in apart else DASH
+            rows.append((title, *ends, *(() if view.course else (difference,))))
     return rows
 
 
 def range_words(view: GroupView) -> str:
-    """Return what the ranges tell, and without a norm what one would add."""
+    """Return the caption of the ranges, and without a norm what it would add."""
     return _APART if view.norm is not None else f"{_APART} {_ADDED}"
 
 
@@ -150,9 +147,9 @@ def _ends(values: Array) -> str:
     return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
 
 
-def no_difference_words(found: Sequence[SideDifference], view: GroupView) -> str:
-    """Return what stands where no difference is pictured."""
-    if found:
+def no_difference_words(differences: Sequence[SideDifference], view: GroupView) -> str:
+    """Return the sentence in place of differences, if none is pictured."""
+    if differences:
         return ""
     means = view.means
     if any(all((side, name) in means for side in SIDES) for name in VARIABLES):

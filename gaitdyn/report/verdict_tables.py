@@ -1,4 +1,4 @@
-"""Every verdict on a curve as a table: against the reference, and between sessions."""
+"""Tables of every verdict on a curve: against the reference, and between sessions."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ _OPEN = "not judged"
 
 
 def verdict_rows(findings: Iterable[CurveFinding]) -> tuple[tuple[str, str, str], ...]:
-    """Return curve, word and sentence of findings; what is not shown has its limit in it.
+    """Return curve, word and sentence of findings; the sentence includes the limit.
 
-    Curves that are not judged for one reason share a row.
+    Curves that are not judged for the same reason share a row.
     """
     rows: dict[object, list[CurveFinding]] = {}
-    for number, one in enumerate(findings):
-        rows.setdefault(one.reason if one.word == _OPEN else number, []).append(one)
+    for number, finding in enumerate(findings):
+        rows.setdefault(finding.reason if finding.word == _OPEN else number, []).append(finding)
     return tuple(_row(alike) for alike in rows.values())
 
 
 def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
-    """Return the row of one finding, or of several that nobody could judge."""
+    """Return the row of one finding, or of several that could not be judged."""
     first = alike[0]
     if len(alike) == 1:
         return f"{first.side} {first.curve.replace('_', ' ')}", first.word, first.sentence
     curves: dict[str, list[str]] = {}
-    for one in alike:
-        curves.setdefault(one.side, []).append(one.curve.replace("_", " "))
-    told = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
-    return f"{len(alike)} curves", first.word, f"{first.reason}: {told}"
+    for finding in alike:
+        curves.setdefault(finding.side, []).append(finding.curve.replace("_", " "))
+    by_side = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
+    return f"{len(alike)} curves", first.word, f"{first.reason}: {by_side}"
 
 
 def verdict_tables(report: Report) -> tuple[TextTable, ...]:
@@ -50,12 +50,11 @@ def verdict_tables(report: Report) -> tuple[TextTable, ...]:
     tables = []
     for view in report.views:
         if view.findings:
-            of = f", {view.label}" if view.label else ""
-            title = f"Curves against the norm{of}"
+            title = f"Curves against the norm{f', {view.label}' if view.label else ''}"
             tables.append(TextTable(title, _COLUMNS, verdict_rows(view.findings), prose=True))
     pairs = zip(comparisons_of(report), report.judgement.pairs, strict=True)
-    for told, found in pairs:
-        title = f"Changes from {told.before} to {told.after}"
-        note = (error_words(found),)
-        tables.append(TextTable(title, _COLUMNS, verdict_rows(found.findings), note, prose=True))
+    for comparison, changes in pairs:
+        title = f"Changes from {comparison.before} to {comparison.after}"
+        note = (error_words(changes),)
+        tables.append(TextTable(title, _COLUMNS, verdict_rows(changes.findings), note, prose=True))
     return tuple(tables)

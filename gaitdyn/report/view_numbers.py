@@ -41,7 +41,7 @@ class NumberRow:
 
     @property
     def z_values(self) -> dict[str, float | None]:
-        """Side -> how far its value lies from the norm, SD; None where one is not known."""
+        """Side -> the distance of its value from the norm, SD; None if not known."""
         norm = self.norm
         return {
             side: None if value is None or norm is None else norm.z(value)
@@ -51,7 +51,7 @@ class NumberRow:
 
 @dataclass(frozen=True, slots=True)
 class CycleEvents:
-    """When things happen in the cycle of one side, %; None where it is not known."""
+    """Mean times of events in the cycle of one side, %; None if not known."""
 
     foot_off: float | None = None
     opposite_foot_off: float | None = None
@@ -64,8 +64,12 @@ def mean_of(group: Group, name: str, side: str) -> float | None:
     return fmean(values) if values else None
 
 
+def _means(group: Group, name: str) -> dict[str, float | None]:
+    return {side: mean_of(group, name, side) for side in SIDES}
+
+
 def events_of(group: Group, side: str) -> CycleEvents:
-    """Return when things happen in the cycles of a side, means, %."""
+    """Return the mean times of events in the cycles of a side, %."""
     return CycleEvents(
         mean_of(group, "foot_off", side),
         mean_of(group, "opposite_foot_off", side),
@@ -76,25 +80,25 @@ def events_of(group: Group, side: str) -> CycleEvents:
 def leg_length(group: Group) -> float | None:
     """Return the mean leg length of the subject, m."""
     subject = group.trials[0].document["subject"]
-    found = [(subject.get(side) or {}).get("leg_length_m") for side in SIDES]
-    known = [length for length in found if length]
+    lengths = [(subject.get(side) or {}).get("leg_length_m") for side in SIDES]
+    known = [length for length in lengths if length]
     return fmean(known) if known else None
 
 
 def number_rows(
     group: Group, scores: GaitScores | None, *, refused: Collection[str] = ()
 ) -> tuple[NumberRow, ...]:
-    """Return speed and step length, with scores GPS and GDI*, without them stance and cadence.
+    """Return speed and step length, then GPS and GDI* or without scores stance and cadence.
 
     Parameters
     ----------
     group : Group
     scores : GaitScores or None
     refused : collection of str
-        Sides whose angles are not to be used: they have no score.
+        Sides whose angles must not be used; they get no score.
     """
-    speed = {side: mean_of(group, "speed", side) for side in SIDES}
-    step = {side: mean_of(group, "step_length", side) for side in SIDES}
+    speed = _means(group, "speed")
+    step = _means(group, "step_length")
     length = leg_length(group)
     known = [value for value in speed.values() if value is not None]
     free = expected_speed(length) if length else None
@@ -107,16 +111,14 @@ def number_rows(
     if scores is not None and not length:
         rows = [replace(row, norm_words=_NO_LENGTH) for row in rows]
     if scores is None:
-        stance = {side: mean_of(group, "foot_off", side) for side in SIDES}
-        cadence = {side: mean_of(group, "cadence", side) for side in SIDES}
         rows += [
-            NumberRow("Stance", "% of the cycle", 0, stance, None),
-            NumberRow("Cadence", "steps a minute", 0, cadence, None),
+            NumberRow("Stance", "% of the cycle", 0, _means(group, "foot_off"), None),
+            NumberRow("Cadence", "steps per minute", 0, _means(group, "cadence"), None),
         ]
         return tuple(rows)
     gps, gdi = (
-        {side: None if side in refused else found[side].value for side in SIDES}
-        for found in (scores.gps, scores.gdi_star)
+        {side: None if side in refused else score[side].value for side in SIDES}
+        for score in (scores.gps, scores.gdi_star)
     )
     rows += [
         NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
@@ -126,20 +128,20 @@ def number_rows(
 
 
 _NO_LENGTH = "leg length not given"
-"""In place of a norm of the speed."""
+"""Replaces the norm of the speed."""
 
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
 """The GPS of healthy children is lognormal (:mod:`gaitdyn.metrics.scores`)."""
 
 
 def gps_words() -> str:
-    """Return the median of the GPS of healthy children and where one SD lies."""
+    """Return the median of the GPS of healthy children and its range of one SD."""
     low, middle, high = (HEALTHY_GPS.at(k) for k in (-1, 0, 1))
     return f"{middle:.1f} ({low:.1f}\u2013{high:.1f})"
 
 
 def _reach(norm: Expected | None, digits: int) -> str:
-    """Return the mean and where two SD lie."""
+    """Return the mean and the range of two SD."""
     if norm is None:
         return ""
     low, high = (f"{norm.at(z):.{digits}f}" for z in (-2.0, 2.0))

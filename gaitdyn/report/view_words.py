@@ -1,4 +1,4 @@
-"""What a view says in its headline: findings in words, or how far the sides are apart."""
+"""The headline of a view: findings in words, or how far apart the sides are."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def view_headline(
     *,
     scored: bool,
     usable: bool = True,
-    aside: bool = False,
+    speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
@@ -46,11 +46,11 @@ def view_headline(
     means : mapping
         (side, name) -> mean over the whole strides.
     scored : bool
-        Whether a reference is there.
+        Whether there is a reference.
     usable : bool
-        Whether any angle is: else the speed alone is told.
-    aside : bool
-        Whether curves that follow the speed are held against no reference.
+        Whether any angle is usable; otherwise the headline has the speed alone.
+    speed_unmatched : bool
+        Whether curves that depend on the speed have no reference to be compared with.
     open_of : tuple of int
         Curves that are not judged, and all.
     """
@@ -59,73 +59,74 @@ def view_headline(
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
         gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
-        said = headline_words(gps, findings, z, remarks, aside=aside, open_of=open_of)
-        short, _ = headline_words(
-            gps, findings, z, remarks, aside=aside, brief=True, open_of=open_of
-        )
-        return said[0], short, said[1]
+        (text, warning), (short, _) = (
+            headline_words(
+                gps, findings, z, remarks, speed_unmatched=speed_unmatched, brief=brief,
+                open_of=open_of,
+            )
+            for brief in (False, True)
+        )  # fmt: skip
+        return text, short, warning
     _, warning = headline_words({}, (), None, remarks)
-    found = asymmetries(means) if usable else []
-    apart = [(TITLES[name].lower(), difference) for name, difference in found]
-    told = headline_without_norm(speed.values, apart)
-    return told, headline_without_norm(speed.values, ()), warning
+    differences = asymmetries(means) if usable else []
+    apart = [(TITLES[name].lower(), difference) for name, difference in differences]
+    text = headline_without_norm(speed.values, apart)
+    return text, headline_without_norm(speed.values, ()), warning
 
 
 def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:
-    """Return the angles by how far the sides differ: curve, largest difference, deg.
+    """Return the angles and the largest difference of the sides, deg, the largest first.
 
-    At the same per cent of each side's own cycle.
+    The sides are compared at the same per cent of each one's cycle.
     """
-    found = []
+    differences = []
     for name in VARIABLES:
         left, right = (means.get((side, name)) for side in SIDES)
         if left is None or right is None:
             continue
         apart = np.abs(left - right)
         if np.isfinite(apart).any():
-            found.append((name, float(np.nanmax(apart))))
-    return sorted(found, key=lambda pair: -pair[1])
+            differences.append((name, float(np.nanmax(apart))))
+    return sorted(differences, key=lambda pair: -pair[1])
 
 
 def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
-    """Return what the people of a reference score against their own mean, deg.
+    """Return the scores of the people of a reference against their own mean, deg.
 
     The root mean square over the cycle of the SD between people is the root mean square of their
     gait variable scores: no further data are needed.
     """
-    found = {}
+    scores = {}
     for name in VARIABLES:
         if name in bands:
             sd = np.interp(PERCENT, bands[name].percent, bands[name].sd)
-            found[name] = float(np.sqrt(np.mean(sd**2)))
-    return found
+            scores[name] = float(np.sqrt(np.mean(sd**2)))
+    return scores
 
 
-def speed_aside(findings: Sequence[CurveFinding]) -> bool:
-    """Return whether curves that follow the speed are held against nothing, and others are."""
-    follows = {rule.name for rule in curve_rules() if rule.by_speed}
-    held = {False: False, True: False}
-    for one in findings:
-        held[one.curve in follows] |= one.farthest is not None
-    return held[False] and not held[True]
+def speed_unmatched(findings: Sequence[CurveFinding]) -> bool:
+    """Return whether only the curves that do not depend on the speed have a reference."""
+    speed_curves = {rule.name for rule in curve_rules() if rule.by_speed}
+    compared = {f.curve in speed_curves for f in findings if f.farthest is not None}
+    return compared == {False}
 
 
 def open_curves(findings: Sequence[CurveFinding]) -> tuple[int, int]:
     """Return how many curves are not judged, and how many there are."""
-    return sum(one.word == "not judged" for one in findings), len(findings)
+    return sum(f.word == "not judged" for f in findings), len(findings)
 
 
-def told_findings(
+def finding_texts(
     largest: tuple[Largest, ...], bands: Mapping[str, Band]
 ) -> list[tuple[Word, str]]:
-    """Return the findings that are pictured, in words."""
+    """Return the pictured findings in words."""
     names = {internal_name(name): name for name in bands}
-    return [(one.word, largest_words(one, names[one.curve], bands)) for one in largest]
+    return [(f.word, largest_words(f, names[f.curve], bands)) for f in largest]
 
 
-def largest_words(one: Largest, name: str, bands: Mapping[str, Band]) -> str:
+def largest_words(finding: Largest, name: str, bands: Mapping[str, Band]) -> str:
     """Return a finding in words, such as ``Right knee less flexed``."""
-    place = one.places[one.first]
+    place = finding.places[finding.first]
     band = bands[name]
     normal = float(np.interp(place.peak_at, band.percent, band.mean))
-    return finding_words(name, one.sides, place.difference, normal)
+    return finding_words(name, finding.sides, place.difference, normal)

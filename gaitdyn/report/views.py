@@ -1,4 +1,4 @@
-"""What the clinician sees of one group of trials, computed once for page, PDF and pictures."""
+"""The clinician's view of one group of trials, computed once for page, PDF and pictures."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from gaitdyn.report.notices import group_notices
 from gaitdyn.report.side_lines import side_lines
 from gaitdyn.report.view_numbers import events_of, number_rows
 from gaitdyn.report.view_words import (
+    finding_texts,
     open_curves,
-    speed_aside,
-    told_findings,
+    speed_unmatched,
     view_headline,
 )
 from gaitdyn.types.subject import SIDES
@@ -61,22 +61,22 @@ class GroupView:
     scores : GaitScores or None
     kinematics, kinetics, transverse : grids
     curves : dict
-        (side, name) -> what is drawn.
+        (side, name) -> the drawn curve.
     events : dict
-        Side -> its events, means, %.
+        Side -> its mean events, %.
     findings : tuple of CurveFinding
-        On every curve, against the reference.
+        One for every curve, against the reference.
     largest : tuple of Largest
         The findings that are pictured.
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
     side_lines : tuple of SideLine
     headline, in_brief, warning : str
-        In brief: the headline above a list of what it would name.
+        In brief: the headline above a list of the findings it would name.
     notices : tuple of Notice
-        What must stand above everything: other persons, copies of a recording.
+        Notices above everything else: other persons, copies of a recording.
     course : tuple of CurveStrip
-        Both sides over the whole time of the first trial, s, where no trial has any stride.
+        Both sides over the whole time of the first trial, s, if no trial has any stride.
     muscles : tuple of EmgPanel
         Of all trials; empty without electromyography.
     """
@@ -105,7 +105,7 @@ class GroupView:
 
     @property
     def drawn(self) -> DrawnCurves:
-        """What the panels show."""
+        """The curves and bands of the panels."""
         return DrawnCurves(self.curves, self.bands, self.course)
 
     @property
@@ -116,7 +116,7 @@ class GroupView:
     @property
     def means(self) -> dict[tuple[str, str], Array]:
         """(side, name) -> mean over the whole strides."""
-        return {key: one.mean for key, one in self.curves.items() if one.mean is not None}
+        return {key: c.mean for key, c in self.curves.items() if c.mean is not None}
 
     @property
     def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
@@ -129,10 +129,10 @@ class GroupView:
     @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
-        return any(one.usable for one in self.side_lines)
+        return any(line.usable for line in self.side_lines)
 
     def name_of(self, curve: str) -> str:
-        """Return what a curve is called here: external moments have the opposite words."""
+        """Return the name of a curve in this view: external moments have the opposite words."""
         return next((name for name in self.bands if internal_name(name) == curve), curve)
 
 
@@ -142,7 +142,7 @@ def view_of_group(
     scores: GaitScores | None,
     abnormal: Abnormal | None = None,
 ) -> GroupView:
-    """Return what a clinician sees of a group.
+    """Return the clinician's view of a group.
 
     Parameters
     ----------
@@ -150,19 +150,19 @@ def view_of_group(
     norm : MatchedNorm or None
         Matched to the speed of this group.
     scores : GaitScores or None
-        Against the same.
+        Against the same reference.
     abnormal : Abnormal or None
-        The verdicts against the same.
+        The verdicts against the same reference.
     """
-    cycles = [one for trial in group.trials for one in trial.cycles]
+    cycles = [curves for trial in group.trials for curves in trial.cycles]
     course = () if cycles else group.trials[0].course
-    names = {name for one in (*cycles, *course) for name in one.names}
+    names = {name for part in (*cycles, *course) for name in part.names}
     kinematics = kinematic_grid(names, inverts=inverts(group))
     grids = kinematics, kinetic_grid(names), transverse_grid(names)
     wanted = [c.panel.name for grid in grids for c in cells_of(grid) if c.panel is not None]
-    counted = {id(one) for one in counted_cycles(group.trials)}
-    curves = shown_curves(cycles, wanted, lambda one: id(one) in counted)
-    means = {key: one.mean for key, one in curves.items() if one.mean is not None}
+    counted = set(map(id, counted_cycles(group.trials)))
+    curves = shown_curves(cycles, wanted, lambda cycle: id(cycle) in counted)
+    means = {key: curve.mean for key, curve in curves.items() if curve.mean is not None}
     bands = bands_of(group, norm)
     findings = () if abnormal is None else abnormal.findings
     if abnormal is not None:
@@ -170,19 +170,19 @@ def view_of_group(
         bands = {n: replace(b, limit=limits.get(internal_name(n))) for n, b in bands.items()}
         curves = _with_strips(curves, findings)
     events = {side: events_of(group, side) for side in SIDES}
-    found = (knee_axis_remark(side, means, bands) for side in SIDES)
-    remarks = tuple(one for one in found if one is not None)
+    remarks = tuple(r for side in SIDES if (r := knee_axis_remark(side, means, bands)) is not None)
     lines = side_lines(group.trials, remarks)
-    usable = any(one.usable for one in lines)
-    numbers = number_rows(group, scores, refused=[one.side for one in lines if one.refused])
-    doubted = {(one.side, name) for one in remarks for name in (HIP, KNEE)}
+    usable = any(line.usable for line in lines)
+    numbers = number_rows(group, scores, refused=[line.side for line in lines if line.refused])
+    doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
     largest = largest_findings(findings, doubted=doubted) if usable else ()
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines,
         *view_headline(
-            numbers, told_findings(largest, bands), remarks, means, scored=scores is not None,
-            usable=usable, aside=speed_aside(findings), open_of=open_curves(findings),
+            numbers, finding_texts(largest, bands), remarks, means, scored=scores is not None,
+            usable=usable, speed_unmatched=speed_unmatched(findings),
+            open_of=open_curves(findings),
         ),
         group_notices(group),
         course, _muscles(group.trials),
@@ -190,7 +190,7 @@ def view_of_group(
 
 
 def _muscles(trials: tuple[StoredTrial, ...]) -> tuple[EmgPanel, ...]:
-    """Return the panels of the muscles; nothing without electromyography."""
+    """Return the panels of the muscles; empty without electromyography."""
     if all(trial.emg is None for trial in trials):
         return ()
     from gaitdyn.emg.panels import emg_panels
@@ -202,27 +202,27 @@ def _with_strips(
     curves: dict[tuple[str, str], PanelCurve], findings: tuple[CurveFinding, ...]
 ) -> dict[tuple[str, str], PanelCurve]:
     """Return the curves with their verdicts; the pelvis is judged in the cycle of one side."""
-    found = {(one.side, one.curve): one for one in findings}
-    judged = {one.curve: one.side for one in findings}
-    told = dict(curves)
-    for (side, name), one in curves.items():
+    by_curve = {(finding.side, finding.curve): finding for finding in findings}
+    judged = {finding.curve: finding.side for finding in findings}
+    stripped = dict(curves)
+    for (side, name), shown in curves.items():
         curve = internal_name(name)
-        finding = found.get((side, curve))
+        finding = by_curve.get((side, curve))
         if finding is not None:
             words = "not judged" if finding.word == "not judged" else ""
-            told[side, name] = replace(one, strip=VerdictStrip(finding.cells, words))
+            stripped[side, name] = replace(shown, strip=VerdictStrip(finding.cells, words))
         elif curve in judged:
             nothing = np.zeros(101, dtype=np.intp)
             words = f"judged in the {judged[curve]} cycle"
-            told[side, name] = replace(one, strip=VerdictStrip(nothing, words))
-    return told
+            stripped[side, name] = replace(shown, strip=VerdictStrip(nothing, words))
+    return stripped
 
 
 def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
-    """Return the bands that may stand behind the curves, under the names of the curves.
+    """Return the bands for the curves, under the names of the curves.
 
-    A reference has internal moments in axes of the distal segment; external ones have the same
-    numbers under the opposite words, those in other axes have none.
+    A reference has internal moments in axes of the distal segment. External ones have the same
+    numbers under the opposite words; moments in other axes have no band.
     """
     if norm is None:
         return {}
@@ -235,11 +235,11 @@ def bands_of(group: Group, norm: MatchedNorm | None) -> dict[str, Band]:
 
 
 def inverts(group: Group) -> bool:
-    """Return whether the feet can show their inversion: three landmarks make a foot's roll."""
+    """Return whether the feet can show inversion, for which a foot needs three landmarks."""
     feet = [
-        one
+        foot
         for trial in group.trials
-        for one in trial.document["model"].get("rungs") or ()
-        if one["place"] == "foot"
+        for foot in trial.document["model"].get("rungs") or ()
+        if foot["place"] == "foot"
     ]
-    return bool(feet) and all(len(one["landmarks"]) >= _OF_A_PLANE for one in feet)
+    return bool(feet) and all(len(foot["landmarks"]) >= _OF_A_PLANE for foot in feet)

@@ -1,4 +1,4 @@
-"""What the first screen says in words: findings, classes of the GPS, the headline."""
+"""The wording of the first screen: findings, classes of the GPS, the headline."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 _ROWS = shipped_rows("report/angles.csv")
 TITLES = {row["curve"]: row["title"] for row in _ROWS}
-"""What the nine angles of the movement analysis profile are called."""
+"""Titles of the nine angles of the movement analysis profile."""
 _ANGLES = {row["curve"]: (row["above"], row["below"]) for row in _ROWS}
-"""Curve -> where it lies above and below the reference."""
+"""Curve -> the words for above and for below the reference."""
 
 _PLURAL = {
     "hip": "hips",
@@ -47,15 +47,15 @@ _CLASSES = (
     (1.3, "just above the norm"),
     (2.0, "above the norm"),
 )
-"""A GPS averages nine angles: within the norm, one of them may still be far out."""
+"""A GPS averages nine angles: even within the norm, one of them may be far out."""
 
 _WORST = "far above the norm"
-_TOLD, _LETTERS = 3, 72
-"""Findings in the headline, and their letters: it has two lines."""
+_MOST, _LETTERS = 3, 72
+"""Findings in the headline, and their characters: it has two lines."""
 
 _SPEED_SD = 2.0
 APART_DEG = 5.0
-"""Between the sides, by judgement: what placing markers alone may make is not told."""
+"""Smallest reported difference between the sides, by judgement: marker placement may cause less."""
 
 
 def finding_words(name: str, sides: Sequence[str], difference: float, normal: float) -> str:
@@ -66,9 +66,9 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
     name : str
         Of the curve.
     sides : sequence of str
-        One, or both.
+        One or both.
     difference, normal : float
-        From the reference where it is farthest out, and the reference there.
+        The difference from the reference where it is largest, and the reference at that point.
 
     Examples
     --------
@@ -92,14 +92,14 @@ def finding_words(name: str, sides: Sequence[str], difference: float, normal: fl
 
 
 def side_words(name: str, left: float, right: float) -> str:
-    """Return how the left side differs from the right one, which neither is a norm.
+    """Return how the left side differs from the right one; neither is a norm.
 
     Parameters
     ----------
     name : str
         Of an angle.
     left, right : float
-        The angle of each.
+        The angle of each side.
 
     Examples
     --------
@@ -139,12 +139,12 @@ def _direction(name: str, difference: float, normal: float, *, plural: bool) -> 
 
 
 def size_words(name: str, difference: float) -> str:
-    """Return a size: whole degrees, one decimal of the rest, without its unit."""
+    """Return a size without its unit: whole degrees, or one decimal of other quantities."""
     return decimal(abs(difference), 0 if key_of(name).is_angle else 1)
 
 
 def unit_of(name: str) -> str:
-    """Return the unit of a curve as the first screen writes it."""
+    """Return the unit of a curve as written on the first screen."""
     key = key_of(name)
     if key.is_angle:
         return "\u00b0"
@@ -154,7 +154,7 @@ def unit_of(name: str) -> str:
 
 
 def gps_class(gps_deg: float) -> tuple[float, str]:
-    """Return how far a GPS lies from healthy children's, SD of its logarithm, and the word.
+    """Return the distance of a GPS from healthy children, SD of its logarithm, and its class.
 
     Examples
     --------
@@ -171,11 +171,11 @@ def headline_words(
     speed_z: float | None,
     remarks: Sequence[KneeAxisRemark],
     *,
-    aside: bool = False,
+    speed_unmatched: bool = False,
     brief: bool = False,
     open_of: tuple[int, int] = (0, 0),
 ) -> tuple[str, str]:
-    """Return the headline and its warning, either may be empty.
+    """Return the headline and its warning; either may be empty.
 
     Parameters
     ----------
@@ -186,60 +186,60 @@ def headline_words(
     speed_z : float or None
         Mean over the sides, SD from the free speed at the leg length.
     remarks : sequence of KneeAxisRemark
-    aside : bool
-        Whether curves that follow the speed are held against no reference.
+    speed_unmatched : bool
+        Whether curves that depend on the speed have no reference to be compared with.
     brief : bool
-        Leave to the list below it what the findings are.
+        Leave out the findings, which a list below gives.
     open_of : tuple of int
         Curves that are not judged, and all.
     """
     parts = [_legs(gps)] if any(gps.values()) else []
-    parts += [_ASIDE] if aside and findings else []
-    letters = _LETTERS - len(_ASIDE) if aside else _LETTERS
-    parts += _found(findings, 0 if brief else letters, open_of)
+    parts += [_UNMATCHED] if speed_unmatched and findings else []
+    letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
+    parts += _finding_parts(findings, 0 if brief else letters, open_of)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
     if remarks:
-        sides = [one.side for one in remarks]
+        sides = [remark.side for remark in remarks]
         which = f"the {sides[0]} knee axis" if len(sides) == 1 else "both knee axes"
         warning = f"Check {which} first."
     return " ".join(f"{part}." for part in parts), warning
 
 
-_ASIDE = "Flexion and loads are not compared"
-"""They follow the speed, which without a leg length is held against nothing."""
+_UNMATCHED = "Flexion and loads are not compared"
+"""They depend on the speed, which cannot be matched to a norm without a leg length."""
 
 
-def _found(
+def _finding_parts(
     findings: Sequence[tuple[Word, str]], letters: int, open_of: tuple[int, int]
 ) -> list[str]:
-    """Return what is outside the reference by certainty, three things in all; 0 names none."""
-    told: dict[str, list[str]] = {}
+    """Return what is outside the reference by certainty, three findings in all; 0 names none."""
+    by_word: dict[str, list[str]] = {}
     for word, words in findings:
-        told.setdefault(word, []).append(words[0].lower() + words[1:])
-    if not told:
+        by_word.setdefault(word, []).append(words[0].lower() + words[1:])
+    if not by_word:
         return []
-    sure = [f"Clear: {_fitting(told['clear'])}"] if "clear" in told else []
-    left = _TOLD - len(told.get("clear", ()))
-    if "possible" in told and left > 0:
-        sure.append(f"Possible: {', '.join(told['possible'][:left])}")
+    sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
+    room = _MOST - len(by_word.get("clear", ()))
+    if "possible" in by_word and room > 0:
+        sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
         return sure if letters else []
-    if "not shown" in told:
-        unjudged, of = open_of
+    if "not shown" in by_word:
+        unjudged, total = open_of
         none = "none" if unjudged else "No curve"
-        judged = f"{of - unjudged} of {of} curves judged: " if unjudged else ""
+        judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
         return [f"{judged}{none} lies outside the norm by more than chance"]
     if not letters:
         return []
-    words = _fitting(told["not judged"], letters)
+    words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
 
 
 def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
-    """Return the first things of a list that fit a headline, at least one."""
-    count = _TOLD
+    """Return as many items of a list as fit a headline, at least one."""
+    count = _MOST
     while count > 1 and len(", ".join(words[:count])) > letters:
         count -= 1
     return ", ".join(words[:count])
@@ -268,7 +268,7 @@ def _legs(gps: Mapping[str, float | None]) -> str:
 def headline_without_norm(
     speed: Mapping[str, float | None], apart: Sequence[tuple[str, float]]
 ) -> str:
-    """Return the headline where no reference set is given: speed and the largest asymmetries.
+    """Return the headline without a reference set: speed and the largest asymmetries.
 
     Parameters
     ----------
@@ -276,13 +276,13 @@ def headline_without_norm(
         Side -> m/s, or None.
     apart : sequence of (str, float)
         Angles and the largest difference of the sides, deg, the largest first; those of 5 deg and
-        more are told.
+        more are named.
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
-    told = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= APART_DEG]
-    if told:
-        parts.append(f"Left and right differ most in {', '.join(told[:3])}")
+    named = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= APART_DEG]
+    if named:
+        parts.append(f"Left and right differ most in {', '.join(named[:3])}")
     elif apart:
         parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 or more")
     return " ".join(f"{part}." for part in parts)

@@ -1,4 +1,4 @@
-"""Is a curve abnormal, has it changed: tests with an error that is known. Arrays in, arrays out."""
+"""Tests whether a curve is abnormal or has changed, given a known error. Arrays in, arrays out."""
 
 from gaitdyn.statistics.against_norm import judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on

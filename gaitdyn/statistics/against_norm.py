@@ -1,4 +1,4 @@
-"""Is a curve abnormal: the mean of a person's strides against a reference set."""
+"""Test of a curve against a reference set: the mean of a person's strides against a norm."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from gaitdyn.statistics.variance import stride_variance
 from gaitdyn.types.arrays import Array, Mask
 
 CYCLES_OF_A_NORM = 5
-"""Cycles that the mean of each person of a reference set is taken to be of."""
+"""Assumed number of cycles behind the mean of each person of a reference set."""
 
 UNKNOWN_COUNT = 20
-"""People that a reference set is taken to have which does not say."""
+"""Assumed number of people of a reference set that does not state it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NormBand:
-    """What a reference set says of one curve at 0, 1, ... 100 %.
+    """A reference set's values for one curve at 0, 1, ... 100 %.
 
     Attributes
     ----------
     mean, sd : array, shape (k,)
-        Of the people, SD of a leg, in the unit of the curve.
+        Over the people, SD of a leg, in the unit of the curve.
     count : int or None
-        People.
+        Number of people.
     roughness : float
         L over the whole cycle.
     between_laboratories : float
-        SD between laboratories, same unit; 0 for controls of one's own.
+        SD between laboratories, same unit; 0 for the laboratory's own controls.
     """
 
     mean: Array
@@ -44,7 +44,7 @@ class NormBand:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NormTest:
-    """A curve against a reference set.
+    """The test of a curve against a reference set.
 
     Attributes
     ----------
@@ -53,9 +53,9 @@ class NormTest:
     t : array, shape (k,)
         Their quotient; NaN where the curve is not judged.
     threshold : float
-        |t| that a healthy walker passes somewhere with the chance alpha.
+        |t| that a healthy walker exceeds somewhere with probability alpha.
     p : float
-        Chance of a largest |t| like this one in a healthy walker.
+        Probability of a largest |t| like this one in a healthy walker.
     nu, roughness : float
     """
 
@@ -74,10 +74,10 @@ class NormTest:
 
 
 def healthy_limit(norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA) -> Array:
-    """Return how far from the mean the curve of a healthy walker stays everywhere.
+    """Return how far the curve of a healthy walker stays from the mean everywhere.
 
-    ``k SE(t)`` with ``SE^2 = SD^2 (1 + 1/n) + SD_lab^2``: of a walker of as many strides as the
-    people of the set; in one of alpha healthy walkers it is passed somewhere.
+    ``k SE(t)`` with ``SE^2 = SD^2 (1 + 1/n) + SD_lab^2``, for a walker with as many strides as the
+    people of the set. One healthy walker in 1 / alpha exceeds it somewhere.
 
     Parameters
     ----------
@@ -91,11 +91,11 @@ def healthy_limit(norm: NormBand, judged: Mask | None = None, alpha: float = ALP
     array, shape (k,)
         In the unit of the curve; NaN where the reference cannot be trusted.
     """
-    at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
+    valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
     count = norm.count or UNKNOWN_COUNT
-    rough = norm.roughness * part_of_cycle(at)
+    rough = norm.roughness * part_of_cycle(valid)
     k = simultaneous_threshold(rough, float(count - 1), alpha)
-    return np.where(at, k * np.sqrt(_variance(norm, count)), np.nan)
+    return np.where(valid, k * np.sqrt(_variance(norm, count)), np.nan)
 
 
 def _variance(norm: NormBand, count: int) -> Array:
@@ -105,15 +105,15 @@ def _variance(norm: NormBand, count: int) -> Array:
 def judge_against_norm(
     strides: Array, norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA
 ) -> NormTest:
-    """Return a curve's test against a reference set.
+    """Test a curve against a reference set.
 
-    ``SE^2 = SD^2 (1 + 1/n) + s^2 max(0, 1/m - 1/5) + SD_lab^2`` with the variance s^2 between the
-    own strides, shrunk; nu = n - 1. A set that does not say n is taken as one of 20 people.
+    ``SE^2 = SD^2 (1 + 1/n) + s^2 max(0, 1/m - 1/5) + SD_lab^2`` with the shrunk variance s^2
+    between the walker's strides; nu = n - 1. A set without n is assumed to have 20 people.
 
     Parameters
     ----------
     strides : array, shape (m, k)
-        One curve of the strides of one side, two or more, known where it is judged.
+        One curve of two or more strides of one side, known where it is judged.
     norm : NormBand
     judged : array of bool, shape (k,), optional
         Where the reference can be trusted; everywhere by default.
@@ -125,27 +125,27 @@ def judge_against_norm(
     """
     if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
         raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
-    at = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
-    number, count = len(strides), norm.count or UNKNOWN_COUNT
-    own = stride_variance([strides]).variance
-    few = max(0.0, 1 / number - 1 / CYCLES_OF_A_NORM)
-    error = np.sqrt(_variance(norm, count) + own * few)
+    valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
+    count = norm.count or UNKNOWN_COUNT
+    between_strides = stride_variance([strides]).variance
+    few = max(0.0, 1 / len(strides) - 1 / CYCLES_OF_A_NORM)
+    error = np.sqrt(_variance(norm, count) + between_strides * few)
     difference = strides.mean(axis=0) - norm.mean
-    t = np.where(at, difference / error, np.nan)
-    rough, nu = norm.roughness * part_of_cycle(at), float(count - 1)
-    largest = float(np.nanmax(np.abs(t))) if at.any() else math.nan
+    t = np.where(valid, difference / error, np.nan)
+    rough, nu = norm.roughness * part_of_cycle(valid), float(count - 1)
+    largest = float(np.nanmax(np.abs(t))) if valid.any() else math.nan
     return NormTest(
         difference, error, t, simultaneous_threshold(rough, nu, alpha),
         curve_chance(largest, rough, nu), nu, rough,
     )  # fmt: skip
 
 
-def part_of_cycle(at: Mask) -> float:
-    """Return the share of the steps of a cycle that lie within a mask.
+def part_of_cycle(mask: Mask) -> float:
+    """Return the share of the steps of a cycle that are within a mask.
 
     Examples
     --------
     >>> part_of_cycle(np.array([False, True, True, True, False]))
     0.5
     """
-    return float(np.mean(at[1:] & at[:-1]))
+    return float(np.mean(mask[1:] & mask[:-1]))

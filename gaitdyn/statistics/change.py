@@ -1,13 +1,13 @@
-"""Has a person changed: two sessions of one curve, with the error of a session.
+"""Tests whether a person changed: two sessions of one curve, given the session error.
 
-Strides are not the sample between sessions: the markers were placed twice. The variance of a
-difference is that of both sessions and of the strides; more strides do not mend the first.
+Strides are not the sample between sessions, because the markers were placed twice. The variance of
+a difference is that of both sessions and of the strides; more strides do not reduce the first.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,14 +41,14 @@ class ChangeTest:
     level : float
         Median of the difference over the cycle.
     level_limit : float
-        The smallest |level| that would have been seen; NaN where the curve is tested as a whole.
+        The smallest detectable |level|; NaN if the curve is tested as a whole.
     shape : array, shape (k,)
-        Difference less level, or the difference itself where it is tested as a whole.
+        Difference less level, or the difference itself if it is tested as a whole.
     limit : array, shape (k,)
-        The smallest |shape| that would have been seen at each point; NaN where it is not tested.
+        The smallest detectable |shape| at each point; NaN where it is not tested.
     p, p_level, p_shape : float
-        Chance in an unchanged person, of both tests together and of each alone; NaN where nothing
-        varies.
+        Probability in an unchanged person, of both tests together and of each alone; NaN if
+        nothing varies.
     threshold, nu, roughness : float
         k, degrees of freedom and L of the test of the shape.
     """
@@ -75,15 +75,15 @@ def judge_markers_on(
     first: Array, second: Array, stride_roughness: float, phase: Mask | None = None,
     alpha: float = ALPHA,
 ) -> ChangeTest:  # fmt: skip
-    """Return the change between two conditions without a marker touched.
+    """Test the change between two conditions without a marker touched.
 
-    ``T = d / sqrt(e)``, nu of the samples and six borrowed.
+    ``T = d / sqrt(e)`` with nu of the samples plus six borrowed.
 
     Parameters
     ----------
     first, second : array, shapes (n_1, k) and (n_2, k)
-        Means of the trials of each condition, three or more; or strides, which resemble each
-        other within a trial, so that the verdict is at most "possible".
+        Means of the trials of each condition, three or more. Strides are also accepted, but
+        resemble each other within a trial, so the verdict is then at most "possible".
     stride_roughness : float
         14 for angles, 25 for loads.
     phase : array of bool, shape (k,), optional
@@ -99,11 +99,11 @@ def judge_level_and_shape(
     first: Array, second: Array, session: SessionError,
     level_of_strides: float = LEVEL_OF_STRIDES, phase: Mask | None = None, alpha: float = ALPHA,
 ) -> ChangeTest:  # fmt: skip
-    """Return the change of an angle between two sessions: level and shape, half of alpha each.
+    """Test the change of an angle between two sessions: level and shape, half of alpha each.
 
-    The level is the median over the cycle, which a bump in a part of it does not pull along:
-    ``SE^2 = 2 tau_l^2 + share e_mean``; the shape is the rest: ``SE^2(t) = 2 tau_s^2(t) + e(t)``
-    and L the mean of both roughnesses, weighted by variance. ``p = min(1, 2 min(p_l, p_s))``.
+    The level is the median over the cycle, which a bump in a part of it does not shift:
+    ``SE^2 = 2 tau_l^2 + share e_mean``. The shape is the rest: ``SE^2(t) = 2 tau_s^2(t) + e(t)``,
+    with L the mean of both roughnesses weighted by variance. ``p = min(1, 2 min(p_l, p_s))``.
 
     Parameters
     ----------
@@ -112,32 +112,32 @@ def judge_level_and_shape(
     session : SessionError
     level_of_strides : float
     phase : array of bool, shape (k,), optional
-        A phase named before: the shape alone is tested there, at the whole of alpha.
+        A phase named in advance: only the shape is tested there, with the whole of alpha.
     alpha : float
     """
-    e, own = _strides(first, second)
+    e, stride_nu = _strides(first, second)
     between = 2 * session.band
-    nu = _freedom(e, own, between, session)
+    nu = _freedom(e, stride_nu, between, session)
     difference = second.mean(axis=0) - first.mean(axis=0)
     level = float(np.median(difference))
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
     error = 2 * session.shape + e
     rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
     half = alpha if phase is not None else alpha / 2
-    found = _whole(difference - level, error, nu, rough, phase, half)
+    test = _whole(difference - level, error, nu, rough, phase, half)
     if phase is not None:
-        return _with_level(found, difference, level, (math.nan, math.nan, found.p))
+        return _with_level(test, difference, level, (math.nan, math.nan, test.p))
     p_level = point_chance(level / size, nu) if size > 0 else math.nan
     limit = simultaneous_threshold(0.0, nu, half) * size
-    p = min(1.0, 2 * min(p_level, found.p))
-    return _with_level(found, difference, level, (limit, p_level, p))
+    p = min(1.0, 2 * min(p_level, test.p))
+    return _with_level(test, difference, level, (limit, p_level, p))
 
 
 def judge_band(
     first: Array, second: Array, session: SessionError, phase: Mask | None = None,
     alpha: float = ALPHA,
 ) -> ChangeTest:  # fmt: skip
-    """Return the change of a load, or of a curve whose error has no level: one band.
+    """Test the change of a load, or of a curve whose error has no level, against one band.
 
     ``T = d / sqrt(2 tau^2(t) + e)``.
 
@@ -149,29 +149,29 @@ def judge_band(
     phase : array of bool, shape (k,), optional
     alpha : float
     """
-    e, own = _strides(first, second)
+    e, stride_nu = _strides(first, second)
     between = 2 * session.band
-    nu = _freedom(e, own, between, session)
+    nu = _freedom(e, stride_nu, between, session)
     rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
     difference = second.mean(axis=0) - first.mean(axis=0)
     return _whole(difference, between + e, nu, rough, phase, alpha)
 
 
 def _strides(first: Array, second: Array) -> tuple[Array, float]:
-    """Return the variance that strides give the difference of means, and its freedom."""
-    found = stride_variance((first, second))
-    return found.variance * (1 / len(first) + 1 / len(second)), found.own
+    """Return the variance of the difference of means due to strides, and its freedom."""
+    variance = stride_variance((first, second))
+    return variance.variance * (1 / len(first) + 1 / len(second)), variance.stride_nu
 
 
-def _freedom(e: Array, own: float, between: Array, session: SessionError) -> float:
+def _freedom(e: Array, stride_nu: float, between: Array, session: SessionError) -> float:
     """Return the degrees of freedom of both variances together."""
-    parts = [(float(e.mean()), own + BORROWED), (float(between.mean()), session.nu)]
+    parts = [(float(e.mean()), stride_nu + BORROWED), (float(between.mean()), session.nu)]
     nu = joint_freedom(parts)
     return min(nu, session.nu) if session.measured else nu
 
 
 def _mixed(session: Array, rough: float, strides: Array, rough_strides: float) -> Array:
-    """Return the squared roughness of a sum at each point, weighted by the variances."""
+    """Return the roughness of a sum at each point, from squares weighted by the variances."""
     total = session + strides
     weighted = session * rough**2 + strides * rough_strides**2
     mixed = np.divide(weighted, total, out=np.full_like(total, rough**2), where=total > 0)
@@ -181,15 +181,15 @@ def _mixed(session: Array, rough: float, strides: Array, rough_strides: float) -
 def _whole(
     difference: Array, variance: Array, nu: float, rough: Array, phase: Mask | None, alpha: float
 ) -> ChangeTest:
-    """Return the test of a curve against one band."""
-    at = np.ones(len(difference), dtype=bool) if phase is None else phase
-    inside = float(rough[at].mean()) * part_of_cycle(at)
+    """Test a curve against one band."""
+    tested = np.ones(len(difference), dtype=bool) if phase is None else phase
+    inside = float(rough[tested].mean()) * part_of_cycle(tested)
     k = simultaneous_threshold(inside, nu, alpha)
     error = np.sqrt(variance)
     p = math.nan
-    if (error[at] > 0).all():
-        p = curve_chance(float(np.max(np.abs(difference[at]) / error[at])), inside, nu)
-    limit = np.where(at, k * error, np.nan)
+    if (error[tested] > 0).all():
+        p = curve_chance(float(np.max(np.abs(difference[tested]) / error[tested])), inside, nu)
+    limit = np.where(tested, k * error, np.nan)
     return ChangeTest(
         difference, float(np.median(difference)), math.nan, difference, limit, p, math.nan, p,
         k, nu, inside,
@@ -197,10 +197,9 @@ def _whole(
 
 
 def _with_level(
-    found: ChangeTest, difference: Array, level: float, told: tuple[float, float, float]
+    test: ChangeTest, difference: Array, level: float, level_results: tuple[float, float, float]
 ) -> ChangeTest:
-    limit, p_level, p = told
-    return ChangeTest(
-        difference, level, limit, found.shape, found.limit, p, p_level, found.p_shape,
-        found.threshold, found.nu, found.roughness,
-    )  # fmt: skip
+    level_limit, p_level, p = level_results
+    return replace(
+        test, difference=difference, level=level, level_limit=level_limit, p=p, p_level=p_level
+    )

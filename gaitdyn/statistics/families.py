@@ -1,4 +1,4 @@
-"""Many curves: Holm within a family, words that a p value earns, stretches, ranks of a person."""
+"""Many curves: Holm within a family, the word for a p value, stretches, ranks of a person."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ WORDS: tuple[Word, ...] = ("clear", "possible", "not shown", "not judged")
 def holm(p: Sequence[float]) -> Array:
     """Return p values adjusted for their number (Holm 1979, Scand J Stat 6:65-70).
 
-    Sorted, the i-th of m is multiplied by m - i + 1; none is smaller than the one before it.
+    Sorted, the i-th of m is multiplied by m - i + 1, and is at least as large as the one before.
 
     Parameters
     ----------
     p : sequence of float
-        NaN for what was not tested: it does not count and stays NaN.
+        NaN for untested curves, which do not count and stay NaN.
 
     Returns
     -------
@@ -40,25 +40,25 @@ def holm(p: Sequence[float]) -> Array:
     [0.06, 0.03, nan, 0.06]
     """
     values = np.asarray(p, dtype=float)
-    found = np.full(values.shape, np.nan)
+    adjusted = np.full(values.shape, np.nan)
     known = np.flatnonzero(np.isfinite(values))
     order = known[np.argsort(values[known], kind="stable")]
     factors = np.arange(len(order), 0, -1)
-    found[order] = np.minimum(np.maximum.accumulate(values[order] * factors), 1.0)
-    return found
+    adjusted[order] = np.minimum(np.maximum.accumulate(values[order] * factors), 1.0)
+    return adjusted
 
 
 def word_of(p: float, p_holm: float, *, at_most_possible: bool = False) -> Word:
-    """Return what may be said of a curve.
+    """Return the verdict on a curve.
 
     Parameters
     ----------
     p : float
-        Of the curve alone; NaN where it was not judged.
+        Of the curve alone; NaN if it was not judged.
     p_holm : float
         Within its family; for a planned curve, p itself.
     at_most_possible : bool
-        For a reason that weakens the evidence.
+        Whether there is a reason that weakens the evidence.
 
     Examples
     --------
@@ -74,12 +74,12 @@ def word_of(p: float, p_holm: float, *, at_most_possible: bool = False) -> Word:
 
 @dataclass(frozen=True, slots=True)
 class PointRun:
-    """A stretch of neighbouring points, both ends in it.
+    """A stretch of neighbouring points, both ends included.
 
     Attributes
     ----------
     start, stop, peak : int
-        Points; at ``peak`` the curve is farthest out, of all its points.
+        Indices of points; at ``peak`` the curve is farthest out.
     """
 
     start: int
@@ -88,9 +88,9 @@ class PointRun:
 
 
 def runs_of(beyond: Mask, far: Array) -> tuple[PointRun, ...]:
-    """Return the stretches where a mask holds, the farthest first.
+    """Return the stretches where a mask is true, the farthest out first.
 
-    Any point beyond a simultaneous band is a finding by itself, so that no stretch is too short.
+    A single point beyond a simultaneous band is a finding, so no stretch is too short.
 
     Parameters
     ----------
@@ -105,30 +105,30 @@ def runs_of(beyond: Mask, far: Array) -> tuple[PointRun, ...]:
     """
     edges = np.diff(np.concatenate(([False], beyond, [False])).astype(int))
     starts, stops = np.flatnonzero(edges > 0), np.flatnonzero(edges < 0) - 1
-    found = [
+    runs = [
         PointRun(int(a), int(b), int(a + np.argmax(far[a : b + 1])))
         for a, b in zip(starts, stops, strict=True)
     ]
-    return tuple(sorted(found, key=lambda run: -far[run.peak]))
+    return tuple(sorted(runs, key=lambda run: -far[run.peak]))
 
 
 FEWEST = 19
-"""Controls without which no rank is below 5 %."""
+"""Controls needed for a rank of 5 %."""
 
 
 def rank_chance(person: Array, controls: Array) -> tuple[Array, float]:
-    """Return how many of all lie as far out as a person, for each curve and for all together.
+    """Return the share of people as far out as a person, for each curve and for all together.
 
-    Each of the n + 1 is held against the others: ``d = max_t |x - mean| / (SD sqrt(1 + 1/n))`` with
-    itself left out; p is the share of d that is at least the person's. Exact where people are
-    exchangeable. For the family d is the largest over the curves too.
+    Each of the n + 1 is compared with the others: ``d = max_t |x - mean| / (SD sqrt(1 + 1/n))``
+    leaving out itself; p is the share of d that is at least the person's. It is exact if people are
+    exchangeable. For the family, d is also the largest over the curves.
 
     Parameters
     ----------
     person : array, shape (c, k)
         Mean curves of one side.
     controls : array, shape (n, c, k)
-        The same curves of each control, one row a person and leg.
+        The same curves of each control, one row per person and leg.
 
     Returns
     -------
@@ -140,18 +140,18 @@ def rank_chance(person: Array, controls: Array) -> tuple[Array, float]:
     Raises
     ------
     ArrayShapeError
-        Of fewer than three controls, or other curves.
+        For fewer than three controls, or other curves.
     """
     if controls.ndim != 3 or len(controls) < 3 or controls.shape[1:] != person.shape:  # noqa: PLR2004
         message = f"controls have shape {controls.shape}, wanted (3 or more, *{person.shape})"
         raise ArrayShapeError(message)
-    every = np.concatenate((controls, person[None]))
+    everyone = np.concatenate((controls, person[None]))
     n = len(controls)
-    total, squares = every.sum(axis=0), np.sum(every**2, axis=0)
-    mean = (total - every) / n
-    variance = np.maximum((squares - every**2) / n - mean**2, 0.0) * n / (n - 1)
+    total, squares = everyone.sum(axis=0), np.sum(everyone**2, axis=0)
+    mean = (total - everyone) / n
+    variance = np.maximum((squares - everyone**2) / n - mean**2, 0.0) * n / (n - 1)
     size = np.sqrt(variance * (1 + 1 / n))
-    far = np.divide(np.abs(every - mean), size, out=np.zeros_like(every), where=size > 0)
+    far = np.divide(np.abs(everyone - mean), size, out=np.zeros_like(everyone), where=size > 0)
     curves = far.max(axis=2)
     family = curves.max(axis=1)
     return (curves >= curves[-1]).mean(axis=0), float(np.mean(family >= family[-1]))

@@ -1,4 +1,4 @@
-"""Two groups of people: one curve of each person, and where the groups differ."""
+"""Test of two groups of people: one curve per person, and where the groups differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gaitdyn.statistics.variance import joint_freedom
 from gaitdyn.types.arrays import Array, Mask
 
 FEWEST = 5
-"""People of a group: of fewer the roughness of the curves is not known well enough."""
+"""Smallest group: with fewer people the roughness of the curves is not known well enough."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +22,7 @@ class GroupTest:
     Attributes
     ----------
     difference, limit : array, shape (k,)
-        Of the means, and the smallest |difference| that would have been seen.
+        Of the means, and the smallest detectable |difference|.
     sd : array, shape (k,)
         Between people, pooled over both groups.
     p, threshold, nu, roughness : float
@@ -43,22 +43,22 @@ class GroupTest:
 
 
 def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
-    """Return where two groups of people differ.
+    """Test where two groups of people differ.
 
     ``T = d / sqrt(s_1^2 / n_1 + s_2^2 / n_2)`` with the variances between people of each group
-    (Welch 1947, Biometrika 34:28), their freedom after Satterthwaite from the means over the cycle,
-    and the roughness of all people's residuals.
+    (Welch 1947, Biometrika 34:28), degrees of freedom after Satterthwaite from the means over the
+    cycle, and the roughness of all people's residuals.
 
     Parameters
     ----------
     first, second : array, shapes (n_1, k) and (n_2, k)
-        One curve a person, five people or more each.
+        One curve per person, five people or more each.
     alpha : float
 
     Raises
     ------
     ArrayShapeError
-        Of fewer people, or of curves that do not vary.
+        For fewer people, or curves that do not vary.
     """
     if min(len(first), len(second)) < FEWEST:
         message = f"found {len(first)} and {len(second)} people, wanted {FEWEST} or more each"

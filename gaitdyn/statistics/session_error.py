@@ -1,4 +1,4 @@
-"""The error of a session: what placing the markers anew and another day do to a curve."""
+"""The session error: what repeated marker placement and another day do to a curve."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LEVEL_SHARE = 0.7
-"""Share of the variance of a session that is an offset over the cycle: a judgement from 93-100 %
-for markers moved along the skin and what the day adds to it."""
+"""Share of the session variance that is an offset over the cycle: a judgement from 93-100 % for
+markers moved along the skin, and the variation between days."""
 
 SHAPE_ROUGHNESS, BAND_ROUGHNESS = 9.0, 15.0
-"""L of the error of a session: of the shape of angles, and of moments as a whole."""
+"""L of the session error: of the shape of angles, and of moments as a whole."""
 
 TABLE_FREEDOM = 30.0
-"""Degrees of freedom of an SD that was taken from published ones."""
+"""Degrees of freedom of an SD from published values."""
 
 MEDIAN_TAILS = 1.2
-"""Factor on the variance of a shape found from pairs: what is left of a smooth curve less its
-median has longer tails than a normal one (kurtosis 3.6). Without it unchanged people pass the test
-of the shape in 4 to 7 % in the place of 2.5 (benchmarks/known_error.py)."""
+"""Factor on the variance of a shape estimated from pairs: a smooth curve less its median has longer
+tails than a normal distribution (kurtosis 3.6). Without it 4 to 7 % of unchanged people, not 2.5 %,
+exceed the limit of the shape (benchmarks/known_error.py)."""
 
 FEWEST_PAIRS = 10
-"""Below it the threshold of own repeats is above 5."""
+"""With fewer pairs the threshold from a laboratory's own repeats is above 5."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionError:
-    """The variance between sessions of an unchanged person, of one curve.
+    """The variance of one curve between sessions of an unchanged person.
 
     Attributes
     ----------
@@ -46,12 +46,13 @@ class SessionError:
     shape, band : array, shape (k,)
         Variance of the rest, and of the whole curve.
     nu : float
-        Degrees of freedom with which they are known.
+        Degrees of freedom of these variances.
     shape_roughness, band_roughness : float
     origin : str
-        Where they are from, for the page.
+        Their source, for the page.
     measured : bool
-        From own repeats: the strides' variance was taken off, so that a sum is known no better.
+        Whether they are from repeats: the strides' variance was subtracted, so the degrees of
+        freedom of a sum are no more.
     """
 
     level: float
@@ -67,7 +68,7 @@ class SessionError:
 def error_of_sd(
     sd: float, points: int, origin: str, *, share: float = LEVEL_SHARE, nu: float = TABLE_FREEDOM
 ) -> SessionError:
-    """Return the error of a session from one SD for the whole cycle.
+    """Return the session error from one SD for the whole cycle.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ def error_of_sd(
     points : int
     origin : str
     share : float
-        Of the variance that is level.
+        Share of the variance that is level.
     nu : float
     """
     whole = np.full(points, sd**2)
@@ -88,10 +89,10 @@ def error_of_sd(
 def error_of_pairs(
     pairs: Sequence[tuple[Array, Array]], level_of_strides: float, origin: str
 ) -> SessionError:
-    """Return the error of a session from repeats: two sessions each of people who did not change.
+    """Return the session error from repeats: two sessions each of people who did not change.
 
     ``tau^2(t) = max(0, mean(d^2) / 2 - mean(e) / 2)`` with the difference d of a pair's means and
-    the variance e that the strides alone give it; level (median of d) and shape (the rest) apart.
+    its variance e due to the strides alone; level (median of d) and shape (the rest) are separate.
 
     Parameters
     ----------
@@ -104,13 +105,13 @@ def error_of_pairs(
     Raises
     ------
     ArrayShapeError
-        Of fewer than ten pairs.
+        For fewer than ten pairs.
     """
     if len(pairs) < FEWEST_PAIRS:
         message = f"found {len(pairs)} pairs of sessions, wanted {FEWEST_PAIRS} or more"
         raise ArrayShapeError(message)
     d = np.stack([b.mean(axis=0) - a.mean(axis=0) for a, b in pairs])
-    e = np.stack([stride_variance(pair).variance * _per(pair) for pair in pairs])
+    e = np.stack([stride_variance((a, b)).variance * (1 / len(a) + 1 / len(b)) for a, b in pairs])
     level = np.median(d, axis=1)
     shape = d - level[:, None]
     return SessionError(
@@ -120,11 +121,7 @@ def error_of_pairs(
     )  # fmt: skip
 
 
-def _per(pair: tuple[Array, Array]) -> float:
-    return 1 / len(pair[0]) + 1 / len(pair[1])
-
-
 def _between(difference: Array, strides: Array) -> Array:
     """Return the variance of one session from differences of two, less that of the strides."""
-    found = np.mean(difference**2, axis=0) - strides.mean(axis=0)
-    return np.maximum(found, 0.0) / 2
+    variance = np.mean(difference**2, axis=0) - strides.mean(axis=0)
+    return np.maximum(variance, 0.0) / 2

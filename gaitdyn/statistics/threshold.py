@@ -1,12 +1,12 @@
-"""How far a curve of t values may go anywhere by chance: the simultaneous band.
+"""The simultaneous band: how far a curve of t values goes anywhere by chance.
 
-For a smooth process of t with nu degrees of freedom over an interval the chance that it leaves
-+-k somewhere is, to first order, the expected Euler characteristic of where it does (Adler and
-Taylor 2007, Random Fields and Geometry; Worsley 1994, Adv Appl Prob 26:13-42)::
+For a smooth process of t with nu degrees of freedom over an interval, the probability that it
+leaves +-k somewhere is, to first order, the expected Euler characteristic of the excursion set
+(Adler and Taylor 2007, Random Fields and Geometry; Worsley 1994, Adv Appl Prob 26:13-42)::
 
     p(k) = 2 (1 - F_nu(k)) + (L / pi) (1 + k^2 / nu)^(-(nu - 1) / 2)
 
-with the roughness L, the length of the way of the standardised process through the interval.
+with the roughness L, the path length of the standardised process over the interval.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from gaitdyn.types.arrays import Array
 
 ALPHA = 0.05
 _STEP = 0.1
-"""Roughness and degrees of freedom are rounded to it where thresholds are kept."""
+"""Step to which roughness and degrees of freedom are rounded, so that thresholds are cached."""
 
 _MANY = 1e4
-"""Degrees of freedom from which on a t value is a normal one."""
+"""Degrees of freedom above which a t value is treated as normal."""
 
 
 def point_chance(t: float, nu: float) -> float:
-    """Return the chance that one t value is farther from 0 than ``t``.
+    """Return the probability that one t value is farther from 0 than ``t``.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def point_chance(t: float, nu: float) -> float:
 
 
 def curve_chance(largest: float, roughness: float, nu: float) -> float:
-    """Return the chance that a curve of t values goes farther from 0 than ``largest`` somewhere.
+    """Return the probability that a curve of t values goes farther from 0 than ``largest``.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def curve_chance(largest: float, roughness: float, nu: float) -> float:
 
 
 def simultaneous_threshold(roughness: float, nu: float, alpha: float = ALPHA) -> float:
-    """Return k: a curve without any difference leaves +-k somewhere with the chance ``alpha``.
+    """Return k: a curve without any difference leaves +-k with probability ``alpha``.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def simultaneous_threshold(roughness: float, nu: float, alpha: float = ALPHA) ->
 
 @lru_cache(maxsize=65536)
 def _threshold(roughness: float, nu: float, alpha: float) -> float:
-    """Return the root of p(k) = alpha: p falls with k, so the interval is halved."""
+    """Return the root of p(k) = alpha by bisection; p falls with k."""
     low, high = 0.0, 4.0
     while curve_chance(high, roughness, nu) > alpha:
         low, high = high, 2 * high
@@ -111,8 +111,8 @@ def roughness(residuals: Array) -> float:
     """Return L of curves that differ by chance alone.
 
     ``z_i(t) = r_i(t) / sqrt(sum_j r_j(t)^2)``, ``L = sum_t sqrt(sum_i (z_i(t + 1) - z_i(t))^2)``:
-    the sum over the steps, so that a phase has the sum over its own. ``L = 100 sqrt(4 ln 2) /
-    FWHM %`` of the smoothing kernel that would make white noise as smooth.
+    a sum over the steps, so that a phase has the sum over its steps. ``L = 100 sqrt(4 ln 2) /
+    FWHM %`` for the smoothing kernel that would make white noise equally smooth.
 
     Parameters
     ----------
@@ -122,11 +122,11 @@ def roughness(residuals: Array) -> float:
     Returns
     -------
     float
-        NaN of fewer than two curves.
+        NaN for fewer than two curves.
 
     Examples
     --------
-    >>> roughness(np.array([[1.0, 1.0, 1.0], [-1.0, -1.0, -1.0]]))  # offsets: no way at all
+    >>> roughness(np.array([[1.0, 1.0, 1.0], [-1.0, -1.0, -1.0]]))  # offsets alone: no length
     0.0
     """
     known = residuals[np.isfinite(residuals).all(axis=1)]

@@ -1,4 +1,4 @@
-"""A slope over time that a few odd strides do not turn."""
+"""A slope over time that a few odd strides do not change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NORMAL_95 = 1.959963984540054
 
 
 class Trend(NamedTuple):
-    """A slope and the ends of its 95 % interval, in the unit of y a unit of x."""
+    """A slope and the ends of its 95 % interval, in units of y per unit of x."""
 
     slope: float
     low: float
@@ -20,7 +20,7 @@ class Trend(NamedTuple):
 
     @property
     def sure(self) -> bool:
-        """Whether the interval leaves out zero."""
+        """Whether the interval excludes zero."""
         return self.low > 0.0 or self.high < 0.0
 
 
@@ -38,13 +38,13 @@ def trend(x: Array, y: Array) -> Trend:
     Examples
     --------
     >>> x = np.arange(20.0)
-    >>> found = trend(x, 2.0 * x + np.where(x == 5.0, 100.0, 0.0))
-    >>> float(found.slope), bool(found.low < 2.0001), found.sure
+    >>> t = trend(x, 2.0 * x + np.where(x == 5.0, 100.0, 0.0))
+    >>> float(t.slope), bool(t.low < 2.0001), t.sure
     (2.0, True, True)
     """
     i, j = np.triu_indices(len(x), 1)
-    apart = x[j] != x[i]
-    slopes = np.sort((y[j] - y[i])[apart] / (x[j] - x[i])[apart])
+    distinct = x[j] != x[i]
+    slopes = np.sort((y[j] - y[i])[distinct] / (x[j] - x[i])[distinct])
     n, count = len(x), len(slopes)
     wide = NORMAL_95 * np.sqrt(n * (n - 1) * (2 * n + 5) / 18.0)
     low = int(np.clip(np.floor((count - wide) / 2.0) - 1, 0, count - 1))

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BORROWED = 6.0
-"""Degrees of freedom that a point of the cycle takes from the rest of it: with few strides the
-variance of a point alone makes thresholds explode, or collapses."""
+"""Degrees of freedom that a point borrows from the rest of the cycle: with few strides the variance
+of a single point makes thresholds explode or collapse."""
 
 _ROUNDING = 1e-12
-"""Of the largest value: strides that differ by less do not differ."""
+"""Share of the largest value: a smaller difference between strides is none."""
 
 MOST_FREEDOM = 200.0
 
@@ -31,17 +31,17 @@ class StrideVariance:
     ----------
     variance : array, shape (k,)
         Pooled over the samples and shrunk towards its mean over the cycle, unit squared.
-    own : float
+    stride_nu : float
         Degrees of freedom of the strides alone.
     """
 
     variance: Array
-    own: float
+    stride_nu: float
 
     @property
     def nu(self) -> float:
-        """Degrees of freedom with those borrowed."""
-        return self.own + BORROWED
+        """Degrees of freedom, including the borrowed ones."""
+        return self.stride_nu + BORROWED
 
 
 def stride_variance(samples: Sequence[Array]) -> StrideVariance:
@@ -55,16 +55,16 @@ def stride_variance(samples: Sequence[Array]) -> StrideVariance:
     Raises
     ------
     ArrayShapeError
-        Without two strides in one of them.
+        If no session has two strides.
     """
-    own = float(sum(len(sample) - 1 for sample in samples))
-    if own < 1:
+    nu = float(sum(len(sample) - 1 for sample in samples))
+    if nu < 1:
         message = f"found {[len(s) for s in samples]} strides, wanted two in one session or more"
         raise ArrayShapeError(message)
     squares = sum(np.sum((s - s.mean(axis=0)) ** 2, axis=0) for s in samples)
     largest = max(float(np.max(np.abs(s), initial=0.0)) for s in samples)
-    pooled = np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / own
-    return StrideVariance((BORROWED * pooled.mean() + own * pooled) / (BORROWED + own), own)
+    pooled = np.where(squares > (_ROUNDING * largest) ** 2, squares, 0.0) / nu
+    return StrideVariance((BORROWED * pooled.mean() + nu * pooled) / (BORROWED + nu), nu)
 
 
 def joint_freedom(parts: Sequence[tuple[float, float]]) -> float:

@@ -78,7 +78,7 @@ def test_the_first_tab_offers_the_way_to_the_summary(plain_page):
     page = plain_page.page
     page.reload()  # another test may have left the focus elsewhere
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "To the summary"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to summary"
     box = page.locator(".skip").bounding_box()
     assert box is not None
     assert box["x"] >= 0

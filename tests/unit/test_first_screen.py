@@ -17,7 +17,7 @@ from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import open_curves, speed_aside
+from gaitdyn.report.view_words import open_curves, speed_unmatched
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -151,14 +151,14 @@ def test_a_single_stride_far_out_stands_before_what_is_within_its_limit() -> Non
 
 
 def test_curves_that_follow_an_unknown_speed_are_not_passed_over_in_silence() -> None:
-    for speed, aside in ((0.4, False), (None, True)):
+    for speed, unmatched in ((0.4, False), (None, True)):
         offsets = {"left knee_angle_flexion": 30.0 * BUMP}
         alone = [cases.trial(3, strides=1, speed=speed, offsets=offsets)]
         findings = find_abnormal(alone, cases.norm()).findings
-        assert speed_aside(findings) is aside
+        assert speed_unmatched(findings) is unmatched
         told: list[tuple[Word, str]] = [("not judged", "Left hip adducted")]
-        said, _ = headline_words({}, told, None, (), aside=speed_aside(findings))
-        words = "Flexion and loads are not compared. " if aside else ""
+        said, _ = headline_words({}, told, None, (), speed_unmatched=speed_unmatched(findings))
+        words = "Flexion and loads are not compared. " if unmatched else ""
         assert said == (
             f"{words}Too few strides to judge; farthest from the norm: left hip adducted."
         )

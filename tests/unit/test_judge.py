@@ -84,7 +84,7 @@ def test_of_many_curves_one_by_itself_is_only_possible():
         ({"verdict": "fail"}, {}, "left", KNEE, "the left angles are not usable"),
         (
             {"speed": None}, {}, "left", KNEE,
-            "the speed for this leg length is not known, and the curve follows it",
+            "the speed for this leg length is not known, and the curve depends on it",
         ),
         (
             {"moments_in": "proximal"}, {}, "left", "knee_moment_extension",
@@ -129,7 +129,7 @@ def test_an_sd_of_zero_is_not_judged():
     matched.bands[KNEE].sd.flags.writeable = True
     matched.bands[KNEE].sd[3] = 0.0
     one = of(find_abnormal([cases.trial(5)], matched), "left", KNEE)
-    assert one.reason == "the reference set has an SD of 0 in it"
+    assert one.reason == "the reference set has an SD of 0"
 
 
 def test_a_curve_that_the_markers_decide_is_possible_at_most():
@@ -249,7 +249,7 @@ def test_what_was_planned_is_tested_alone():
         ),
         (
             {}, {"speed": 0.5}, KNEE,
-            ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve follows it; give a"
+            ("the speed differs, 0.40 and 0.50 of sqrt(g L), and the curve depends on it; give a"
             " --norm with speed groups"),
         ),
         ({"verdict": "fail"}, {}, KNEE, "first session: the left angles are not usable"),
@@ -277,7 +277,7 @@ def test_growth_and_speed_lower_what_they_touch():
     found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
     one = of(found, "left", KNEE)
     assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
-    assert "own difference, up to 3, is taken off" in one.reason
+    assert "own difference, up to 3, is subtracted" in one.reason
     assert one.level == pytest.approx(0, abs=1.5)
 
 
@@ -314,7 +314,7 @@ def test_strides_that_do_not_differ_are_not_judged():
     found = find_changes([still(cases.trial(20))], [still(cases.trial(21, condition="b"))])
     one = of(found, "left", KNEE)
     assert (one.word, one.reason) == (
-        "not judged", "strides that do not differ at all tell nothing of an error",
+        "not judged", "identical strides give no estimate of an error",
     )  # fmt: skip
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from gaitdyn.judge.whose import Whose
+from gaitdyn.judge.whose import PersonCheck
 from gaitdyn.report.notices import person_notices
 
-SAME = Whose()
-TALLER = Whose("1.76 m and 1.50 m", two=True)
-NAMED = Whose("two pseudonyms", two=True, named=True)
-LIGHTER = Whose("74 kg and 55 kg")
+SAME = PersonCheck()
+TALLER = PersonCheck("1.76 m and 1.50 m", two=True)
+NAMED = PersonCheck("two pseudonyms", two=True, named=True)
+LIGHTER = PersonCheck("74 kg and 55 kg")
 
 
 def test_one_pair_is_told_by_its_own_sentence() -> None:

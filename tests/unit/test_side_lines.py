@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.side_lines import KindStatus, reason_words, side_lines, told_lines
+from gaitdyn.report.side_lines import KindStatus, reason_words, screen_lines, side_lines
 from gaitdyn.store.stored import StoredTrial
 
 
@@ -147,7 +147,7 @@ def of_both(word: str, cycles: int, *reasons: str) -> StoredTrial:
 
 def test_what_holds_for_both_sides_is_said_once() -> None:
     remarks = (KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8))
-    (line,) = told_lines(side_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
+    (line,) = screen_lines(side_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
     assert (line.side, line.word, line.glyph) == ("both", "check", "!")
     assert line.text == (
         "Angles 2 strides: usable with care; a marker jumps. No moments: no clean plate step;"
@@ -162,7 +162,7 @@ def test_what_one_side_has_alone_stands_below() -> None:
     for one in found.document["verdicts"]:
         if one["side"] == "left":
             one["reasons"] = (*one["reasons"], "marker-lost: LTOE")
-    both, left, right = told_lines(side_lines([found], (remark,)))
+    both, left, right = screen_lines(side_lines([found], (remark,)))
     assert "a marker jumps" in both.text
     assert "fell off" not in both.text
     assert (left.side, left.text) == ("left", "Angles: a marker fell off.")
@@ -181,7 +181,7 @@ def test_a_line_of_both_sides_is_doubted_only_for_what_it_says() -> None:
         verdict("left", "kinematics", "pass", 1),
         verdict("right", "kinematics", "pass", 1),
     )
-    shared, left, right = told_lines(side_lines([trial(*kinematics, *kinetics)], ()))
+    shared, left, right = screen_lines(side_lines([trial(*kinematics, *kinetics)], ()))
     assert (shared.word, shared.text) == ("pass", "Angles 1 stride: usable, spread unknown.")
     assert (left.word, right.word) == ("check", "check")
     assert left.text.startswith("Moments 1 stride: usable with care")
@@ -196,7 +196,7 @@ def test_good_muscles_give_no_tick_to_a_line_with_a_doubt() -> None:
     verdicts.append(verdict("left", "emg", "pass", 2))
     own = [SimpleNamespace(side="left", muscle="soleus", status="ok", reason="")]
     found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
-    _, left = told_lines(side_lines([found], ()))
+    _, left = screen_lines(side_lines([found], ()))
     assert left.text == "Angles: a marker fell off. EMG 1 of 1 muscles usable."
     assert left.word == "check"
 
@@ -204,7 +204,7 @@ def test_good_muscles_give_no_tick_to_a_line_with_a_doubt() -> None:
 def test_sides_that_stand_apart_have_a_line_each() -> None:
     found = both(verdict("left", "kinematics", "pass", 2), verdict("left", "kinetics", "pass", 2))
     lines = side_lines([found], ())
-    assert [(one.side, one.text) for one in told_lines(lines)] == [
+    assert [(one.side, one.text) for one in screen_lines(lines)] == [
         (one.side, one.text) for one in lines
     ]
 
@@ -224,7 +224,7 @@ def test_a_line_that_asks_to_check_a_knee_axis_has_no_tick() -> None:
     lines = side_lines([both(verdict("left", "kinematics", "pass", 3),
                              verdict("left", "kinetics", "pass", 3))], remarks)  # fmt: skip
     assert [line.word for line in lines] == ["pass", "pass"]  # the remark changes no verdict
-    told = {line.side: (line.word, line.text) for line in told_lines(lines)}
+    told = {line.side: (line.word, line.text) for line in screen_lines(lines)}
     assert told["right"][0] == "check"
     assert told["right"][1].startswith("Knee axis to check")
     assert told["both"][0] == "pass"
@@ -243,7 +243,7 @@ def test_moments_that_no_stride_has_to_its_end_are_told_in_part() -> None:
     left, right = side_lines([found], ())
     assert "moments 1 stride: usable" in left.text
     assert "moments 1 stride (in part): usable" in right.text
-    assert [line.side for line in told_lines((left, right))] == ["left", "right"]
+    assert [line.side for line in screen_lines((left, right))] == ["left", "right"]
 
 
 @pytest.mark.parametrize("word", ["pass", "check", "fail"])
@@ -261,6 +261,6 @@ def test_muscles_have_the_word_that_their_verdict_has(word: str) -> None:
     ]
     lines = side_lines([replace(found, emg=cast("Any", SimpleNamespace(channels=own)))], ())
     assert [line.word for line in lines] == ["pass", "pass"]  # of angles and moments
-    told = {line.side: (line.word, line.text) for line in told_lines(lines)}
+    told = {line.side: (line.word, line.text) for line in screen_lines(lines)}
     assert told["both"][0] == told["right"][0] == "pass"
     assert told["left"] == (word, "EMG not recorded.")

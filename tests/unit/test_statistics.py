@@ -56,7 +56,7 @@ def test_variance_of_strides_is_shrunk_to_its_mean_over_the_cycle():
     first = np.array([[0.0, 0.0], [2.0, 0.0]])  # variances 2 and 0, one degree of freedom
     second = np.array([[1.0, 0.0], [1.0, 0.0]])
     found = stride_variance([first, second])  # pooled 1 and 0 with two, mean 0.5
-    assert found.own == 2
+    assert found.stride_nu == 2
     assert np.allclose(found.variance, [(3 + 2) / 8, 3 / 8])
     with pytest.raises(ArrayShapeError, match="wanted two"):
         stride_variance([first[:1], second[:1]])

@@ -209,7 +209,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
         assert not view.usable
         assert [one.title for one in banners(view)] == ["Do not use the angles"]
         assert shown_findings(view) == ()
-        assert no_finding_words(view) == "The angles are not to be used: nothing is told of them."
+        assert no_finding_words(view) == "The angles must not be used: no findings are listed."
         for word in ("norm", "GPS", "differ"):
             assert word not in view.headline
         assert profile_rows(view) == shown_ranges(view) == []
@@ -220,9 +220,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
     assert shown_findings(report.views[0])
 
 
-@pytest.mark.parametrize(
-    ("turned", "why"), [(True, "Strides that turn"), (False, "The norm lacks")]
-)
+@pytest.mark.parametrize(("turned", "why"), [(True, "Turning strides"), (False, "The norm lacks")])
 def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
     report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
 ) -> None:
@@ -307,7 +305,7 @@ def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
 
 def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     few, none = ("only 1 whole stride, 2 are needed", "no whole stride, 2 are needed")
-    speed = "the speed for this leg length is not known, and the curve follows it"
+    speed = "the speed for this leg length is not known, and the curve depends on it"
     reasons = [few] * 5 + [f"{few}; {speed}"] * 3 + [f"{none}; {speed}"] * 4 + [speed] * 6
     found = [
         SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
@@ -316,5 +314,5 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     assert limit_lines(view) == [
         f"8 curves not judged: {few}.",
         f"4 curves not judged: {none}.",
-        f"6 curves not judged: {speed}; so with 7 of the others.",
+        f"6 curves not judged: {speed}; also 7 of the others.",
     ]

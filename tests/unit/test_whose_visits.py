@@ -11,7 +11,7 @@ from gaitdyn.io.names import name_code
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.first_page import change_sentences
 from gaitdyn.judge.together import judge_groups
-from gaitdyn.judge.whose import whose_visits
+from gaitdyn.judge.whose import check_persons
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
 
@@ -84,7 +84,7 @@ def test_who_was_measured_at_two_visits(tmp_path, one, two, said):
 
 def test_two_people_are_told_with_their_numbers_and_the_way_out(tmp_path):
     small: dict[str, Any] = {"mass_kg": 48.0, "height_m": 1.5}
-    found = whose_visits([at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **small)])
+    found = check_persons([at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **small)])
     assert found.sentence == (
         "These sessions are of two people (74 kg and 48 kg, 1.76 m and 1.50 m): no change is"
         " judged; if it is one person, give both the same id (subject.toml)"
@@ -94,5 +94,5 @@ def test_two_people_are_told_with_their_numbers_and_the_way_out(tmp_path):
 def test_in_one_visit_nobody_gains_three_kilograms(tmp_path):
     heavy: dict[str, Any] = ADULT | {"mass_kg": 77.0}
     trials = [at(tmp_path, 1, **ADULT)], [at(tmp_path, 2, **heavy)]
-    assert not whose_visits(*trials).told
-    assert whose_visits(*trials, one_visit=True).two
+    assert not check_persons(*trials).differences
+    assert check_persons(*trials, one_visit=True).two

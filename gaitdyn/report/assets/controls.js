@@ -80,8 +80,8 @@ function follow() {
 for (const link of all(".bar nav a, .skip")) link.addEventListener("click", () => engineer(false));
 window.addEventListener("hashchange", follow);
 
-// On paper the group that is shown has its sheets, above it what stands above all groups; both sides
-// of the comparison that is shown have theirs, and the loads, open or not.
+// On paper: the sheets of the group shown, with the notices of all groups above them, then those of
+// both sides of the comparison shown, with their loads even if closed.
 const clinic = document.getElementById("clinic");
 const above = all("#clinic > .of-all, #clinic > .since");
 let closed = [];
@@ -112,7 +112,7 @@ document.getElementById("comments").addEventListener("input", (event) => {
   for (const one of all(".kept")) one.textContent = event.target.value;
 });
 
-// What is below the first screen is laid out once that has been painted.
+// Lay out the rest of the page after the first screen has been painted.
 function unfold() {
   document.documentElement.classList.remove("opening");
   document.body.dataset.ready = "yes";

@@ -1,5 +1,5 @@
 "use strict";
-// One upright line through all panels of the view that is shown, with the means it reads.
+// A vertical line through all panels of the view shown, with a readout of the means.
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const view = { number: Number(document.querySelector("[data-view-of]:not([hidden])").dataset.viewOf), percent: 0 };
