@@ -62,7 +62,7 @@ def places(path: Path) -> list[tuple[Path, list[Path]]]:
     searched += [(statics, _recordings(statics)) for statics in named]
     if parent != folder:
         searched.append((parent, [p for p in _recordings(parent) if called_static(p.stem)]))
-    return [(searched_folder, files[:_MOST_FILES]) for searched_folder, files in searched]
+    return [(place, files[:_MOST_FILES]) for place, files in searched]
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:
