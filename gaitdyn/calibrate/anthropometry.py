@@ -1,4 +1,4 @@
-"""From a body-segment table to the masses, centres of mass and inertia of one person's leg."""
+"""Masses, centres of mass and inertia of one person's leg from a body-segment table."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from gaitdyn.types.subject import SIGN
 
 
 def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
-    """Return the row of a segment; refuse one whose length the markers do not show."""
+    """Return the row of a segment; refuse it if the markers do not show its length."""
     row = table.row(segment, sex)
     if row.ends not in MEASURABLE[segment]:
         raise UsageError(
-            f"the table {table.name} takes the {segment} from {row.proximal} to {row.distal}, which"
-            f" the markers do not show; wanted {' or '.join(map('-'.join, MEASURABLE[segment]))}"
+            f"the table {table.name} measures the {segment} from {row.proximal} to {row.distal},"
+            " which the markers do not show; wanted"
+            f" {' or '.join(map('-'.join, MEASURABLE[segment]))}"
         )
     return row
 
@@ -34,7 +35,7 @@ def _measured(table: SegmentTable, segment: str, sex: str) -> SegmentRow:
 def centre_from_joint(row: SegmentRow, length_m: float, side: str) -> Array:
     """Return the centre of mass of a row with ``cm_axes``, shape (3,), segment axes, m.
 
-    From the segment's proximal joint centre; z points outward on the right as on the left.
+    It is measured from the proximal joint centre; z of the table points outward on both sides.
     """
     x, y, z = row.cm_axes or (math.nan, math.nan, math.nan)
     return length_m * np.array([x, y, -SIGN[side] * z])
@@ -43,10 +44,10 @@ def centre_from_joint(row: SegmentRow, length_m: float, side: str) -> Array:
 def leg_body(
     pose: LegPose, calibration: Calibration, table: SegmentTable, body_mass_kg: float, sex: str = ""
 ) -> LegBody:
-    """Return the rigid segments of one leg: lengths and inertia from the static, constant.
+    """Return the rigid segments of one leg, with constant lengths and inertia from the static.
 
-    A centre of mass given in segment axes is a point of that rigid body: the segment's own markers
-    carry it. One given along the segment lies between the joint centres of every frame.
+    A centre of mass given in segment axes is a point of the rigid segment, carried by its markers.
+    One given along the segment lies between the joint centres of each frame.
 
     Parameters
     ----------
@@ -65,44 +66,44 @@ def leg_body(
     Raises
     ------
     SexMissing
-        When the table has rows by sex and this one is not known.
+        If the table has rows by sex and the sex is not known.
     UsageError
-        When the markers do not show a length of the table.
+        If the markers do not show a length of the table.
     """
     rows = [_measured(table, name, sex) for name in SEGMENTS]
-    long = calibration.lengths_m[pose.side]
+    lengths_m = calibration.lengths_m[pose.side]
     mass = np.array([row.mass_fraction for row in rows]) * body_mass_kg
     centres, inertia = [], []
     for i, row in enumerate(rows):
         joint = pose.r_prox_G[:, i]
         if row.cm_axes is not None:
-            joint = _own_joint(pose, i)
-            at = pose.R_GS[:, i] @ centre_from_joint(row, long[i], pose.side)
+            joint = _joint_of_segment(pose, i)
+            offset = pose.R_GS[:, i] @ centre_from_joint(row, lengths_m[i], pose.side)
         elif i == 0:
-            at = pose.R_GS[:, 0] @ calibration.foot_cm_F[pose.side]
+            offset = pose.R_GS[:, 0] @ calibration.foot_cm_F[pose.side]
         else:
-            at = row.cm_along * (pose.r_prox_G[:, i - 1] - joint)
-        centres.append(joint + at)
-        inertia.append(segment_inertia(row, mass[i], long[i], pose.side))
+            offset = row.cm_along * (pose.r_prox_G[:, i - 1] - joint)
+        centres.append(joint + offset)
+        inertia.append(segment_inertia(row, mass[i], lengths_m[i], pose.side))
     return LegBody(mass, np.stack(inertia), np.stack(centres, axis=1))
 
 
-def _own_joint(pose: LegPose, i: int) -> Array:
-    """Return the proximal centre of a segment as its own markers carry it, shape (n, 3), m."""
+def _joint_of_segment(pose: LegPose, i: int) -> Array:
+    """Return the proximal centre of a segment, carried by its markers if known, shape (n, 3), m."""
     joint = pose.r_prox_G[:, i]
     if pose.own_prox_G is None:
         return joint
-    own = pose.own_prox_G[:, i]
-    return np.where(np.isfinite(own), own, joint)
+    carried = pose.own_prox_G[:, i]
+    return np.where(np.isfinite(carried), carried, joint)
 
 
 def segment_dimensions(
     table: SegmentTable, sex: str, points: dict[str, Array], R_GF: Array, side: str
 ) -> tuple[tuple[float, float, float], Array]:
-    """Return (foot, shank, thigh) lengths and the foot's centre of mass in its own axes, m.
+    """Return (foot, shank, thigh) lengths and the centre of mass of the foot in foot axes, m.
 
-    Lengths between the end points of the table, means over the trial; where the model lacks them
-    (the vendor's foot) between its own, and :func:`leg_body` refuses the row.
+    Lengths are those between the end points of the table, means over the trial. If the model lacks
+    them (the vendor's foot), its own end points are used, and :func:`leg_body` refuses the row.
 
     Parameters
     ----------
@@ -132,7 +133,7 @@ def foot_centre_of_mass(
 ) -> Array:
     """Return the centre of mass of the foot from the ankle centre in foot axes, shape (3,), m.
 
-    The point ``cm_along`` between the table's end points in the static trial, held fixed in the
+    The point ``cm_along`` between the end points of the table in the static trial, fixed in the
     foot from then on.
     """
     cm = proximal_G + cm_along * (distal_G - proximal_G)

@@ -1,4 +1,4 @@
-"""The laboratory's axes: which is up, which is nearest to the walking direction."""
+"""The axes of the laboratory: which one is up, which is nearest to the walking direction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.calibrate.axis_votes import Vote
 
 WALKED_M = 0.3
-"""A pelvis that moves less than this stands or walks on a belt."""
+"""If the pelvis moves less than this, the person stands or walks on a treadmill."""
 
 _ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
 _PAIRS = (_ASIS, ("LPSI", "RPSI"), ("LHJC", "RHJC"))
@@ -29,7 +29,7 @@ _ROUND = ("LASI", "RASI", "LPSI", "RPSI", "SACR", "LGTR", "RGTR", "LHJC", "RHJC"
 
 
 def pelvis_pair(labels: Container[str]) -> tuple[str, ...]:
-    """Return which labels show where the pelvis is: both ASIS, else the trochanters there are."""
+    """Return the labels that show where the pelvis is: both ASIS, else any trochanters."""
     if all(label in labels for label in _ASIS):
         return _ASIS
     return tuple(label for label in _TROCHANTERS if label in labels) or _ASIS
@@ -43,18 +43,19 @@ def find_axes(
 ) -> Array:
     """Return the permutation from laboratory axes to G: x forward, y up, z to the right.
 
-    Up is what pelvis over feet, soles and plates agree on (:mod:`gaitdyn.calibrate.axis_votes`);
-    forward the horizontal axis nearest to the displacement of the pelvis between the first and
-    the last frame in which it is seen, or, for a person who stays, to where the pelvis faces.
-    Without a pelvis the trochanters stand for it, and the feet face forward.
+    Up is the axis on which pelvis above feet, soles and plates agree
+    (:mod:`gaitdyn.calibrate.axis_votes`). Forward is the horizontal axis nearest to the
+    displacement of the pelvis between the first and the last frame that show it or, for a person
+    who stays in place, to the direction that the pelvis faces. Without a pelvis the trochanters
+    replace it, and the feet face forward.
 
     Parameters
     ----------
     recording : Recording
     up, forward : str, optional
-        Axes that are given, such as ``+Z``; they win.
+        Axes given by the user, such as ``+Z``; they take precedence.
     votes : sequence of Vote, optional
-        Those of the recording, where they are known already.
+        Those of the recording, if they are known already.
 
     Returns
     -------
@@ -64,15 +65,15 @@ def find_axes(
     Raises
     ------
     ModelNotFound
-        When nothing shows where the person goes or faces.
+        If nothing shows where the person walks or faces.
     AxesRefused
-        When the witnesses of up disagree.
+        If the witnesses for up disagree.
     """
     y = axis_vector(
         up or decide_up(up_votes(recording) if votes is None else votes, recording.name)
     )
     x = axis_vector(forward) if forward else _forward(recording, y)
-    if abs(x @ y) > 0.5:  # noqa: PLR2004  two axes are square or the same
+    if abs(x @ y) > 0.5:  # noqa: PLR2004  two axes are perpendicular or the same
         raise AxesRefused(
             f"{recording.name}: up is {axis_name(y)} and forward {axis_name(x)}; wanted two axes,"
             " give both --up and --forward"
@@ -81,7 +82,7 @@ def find_axes(
 
 
 def way_of(recording: Recording, up: Array) -> tuple[Array, Literal["walks", "faces"]]:
-    """Return where the person walks, or, where it stays, faces: horizontal, shape (3,), m.
+    """Return the horizontal direction in which the person walks or else faces, shape (3,), m.
 
     Parameters
     ----------
@@ -91,7 +92,7 @@ def way_of(recording: Recording, up: Array) -> tuple[Array, Literal["walks", "fa
     Raises
     ------
     ModelNotFound
-        When no marker of pelvis and hips is seen.
+        If no marker of pelvis or hips is visible.
     """
     walked = level(pelvis_displacement(recording), up)
     if np.linalg.norm(walked) >= WALKED_M:
@@ -101,18 +102,22 @@ def way_of(recording: Recording, up: Array) -> tuple[Array, Literal["walks", "fa
 
 
 def _forward(recording: Recording, up: Array) -> Array:
-    """Return the horizontal axis nearest to the way of the person, else to where it faces."""
-    way, _ = way_of(recording, up)
-    if not np.linalg.norm(way):
-        message = f"{recording.name}: nothing shows where the person faces; name it with --forward"
+    """Return the horizontal axis nearest to the direction in which the person walks or faces."""
+    direction, _ = way_of(recording, up)
+    if not np.linalg.norm(direction):
+        message = (
+            f"{recording.name}: nothing shows which way the person faces; name the axis with"
+            " --forward"
+        )
         raise ModelNotFound(message)
-    return axis_vector(axis_name(way))
+    return axis_vector(axis_name(direction))
 
 
 def facing_direction(recording: Recording, up: Array) -> Array | None:
-    """Return where the pelvis faces, or else the feet, horizontal, shape (3,), or None.
+    """Return the horizontal direction that the pelvis or else the feet face, shape (3,), or None.
 
-    From left to right ASIS (PSIS, trochanter, knee) and from heel to toe, each in one frame.
+    It is derived from left to right ASIS (PSIS, hip centre) or from heel to toe, each within a
+    frame.
     """
     for left, right in _PAIRS:
         if recording.has(left) and recording.has(right):
@@ -120,19 +125,19 @@ def facing_direction(recording: Recording, up: Array) -> Array | None:
             ahead = level(cross(up, across), up)
             if np.isfinite(across).all() and np.linalg.norm(ahead):
                 return ahead
-    found = np.zeros(3)
+    feet = np.zeros(3)
     for side in "LR":
         for toe in ("TOE", "MT1", "MT5"):
             if recording.has(side + toe) and recording.has(side + "HEE"):
                 foot = middle(recording.marker(side + toe) - recording.marker(side + "HEE"))
-                found += np.nan_to_num(foot)
+                feet += np.nan_to_num(foot)
                 break
-    ahead = level(found, up)
+    ahead = level(feet, up)
     return ahead if np.linalg.norm(ahead) else None
 
 
 def middle(v: Array) -> Array:
-    """Return the median of the known rows, shape (3,), NaN without any: one stray frame is none."""
+    """Return the median of the known rows, shape (3,), or NaN; a stray frame has no effect."""
     rows = v[complete_rows(v)]
     return median(rows, axis=0) if len(rows) else np.full(3, np.nan)
 
@@ -143,22 +148,22 @@ def level(v: Array, up: Array) -> Array:
 
 
 def seen_labels(labels: tuple[str, ...], markers: Array) -> set[str]:
-    """Return the labels of the markers, shape (n, m, 3), that are seen in some frame."""
+    """Return the labels of the markers, shape (n, m, 3), that are visible in some frame."""
     seen = np.flatnonzero(ever_known(markers))
     return {labels[i] for i in seen}
 
 
 def pelvis_displacement(recording: Recording) -> Array:
-    """Return the displacement of the middle of the ASIS from first to last seen, shape (3,), m.
+    """Return the displacement of the midpoint of the ASIS over its known frames, shape (3,), m.
 
-    Of the trochanters (:func:`pelvis_pair`) in a file without them. Where the two are never seen
-    together, the median displacement of the markers of pelvis and hips, each from its own first to
-    its own last frame.
+    A file without ASIS uses the trochanters (:func:`pelvis_pair`). If the two are never visible
+    together, it is the median displacement of the markers of pelvis and hips, each over its known
+    frames.
 
     Raises
     ------
     ModelNotFound
-        When none of them is seen.
+        If none of them is visible.
     """
     pair = pelvis_pair(_seen(recording))
     if recording.has(pair[0]) and recording.has(pair[-1]):
@@ -166,12 +171,12 @@ def pelvis_displacement(recording: Recording) -> Array:
         if moved is not None:
             return moved
     singles = [_displacement(recording.marker(x)) for x in _ROUND if recording.has(x)]
-    seen = [moved for moved in singles if moved is not None]
-    if not seen:
+    known = [moved for moved in singles if moved is not None]
+    if not known:
         raise ModelNotFound(
             f"{recording.name}: {' and '.join(pair)} are never seen together; label them and retry"
         )
-    return median(seen, axis=0)
+    return median(known, axis=0)
 
 
 def _displacement(marker: Array) -> Array | None:
@@ -187,7 +192,7 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
     origin_G : array, shape (n, 3)
         Pelvis centre.
     R_GP : array, shape (n, 3, 3)
-        Pelvis axes; their mean x stands for the direction of a person who stays.
+        Pelvis axes; their mean x is the direction of a person who stays in place.
     """
     seen = np.flatnonzero(complete_rows(origin_G))
     if not seen.size:
@@ -201,7 +206,7 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
 
 
 def axis_names(R_GL: Array) -> tuple[str, str]:
-    """Return the laboratory's names of forward and up, such as ``("-X", "+Z")``."""
+    """Return the laboratory axes of forward and up, such as ``("-X", "+Z")``."""
     return axis_name(R_GL[0]), axis_name(R_GL[1])
 
 

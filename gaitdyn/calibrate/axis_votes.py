@@ -1,7 +1,7 @@
-"""What speaks for which axis of the laboratory as up: the body, the soles, the plates, the force.
+"""Evidence for the vertical axis of the laboratory: body, soles, plates and force.
 
-Every witness compares points of the same frame only, so that markers seen in different parts of a
-long walkway do not turn the laboratory.
+Every witness compares points of the same frame only, so that markers visible in different parts of
+a long walkway do not mislead it.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ _ABOVE = (
     ((*_PELVIS, *_OF_PELVIS), "pelvis", _ON_SHANKS, "clusters of the shanks"),
     (_ON_THIGHS, "clusters of the thighs", _ON_SHANKS, "clusters of the shanks"),
 )
-"""What stands above what, the farthest apart first."""
+"""Pairs of upper and lower parts of the body, the furthest apart first."""
 
 _CLEAR, _DOUBTFUL = 0.8, 0.6
-"""Share of a direction that one axis must hold: within 37 degrees of it, and 53."""
+"""Component of a unit vector along an axis: within 37 and 53 degrees of it."""
 _FLOOR_M, _LIFT, _STEP_M = 0.05, 3.0, 0.3
 _LOADED_N, _LOADED = 50.0, 0.3
 _PLATE_M2 = 0.01
@@ -61,15 +61,15 @@ _CORNER_M = 50.0
 
 @frozen()
 class Vote:
-    """One witness.
+    """The vote of one witness.
 
     Attributes
     ----------
     witness : {"body", "soles", "plates", "force"}
     axis : str
-        Such as ``+Z``; of plates and force the sign is not counted.
+        Such as ``+Z``; for plates and force the sign does not count.
     share : float
-        How much of the direction lies along the axis, 0 to 1.
+        Share of the direction that lies along the axis, 0 to 1.
     why : str
         In words.
     """
@@ -80,36 +80,36 @@ class Vote:
     why: str
 
     def says(self, axis: str) -> bool:
-        """Return whether this witness speaks for an axis."""
+        """Return whether this witness supports an axis."""
         signed = self.witness in ("body", "soles")
         return self.axis == axis if signed else self.axis[1] == axis[1]
 
     def __str__(self) -> str:
-        """Return the vote as it is printed; the sign of a force is that of its file, no witness."""
+        """Return the vote as printed; the sign of a force depends on its file and is left out."""
         return f"{self.why} {self.axis[1] if self.witness == 'force' else self.axis}"
 
 
 def up_votes(recording: Recording) -> tuple[Vote, ...]:
-    """Return the votes for up that a recording holds, the body's first.
+    """Return the votes of a recording for up, the body's first.
 
     Parameters
     ----------
     recording : Recording
         Its markers under our names, as far as they are known.
     """
-    found = (
+    votes = (
         _body(recording),
         _soles(recording),
         _plates(recording.plates),
         _force(recording.plates),
     )
-    return tuple(vote for vote in found if vote is not None)
+    return tuple(vote for vote in votes if vote is not None)
 
 
 def decide_up(votes: Sequence[Vote], name: str) -> str:
     """Return the axis that is up, such as ``+Z``.
 
-    The body decides, unless soles or plates speak against it; then two of the three do.
+    The body decides unless soles or plates contradict it; then two of the three decide.
 
     Parameters
     ----------
@@ -120,10 +120,10 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
     Raises
     ------
     AxesRefused
-        When nothing tells, or the witnesses disagree; the message prints them.
+        If there is no evidence, or the witnesses disagree; the message has the votes.
     """
-    said = {vote.witness: vote for vote in votes}
-    body, soles, floor = said.get("body"), said.get("soles"), said.get("plates")
+    by_witness = {vote.witness: vote for vote in votes}
+    body, soles, floor = (by_witness.get(name) for name in ("body", "soles", "plates"))
     witnesses = [vote for vote in (body, soles, floor) if vote is not None]
     first = body if body is not None and body.share >= _DOUBTFUL else soles
     for candidate in (first, soles, body):
@@ -137,7 +137,7 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
             return candidate.axis
     raise AxesRefused(
         f"{name}: which axis is up is not clear ({told(votes)}); name it with --up, such as"
-        " --up +Z, or look at the labels and the corners of the plates"
+        " --up +Z, or check the labels and the corners of the plates"
     )
 
 
@@ -147,9 +147,9 @@ def told(votes: Sequence[Vote]) -> str:
 
 
 def together(recording: Recording, upper: Sequence[str], lower: Sequence[str]) -> Array:
-    """Return the mean of some markers less that of others in each frame, shape (n, 3), m.
+    """Return the mean of some markers minus that of others in each frame, shape (n, 3), m.
 
-    NaN in frames without a marker of both.
+    NaN in frames that do not show markers of both.
     """
     return _mean_in_frame(recording, upper) - _mean_in_frame(recording, lower)
 
@@ -160,14 +160,14 @@ def axis_vector(axis: str) -> Array:
 
 
 def axis_name(v: Array) -> str:
-    """Return the axis that a direction is nearest to."""
+    """Return the axis nearest to a direction."""
     i = int(np.argmax(np.abs(v)))
     return ("+" if v[i] > 0 else "-") + "XYZ"[i]
 
 
 def _mean_in_frame(recording: Recording, labels: Sequence[str]) -> Array:
-    at = [i for i, label in enumerate(recording.labels) if label in labels]
-    points = recording.markers_L[:, at]
+    columns = [i for i, label in enumerate(recording.labels) if label in labels]
+    points = recording.markers_L[:, columns]
     known = known_points(points)
     count = known.sum(axis=1)
     total = np.where(known[..., None], points, 0.0).sum(axis=1)
@@ -179,7 +179,7 @@ def _vote(witness: Witness, v: Array, why: str) -> Vote:
 
 
 def _body(recording: Recording) -> Vote | None:
-    """Return where the upper part of the body is, seen from the lower part; median of frames."""
+    """Return the direction from the lower to the upper part of the body, median of the frames."""
     for upper, above, lower, below in _ABOVE:
         v = together(recording, upper, lower)
         seen = known_points(v)
@@ -192,41 +192,41 @@ def _body(recording: Recording) -> Vote | None:
 
 
 def _soles(recording: Recording) -> Vote | None:
-    """Return the axis along which the lowest foot marker stays on one level while feet are lifted.
+    """Return the axis along which the lowest foot marker keeps its level while feet are lifted.
 
-    A foot stands on the floor at all times of a walk: along up the lowest marker keeps its height,
-    the highest does not. Along the other axes both keep it, or neither does. Both feet must walk.
+    In a walk one foot is always on the floor. Along the vertical the lowest marker keeps its height
+    and the highest does not; along the other axes both do, or neither does. Both feet must walk.
     """
-    at = [i for i, label in enumerate(recording.labels) if label in (*FEET, *_ANKLES)]
-    known = known_points(recording.markers_L[:, at])
-    at = [i for i, share in zip(at, known.mean(axis=0), strict=True) if share > 0.5]  # noqa: PLR2004
-    sides = {recording.labels[i][0] for i in at}
-    points = recording.markers_L[:, at]
+    feet = [i for i, label in enumerate(recording.labels) if label in (*FEET, *_ANKLES)]
+    shares = known_points(recording.markers_L[:, feet]).mean(axis=0)
+    feet = [i for i, share in zip(feet, shares, strict=True) if share > 0.5]  # noqa: PLR2004
+    sides = {recording.labels[i][0] for i in feet}
+    points = recording.markers_L[:, feet]
     points = points[known_points(points).all(axis=1)]
     if sides != {"L", "R"} or len(points) < 10:  # noqa: PLR2004  both feet, in some frames
         return None
     for side in "LR":
-        own = points[:, [j for j, i in enumerate(at) if recording.labels[i][0] == side]]
-        if np.linalg.norm(np.ptp(own[:, 0], axis=0)) < _STEP_M:
+        marker = next(j for j, i in enumerate(feet) if recording.labels[i][0] == side)
+        if np.linalg.norm(np.ptp(points[:, marker], axis=0)) < _STEP_M:
             return None
     low, high = points.min(axis=1), points.max(axis=1)
     spread = [
         [high - low for low, high in (percentiles(column, 5, 95) for column in edge.T)]
         for edge in (low, high)
     ]
-    found: list[tuple[float, str]] = []
+    candidates: list[tuple[float, str]] = []
     for i, letter in enumerate("XYZ"):
-        for sign, (own, other) in (("+", spread), ("-", spread[::-1])):
-            if own[i] < _FLOOR_M and other[i] > _LIFT * max(own[i], 0.01):
-                found.append((float(own[i] / other[i]), sign + letter))
-    if not found:
+        for sign, (floor, lifted) in (("+", spread), ("-", spread[::-1])):
+            if floor[i] < _FLOOR_M and lifted[i] > _LIFT * max(floor[i], 0.01):
+                candidates.append((float(floor[i] / lifted[i]), sign + letter))
+    if not candidates:
         return None
-    ratio, axis = min(found)
+    ratio, axis = min(candidates)
     return Vote("soles", axis, 1.0 - ratio, "soles:")
 
 
 def _plates(plates: Sequence[PlateRecord]) -> Vote | None:
-    """Return the axis that most plates face, by their corners."""
+    """Return the axis that most plates face according to their corners."""
     faces: list[str] = []
     for plate in plates:
         normal = None if plate.virtual else _normal(plate)
@@ -244,7 +244,7 @@ def _plates(plates: Sequence[PlateRecord]) -> Vote | None:
 
 
 def _normal(plate: PlateRecord) -> Array | None:
-    """Return z of a plate from its corners, shape (3,); None where they make no surface."""
+    """Return z of a plate from its corners, shape (3,); None if they do not span a surface."""
     corners = plate.corners_L
     if not np.isfinite(corners).all() or np.abs(corners).max() > _CORNER_M:
         return None

@@ -1,7 +1,7 @@
-"""Recorded markers of clusters before the filter: strays left out, hidden ones carried.
+"""Recorded markers of clusters before filtering: strays left out, hidden markers carried.
 
-Carried before the filter, a marker has no end beside its gap: a smoothed path is worst at its ends,
-and the difference of two ends is a jump of the segment.
+A marker that is carried before filtering has no end next to its gap. A smoothed path is worst at
+its ends, and the difference of two ends would be a jump of the segment.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 STRAYS_M, AGREE_M, STEP_M = 0.04, 0.01, 0.02
-"""A marker this far from where the others put it, while they agree among themselves to this (root
-mean square), is another marker, or was moved; for a part of the trial where it comes or goes by a
-step within a frame. Skin slides so far without one."""
+"""A marker is another marker, or was moved, if it is further than 40 mm from where the others place
+it while they agree among themselves to 10 mm (root mean square). In only part of a trial it must
+also come or go by a step of 20 mm within a frame: skin slides this far without a step."""
 
 ALWAYS = 0.5
-"""A marker that strays in more than this part of its frames is left out of all."""
+"""A marker that strays in more than this share of its frames is left out of all."""
 
 _ABOVE = {"thigh": "@hip", "shank": "@knee", "foot": "@ankle"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bridged:
-    """Markers of a trial with hidden ones carried, shape (n, m, 3), G, m, and what to say."""
+    """Markers of a trial with hidden ones carried, shape (n, m, 3), G, m, and the findings."""
 
     markers_G: Array
     findings: list[Finding]
 
 
 def bridge(trial: Trial, reference: Reference) -> Bridged:
-    """Return the markers of a trial without strays of clusters, and with what the others carry.
+    """Return the markers of a trial without strays of clusters, with hidden ones carried.
 
     Parameters
     ----------
@@ -59,19 +59,17 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
             templates[f"{side} {segment}"] = template
     for name, template in templates.items():
         findings += _without_strays(name, template, trial.labels, markers)
-    at, whole = (
-        _of_trial(reference.pelvis, trial.labels),
-        _hips_by_thighs(trial.labels, markers, reference),
-    )
+    index = _in_trial(reference.pelvis, trial.labels)
+    hips = _hips_by_thighs(trial.labels, markers, reference)
     up = np.array([0.0, 1.0, 0.0])
     upright = up, np.broadcast_to(up, (len(markers), 3))
-    pelvis = _carried(reference.pelvis, at, markers, trial.rate_hz, whole, upright)
+    pelvis = _carried(reference.pelvis, index, markers, trial.rate_hz, hips, upright)
     for leg in reference.legs.values():
         _leg(trial, leg, (pelvis, reference.R_GP[:, 2]), markers)
     clusters = [
-        (columns, template[1][own])
+        (columns, template[1][rows])
         for template in templates.values()
-        for own, columns in [_of_trial(template, trial.labels)]
+        for rows, columns in [_in_trial(template, trial.labels)]
     ]
     return Bridged(filled_by_neighbours(markers, clusters, trial.rate_hz), findings)
 
@@ -79,7 +77,7 @@ def bridge(trial: Trial, reference: Reference) -> Bridged:
 def _leg(
     trial: Trial, leg: ReferenceLeg, pelvis: tuple[tuple[Array, Array], Array], markers: Array
 ) -> None:
-    """Carry the hidden markers of one leg, from the hip down.
+    """Carry the hidden markers of one leg in place, from the hip down.
 
     ``pelvis`` is the motion of the pelvis and its axis to the right in the reference position.
     """
@@ -88,39 +86,42 @@ def _leg(
     ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         template = leg.template[i]
-        at = _of_trial(template, trial.labels)
+        index = _in_trial(template, trial.labels)
         names = {_ABOVE[segment], *(x for x in template[0] if x in joints)}
         known = [joints[x] for x in sorted(names) if np.isfinite(joints[x][0]).all()]
-        beside_it = axis, above[0] @ axis
-        above = moved = _carried(template, at, markers, trial.rate_hz, known, beside_it)
+        direction = axis, above[0] @ axis
+        above = _carried(template, index, markers, trial.rate_hz, known, direction)
         axis = leg.axes[i][:, 2]
-        joint, place = ends[segment]
-        joints[joint] = (place, move(*moved, place))
+        joint, centre = ends[segment]
+        joints[joint] = (centre, move(*above, centre))
 
 
-def _of_trial(template: Template, labels: tuple[str, ...]) -> tuple[list[int], list[int]]:
-    """Return which points of a template are markers of a trial, and which markers these are."""
-    own = [k for k, label in enumerate(template[0]) if label in labels]
-    return own, [labels.index(template[0][k]) for k in own]
+def _in_trial(template: Template, labels: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Return the points of a template that a trial has, and the columns of these markers."""
+    rows = [k for k, label in enumerate(template[0]) if label in labels]
+    return rows, [labels.index(template[0][k]) for k in rows]
 
 
 def _carried(
     template: Template,
-    at: tuple[list[int], list[int]],
+    index: tuple[list[int], list[int]],
     markers: Array,
     rate_hz: float,
-    known: list[tuple[Array, Array]],
-    beside_it: Direction,
+    joints: list[tuple[Array, Array]],
+    direction: Direction,
 ) -> tuple[Array, Array]:
-    """Fill the markers of a segment in place; return its motion by them and, where few, joints."""
-    own, columns = at
-    shape, points = template[1][own], markers[:, columns]
+    """Fill the markers of a segment in place; return its motion, from joints too if it has few."""
+    rows, columns = index
+    shape, points = template[1][rows], markers[:, columns]
     support: Support | None = None
-    if known:
-        support = (np.stack([place for place, _ in known]), np.stack([p for _, p in known], axis=1))
-    if len(own) + len(known) > LINE:
-        markers[:, columns] = points = carried_through(shape, points, rate_hz, support, beside_it)
-    if support is not None and len(own) < SMALLEST_CLUSTER:
+    if joints:
+        support = (
+            np.stack([centre for centre, _ in joints]),
+            np.stack([p for _, p in joints], axis=1),
+        )
+    if len(rows) + len(joints) > LINE:
+        markers[:, columns] = points = carried_through(shape, points, rate_hz, support, direction)
+    if support is not None and len(rows) < SMALLEST_CLUSTER:
         shape, points = (
             np.concatenate((shape, support[0])),
             np.concatenate((points, support[1]), axis=1),
@@ -132,38 +133,39 @@ def _hips_by_thighs(
     labels: tuple[str, ...], markers: Array, reference: Reference
 ) -> list[tuple[Array, Array]]:
     """Return hip centres that clusters on the thighs carry, for a pelvis with hidden markers."""
-    found = []
+    hips = []
     for leg in reference.legs.values():
-        own, columns = _of_trial(leg.template[2], labels)
-        if len(own) >= SMALLEST_CLUSTER and gain(leg.template[2][1][own], leg.hip) <= LARGEST_GAIN:
-            R, t, _ = rigid_motion(leg.template[2][1][own], markers[:, columns])
-            found.append((leg.hip, move(R, t, leg.hip)))
-    return found
+        rows, columns = _in_trial(leg.template[2], labels)
+        shape = leg.template[2][1][rows]
+        if len(rows) >= SMALLEST_CLUSTER and gain(shape, leg.hip) <= LARGEST_GAIN:
+            R, t, _ = rigid_motion(shape, markers[:, columns])
+            hips.append((leg.hip, move(R, t, leg.hip)))
+    return hips
 
 
 def _without_strays(
     name: str, template: Template, labels: tuple[str, ...], markers: Array
 ) -> list[Finding]:
-    """Take markers away that stand out of their cluster, in place; return who they are."""
-    own, columns = _of_trial(template, labels)
-    shape, found = template[1][own], []
-    for _ in own:
-        far = [_far(shape, markers[:, columns], i) for i in range(len(own))]
-        counts = [int(np.count_nonzero(one)) for one in far]
+    """Empty markers that stray from their cluster, in place; return a finding for each."""
+    rows, columns = _in_trial(template, labels)
+    shape, findings = template[1][rows], []
+    for _ in rows:
+        far = [_stray_frames(shape, markers[:, columns], i) for i in range(len(rows))]
+        counts = [int(np.count_nonzero(frames)) for frames in far]
         if not counts or max(counts) == 0:
             break
         worst = counts.index(max(counts))
         seen = known_points(markers[:, columns[worst]])
         total = int(np.count_nonzero(seen))
-        gone = seen if counts[worst] > ALWAYS * total else far[worst]
-        markers[gone, columns[worst]] = np.nan
-        label = template[0][own[worst]]
-        found.append(_stray(label, name, int(np.count_nonzero(gone)), total))
-    return found
+        removed = seen if counts[worst] > ALWAYS * total else far[worst]
+        markers[removed, columns[worst]] = np.nan
+        label = template[0][rows[worst]]
+        findings.append(_stray_finding(label, name, int(np.count_nonzero(removed)), total))
+    return findings
 
 
-def _far(shape: Array, points: Array, i: int) -> Mask:
-    """Return the frames in which a point is far from where the others put it, and they agree."""
+def _stray_frames(shape: Array, points: Array, i: int) -> Mask:
+    """Return the frames in which a point is far from where the others, which agree, place it."""
     seen = np.flatnonzero(np.any(known_points(points), axis=0)).tolist()
     others = [j for j in seen if j != i]
     none = np.zeros(len(points), dtype=bool)
@@ -183,9 +185,9 @@ def _far(shape: Array, points: Array, i: int) -> Mask:
     return far
 
 
-def _stray(label: str, name: str, frames: int, seen: int) -> Finding:
+def _stray_finding(label: str, name: str, frames: int, seen: int) -> Finding:
     message = (
-        f"{label} stands more than {1000 * STRAYS_M:.0f} mm from where the other markers of the"
-        f" {name} put it, and they agree: left out of the fit in {frames} of {seen} frames"
+        f"{label} is more than {1000 * STRAYS_M:.0f} mm from where the other markers of the {name},"
+        f" which agree, place it: it is left out of the fit in {frames} of {seen} frames"
     )
     return Finding("warning", "marker-left-out", label, message, float(frames))

@@ -1,4 +1,4 @@
-"""Where the joint centres of a run come from: landmarks and rule of each, in words."""
+"""Landmarks and rule of the joint centres of a run, in words."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ HIP_WORDS = {
     "bell": "regression of Bell et al. 1990 from the distance of the ASIS",
     "bell-1989": "regression of Bell et al. 1989 from the distance of the ASIS",
 }
-"""Rule of the hip centre -> what it is; a rule without words has no right to be used."""
+"""Rule of the hip centre -> its description; every rule must have one."""
 
 _CENTRES = ("hip", "knee", "ankle")
 _REGRESSIONS = ("regression", "davis-regression")
 
 
 def centre_words(taken: Iterable[Taken], hip_centre: str) -> dict[str, str]:
-    """Return landmarks and rule of every joint centre: ``left_hip`` and so on -> words.
+    """Return the landmarks and rule of every joint centre: ``left_hip`` and so on -> words.
 
     Parameters
     ----------
     taken : iterable of Taken
         The rungs of a run.
     hip_centre : str
-        The rule of the hip that was asked for; ``model`` is that of the marker model.
+        The requested rule of the hip; ``model`` is that of the marker model.
     """
-    found = {}
+    words = {}
     for step in taken:
         if step.place not in _CENTRES:
             continue
         text = step.text
         if step.place == "hip" and step.rung.startswith(_REGRESSIONS):
-            own = "davis" if step.rung == "davis-regression" else "harrington"
-            text = HIP_WORDS[own if hip_centre == OWN_RULE else hip_centre]
-        found[f"{step.side}_{step.place}"] = text
-    return found
+            default = "davis" if step.rung == "davis-regression" else "harrington"
+            text = HIP_WORDS[default if hip_centre == OWN_RULE else hip_centre]
+        words[f"{step.side}_{step.place}"] = text
+    return words

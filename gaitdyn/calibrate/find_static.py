@@ -1,8 +1,8 @@
-"""Finding the static of a trial among the files near it: one finder for every command.
+"""The search for the static of a trial among the files near it, the same for every command.
 
-A static is taken only when it shows the same person (subject name or, without names, body mass
-and leg lengths), has the markers that the trial's legs need, and somebody stands still in it; of
-several the last one before the trial. Headers, parameters and two dozen frames are read.
+A static is used only if it shows the same person (subject name or, without names, body mass and leg
+lengths), has the markers that the legs of the trial need, and the person stands still in it. If
+several fit, it is the last one before the trial. Headers, parameters and two dozen frames are read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5", "LANK", "RANK")
 
 @frozen()
 class StaticChoice:
-    """The static found, or ``None``, and why in one sentence; the frames that were named."""
+    """The static, or ``None``, the reason in one sentence, and the frames given for it."""
 
     path: Path | None
     reason: str
@@ -52,15 +52,15 @@ class StaticChoice:
 
 @frozen(eq=False)
 class Candidate:
-    """A file after a look.
+    """A file that may be a static, with some of its frames.
 
     Attributes
     ----------
     path : Path
     names : frozenset of str
-        SUBJECTS:NAMES, plain; for comparing, never for printing.
+        SUBJECTS:NAMES, plain; for comparison only, never for printing.
     sample : Recording
-        Some frames, or all; labels of the file, single ones mended.
+        Some frames, or all; labels of the file, single ones renamed.
     called : bool
         Whether its name, its folder or the laboratory calls it a static.
     """
@@ -74,67 +74,66 @@ class Candidate:
 def find_static(
     path: str | Path, trial: Recording, options: Options, match: ModelMatch | None = None
 ) -> StaticChoice:
-    """Look for the static of a trial: in its folder, then in those of statics, then above.
+    """Return the static of a trial: from its folder, then those of statics, then the parent folder.
 
     Parameters
     ----------
     path : str or Path
         Of the trial.
     trial : Recording
-        As read, single labels mended.
+        As read, single labels renamed.
     options : Options
         ``model``, ``subject_prefix``, ``rename``.
     match : ModelMatch, optional
-        The trial's marker model; ``None`` where nothing says what its labels mean.
+        The marker model of the trial; ``None`` if the meaning of its labels is not known.
     """
     if takes_poses(trial, options.model):
         return StaticChoice(None, NEEDS_NO_STATIC)
     path = Path(path)
-    own = Candidate(path, plain_names(trial.persons), trial)
-    listed: list[str] = []
+    walk = Candidate(path, plain_names(trial.persons), trial)
+    reasons: list[str] = []
     damaged: list[str] = []
-    for place, files in places(path):
-        looked = [(f, look(f, options)) for f in files]
-        others = [c for _, c in looked if c is not None]
-        damaged += [f.name for f, c in looked if c is None]
-        choice = choose(own, match, others, options)
+    for folder, files in places(path):
+        candidates = [(f, look(f, options)) for f in files]
+        others = [c for _, c in candidates if c is not None]
+        damaged += [f.name for f, c in candidates if c is None]
+        choice = choose(walk, match, others, options)
         if choice.path is not None:
-            where = "" if place == path.resolve().parent else f", in {place.name}/"
+            where = "" if folder == path.resolve().parent else f", in {folder.name}/"
             return StaticChoice(choice.path, choice.reason + where)
         if others:
-            listed.append(choice.reason)
-    near = f"{_few(damaged)} cannot be read" if damaged else "no other recording is near the trial"
-    nothing = f"no static found: {near}; name one with --static"
-    return StaticChoice(None, "; ".join(listed) or nothing)
+            reasons.append(choice.reason)
+    why = f"{_few(damaged)} cannot be read" if damaged else "no other recording is near the trial"
+    not_found = f"no static found: {why}; name one with --static"
+    return StaticChoice(None, "; ".join(reasons) or not_found)
 
 
 def _few(names: Sequence[str]) -> str:
-    """Return some names of files, not all of many."""
+    """Return the first of some file names as text."""
     more = ", .." if len(names) > _LISTED else ""
     return ", ".join(names[:_LISTED]) + more
 
 
 def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
-    """Look at a file that may be a static; ``None`` when it cannot be read."""
+    """Return a file that may be a static; ``None`` if it cannot be read."""
     try:
-        found = file_sample(path, options.subject_prefix)
+        file = file_sample(path, options.subject_prefix)
     except (FileRefused, OSError):
         return None
     if called is None:
         called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
-    names = plain_names(found.sample.persons)
-    return Candidate(path, names, mended(found.sample, options.rename), called)
+    names = plain_names(file.sample.persons)
+    return Candidate(path, names, mended(file.sample, options.rename), called)
 
 
 def choose(
-    own: Candidate, match: ModelMatch | None, others: Sequence[Candidate], options: Options
+    trial: Candidate, match: ModelMatch | None, others: Sequence[Candidate], options: Options
 ) -> StaticChoice:
     """Return which of some files is the static of a trial, and why.
 
     Parameters
     ----------
-    own : Candidate
-        The trial.
+    trial : Candidate
     match : ModelMatch or None
         Its marker model.
     others : sequence of Candidate
@@ -147,8 +146,8 @@ def choose(
     doubts: list[str] = []
     unnamed = False
     for other in others:
-        same = same_person(own, other)
-        doubt = _doubt(own, match, other, options)
+        same = same_person(trial, other)
+        doubt = _doubt(trial, match, other, options)
         if doubt:
             doubts.append(f"{other.path.name}: {doubt}")
             continue
@@ -158,12 +157,12 @@ def choose(
         more = "; ..." if len(doubts) > _LISTED else ""
         why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why}); name one with --static")
-    who = "the files name no subject" if unnamed else "same person"
-    return last_before(own.path, fit, f"{who}, all model markers")
+    person = "the files name no subject" if unnamed else "same person"
+    return last_before(trial.path, fit, f"{person}, all model markers")
 
 
 def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
-    """Return the last of some statics, in natural order, that stands before a trial.
+    """Return the last of some statics that precedes a trial in natural order.
 
     Parameters
     ----------
@@ -185,14 +184,14 @@ def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
     )
 
 
-def same_person(own: Candidate, other: Candidate) -> bool | None:
-    """Return whether two files hold the same person; ``None`` when they do not say.
+def same_person(trial: Candidate, other: Candidate) -> bool | None:
+    """Return whether two files show the same person; ``None`` if this is not known.
 
-    By the subject's name or, without names, by body mass and leg lengths.
+    The name of the subject decides or, without names, body mass and leg lengths.
     """
-    if own.names or other.names:
-        return bool(own.names & other.names) if own.names and other.names else None
-    one, two = own.sample.subject, other.sample.subject
+    if trial.names or other.names:
+        return bool(trial.names & other.names) if trial.names and other.names else None
+    one, two = trial.sample.subject, other.sample.subject
     pairs = [
         (one.mass_kg, two.mass_kg),
         (one.left.leg_length_m, two.left.leg_length_m),
@@ -204,17 +203,18 @@ def same_person(own: Candidate, other: Candidate) -> bool | None:
     return True if len(known) == len(pairs) else None
 
 
-def _doubt(own: Candidate, match: ModelMatch | None, other: Candidate, options: Options) -> str:
-    """Return why a file cannot be the static of a trial; empty when it can."""
-    same = same_person(own, other)
+def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options: Options) -> str:
+    """Return why a file cannot be the static of a trial; empty if it can."""
+    same = same_person(trial, other)
     if same is False:
-        return "another subject" if own.names and other.names else "another body mass or leg length"
+        named = trial.names and other.names
+        return "another subject" if named else "another body mass or leg length"
     if same is None and not other.called:
         return "nothing says that it is the same subject"
-    lacking = _lacking(own.sample, match, other.sample, options)
+    lacking = _lacking(trial.sample, match, other.sample, options)
     if lacking:
         return f"lacks {lacking}"
-    return _moving(match, other, options) or _differs(own.sample, match, other.sample, options)
+    return _moving(match, other, options) or _differs(trial.sample, match, other.sample, options)
 
 
 def _roles(sample: Recording, match: ModelMatch | None, options: Options) -> Recording:
@@ -227,26 +227,27 @@ def _roles(sample: Recording, match: ModelMatch | None, options: Options) -> Rec
 def _lacking(
     trial: Recording, match: ModelMatch | None, static: Recording, options: Options
 ) -> str:
-    """Return what a file lacks to be a static of a trial; empty when it has enough.
+    """Return what a file lacks to be a static of a trial; empty if it has enough.
 
-    What the legs need by the trial's model; without one, half of the trial's markers.
+    It needs the markers of the legs in the model of the trial; without a model, half of the markers
+    of the trial.
     """
     if match is not None:
-        found = match_model(match.model, static, tuple(new for _, new in options.rename))
-        lacking = [label for side in match.sides for label in found.missing[side]]
+        fit = match_model(match.model, static, tuple(new for _, new in options.rename))
+        lacking = [label for side in match.sides for label in fit.missing[side]]
         return ", ".join(sorted(dict.fromkeys(lacking))[:4])
-    ours, theirs = _seen(trial), _seen(static)
+    ours, theirs = _visible(trial), _visible(static)
     enough = ours and len(ours & theirs) >= _SHARED * len(ours)
     return "" if enough else f"{len(ours - theirs)} of {len(ours)} markers of the trial"
 
 
-def _seen(sample: Recording) -> set[str]:
+def _visible(sample: Recording) -> set[str]:
     known = known_points(sample.markers_L)
     return {label for i, label in enumerate(sample.labels) if known[:, i].any()}
 
 
 def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str:
-    """Return how far the person walks in a file; empty where a part of it is quiet."""
+    """Return how far the person walks in a file, in words; empty if part of it is quiet."""
     moved = travel_m(_roles(other.sample, match, options))
     if moved is None:
         return "its pelvis is not seen"
@@ -256,22 +257,22 @@ def _moving(match: ModelMatch | None, other: Candidate, options: Options) -> str
 
 
 def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bool:
-    """Return whether somebody stands still in a part of a file; all of it is read.
+    """Return whether somebody stands still in part of a file, which is read completely.
 
-    Where the trial's labels are those of no model, labels and places of the file itself say which
-    markers are feet.
+    If no model has the labels of the trial, labels and positions in the file itself identify the
+    markers of the feet.
     """
     try:
         whole = mended(read_recording(path, options.subject_prefix), options.rename)
     except FileRefused:
         return False
-    by_model = match is not None and not match.model.climbs
-    named = _roles(whole, match, options) if by_model else _by_landmarks(whole)
+    has_model = match is not None and not match.model.climbs
+    named = _roles(whole, match, options) if has_model else _by_landmarks(whole)
     return quiet_part(named) is not None
 
 
 def _by_landmarks(recording: Recording) -> Recording:
-    from gaitdyn.landmarks import resolve  # of use for files of unknown labels alone
+    from gaitdyn.landmarks import resolve  # needed only for files with unknown labels
 
     roles = resolve(recording)[0].roles()
     labels = tuple(roles.get(i, f"*{label}") for i, label in enumerate(recording.labels))
@@ -279,9 +280,9 @@ def _by_landmarks(recording: Recording) -> Recording:
 
 
 def travel_m(sample: Recording) -> float | None:
-    """Return the largest box that pelvis or feet move in, diagonal in m; ``None`` when not seen.
+    """Return the diagonal of the largest box in which pelvis or feet move, m; ``None`` if unknown.
 
-    Of a file whose labels are not known, the median box of all its markers.
+    In a file with unknown labels it is the median over the boxes of all markers.
 
     Parameters
     ----------
@@ -294,8 +295,8 @@ def travel_m(sample: Recording) -> float | None:
     if sizes:
         return max(sizes)
     boxes = [_box(sample, i) for i in range(len(sample.labels))]
-    seen = [size for size in boxes if size is not None]
-    return float(median(seen)) if seen and not known else None
+    sizes = [size for size in boxes if size is not None]
+    return float(median(sizes)) if sizes and not known else None
 
 
 def _box(sample: Recording, i: int) -> float | None:
@@ -307,7 +308,7 @@ def _box(sample: Recording, i: int) -> float | None:
 def _differs(
     trial: Recording, match: ModelMatch | None, static: Recording, options: Options
 ) -> str:
-    """Return by how much the shanks differ; empty within 3 %, or where they are not known."""
+    """Return by how much the shanks differ, in words; empty within 3 % or if not known."""
     ours, theirs = (_roles(sample, match, options) for sample in (trial, static))
-    told = shanks_differ(ours, theirs)
-    return f"another person: knee to ankle {told}" if told else ""
+    difference = shanks_differ(ours, theirs)
+    return f"another person: knee to ankle {difference}" if difference else ""

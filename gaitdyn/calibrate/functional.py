@@ -1,9 +1,9 @@
-"""Hip centres and knee axes from functional trials: which markers, what is found, what is refused.
+"""Hip centres and knee axes from functional trials: choice of markers, result, refusals.
 
 The limits are measured: six good trials of four laboratories have condition numbers of 7 to 10,
-residuals of 5.7 to 9.5 mm and centres 10 to 23 mm from Harrington's; a static has the smallest
-residual of all and a condition number above 1000. It is the smallest singular value that tells
-whether a movement shows a centre; the residual tells whether the two segments share one.
+residuals of 5.7 to 9.5 mm and centres 10 to 23 mm from Harrington's. A static has the smallest
+residual of all and a condition number above 1000. The smallest singular value shows whether a
+movement determines a centre; the residual shows whether the two segments share one.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
 RESIDUAL_M, CLUSTER_M, HALVES_M = 0.010, 0.006, 0.020
 FEWEST_FRAMES, SHORTEST_S = 250, 8.0
 TRAVEL_M = 0.8
-"""A pelvis that moves farther walks; of good functional trials it moves 0.1 to 0.4 m."""
+"""A person whose pelvis moves further walks; in good functional trials it moves 0.1 to 0.4 m."""
 OTHER_LEG = 0.8
-"""Largest movement of the other hip, as part of that of the joint: 0.2 and 0.7 in good trials (the
-pelvis tilts over the leg that stands), 0.9 to 1 in walks."""
+"""Largest movement of the other hip, as a share of that of the joint: 0.2 and 0.7 in good trials
+(the pelvis tilts over the stance leg), 0.9 to 1 in walks."""
 HINGE, ABOUT_DEG, APART_DEG = 6.0, 45.0, 5.0
 
 _SEEN = 0.5
@@ -53,9 +53,9 @@ _CLUSTERS = {
     "thigh": ("TH", ("THI", "PAT"), ("KNE", "KNM")),
     "shank": ("SK", ("TIB", "HFI", "TTU"), ("ANK", "MED")),
 }
-"""Segment -> stem of its cluster, single markers on it, and those at the joint below: they slide,
-and serve only where there are not three without them. A trochanter moves with the skin of the hip
-and never serves."""
+"""Segment -> stem of its cluster, single markers on it, and those at the joint below. The last ones
+slide and are used only if there are not three without them. A trochanter marker moves with the skin
+of the hip and is never used."""
 _SEGMENTS = {"hip": ("pelvis", "thigh"), "knee": ("thigh", "shank")}
 _MOVE = {
     "hip": "flex, abduct and circle the leg for 10 s with the pelvis nearly still",
@@ -78,8 +78,8 @@ def find_functional(trial: FunctionalTrial) -> FunctionalFit:
     Raises
     ------
     FunctionalRefused
-        When it has not three markers of a segment, is too short, or its movement does not show
-        the centre or the axis, with what was found and what was wanted.
+        If it lacks three markers of a segment, is too short, or its movement does not show the
+        centre or axis; the message has what was found and what was wanted.
     """
     first, second = (segment_markers(trial, segment) for segment in _SEGMENTS[trial.joint])
     markers = trial.recording.markers_L
@@ -94,28 +94,28 @@ def find_functional(trial: FunctionalTrial) -> FunctionalFit:
     if trial.joint == "hip":
         _refuse_other_leg(trial, one, float(np.ptp(turns(one, two), axis=0).max()))
     labels = tuple(names[i] for i in first), tuple(names[i] for i in second)
-    shown = _shown(trial, (one, two), fit, labels)
-    _judge(trial, shown)
-    return shown
+    result = _with_quality(trial, (one, two), fit, labels)
+    _refuse_unclear(trial, result)
+    return result
 
 
 def refuse_walking(trial: FunctionalTrial) -> None:
-    """Refuse a recording in which the pelvis goes somewhere: a walk shows no centre.
+    """Refuse a recording in which the pelvis travels: a walk does not show a centre.
 
     Raises
     ------
     FunctionalRefused
     """
-    at = cluster_poses(trial.recording.markers_L[:, segment_markers(trial, "pelvis")]).t
-    seen = at[complete_rows(at)]
-    travel = float(np.linalg.norm(np.ptp(seen, axis=0))) if len(seen) else 0.0
+    middle = cluster_poses(trial.recording.markers_L[:, segment_markers(trial, "pelvis")]).t
+    middle = middle[complete_rows(middle)]
+    travel = float(np.linalg.norm(np.ptp(middle, axis=0))) if len(middle) else 0.0
     if travel > TRAVEL_M:
         found = f"a person who walks (the pelvis moves {travel:.1f} m)"
         raise _refused(trial, found, f"one who stays within {TRAVEL_M:g} m")
 
 
-def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, own_rad: float) -> None:
-    """Refuse a recording in which the other leg moves as well: of the other hip, or of a walk.
+def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, range_rad: float) -> None:
+    """Refuse a recording in which the other leg moves too: that of the other hip, or a walk.
 
     Raises
     ------
@@ -128,17 +128,18 @@ def _refuse_other_leg(trial: FunctionalTrial, pelvis: Cluster, own_rad: float) -
         return
     other = turns(pelvis, cluster_poses(trial.recording.markers_L[:, markers]))
     moved = float(np.ptp(other, axis=0).max()) if len(other) else 0.0
-    if moved > OTHER_LEG * own_rad:
-        degrees = f"{np.degrees(moved):.0f} and {np.degrees(own_rad):.0f} degrees"
+    if moved > OTHER_LEG * range_rad:
+        degrees = f"{np.degrees(moved):.0f} and {np.degrees(range_rad):.0f} degrees"
         found = f"a {side} hip that moves as the {trial.side} one does ({degrees})"
-        raise _refused(trial, found, "one that rests")
+        raise _refused(trial, found, "one that is nearly still")
 
 
 def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
-    """Return the places of the markers that show how a segment moves, in the labels of a trial.
+    """Return the indices of the markers that show how a segment moves, in the labels of a trial.
 
-    Three or more that are seen in half of the frames: the four spines of a pelvis, else all of its
-    markers; the cluster of a thigh or shank, else its single markers too, else those at the joint.
+    Three or more that are visible in half of the frames. For a pelvis its four spines, else all its
+    markers; for a thigh or shank its cluster, else with its single markers, else with those at the
+    joint below.
 
     Parameters
     ----------
@@ -148,38 +149,39 @@ def segment_markers(trial: FunctionalTrial, segment: str) -> list[int]:
     Raises
     ------
     FunctionalRefused
-        When there are fewer than three.
+        If there are fewer than three.
     """
-    seen = known_points(trial.recording.markers_L).mean(axis=0) >= _SEEN
-    at = {role: i for i, role in trial.roles.items() if seen[i]}
-    found: list[int] = []
-    for names, least in _steps(segment, LETTER[trial.side], sorted(at)):
-        found = [at[name] for name in names if name in at]
-        if len(found) >= least:
-            return found
-    shown = ", ".join(trial.recording.labels[i] for i in found) or "no marker"
-    raise _refused(trial, f"{shown} on the {segment}", "three that are seen in half of the frames")
+    visible = known_points(trial.recording.markers_L).mean(axis=0) >= _SEEN
+    index = {role: i for i, role in trial.roles.items() if visible[i]}
+    markers: list[int] = []
+    for names, least in _choices(segment, LETTER[trial.side], sorted(index)):
+        markers = [index[name] for name in names if name in index]
+        if len(markers) >= least:
+            return markers
+    labels = ", ".join(trial.recording.labels[i] for i in markers) or "no marker"
+    wanted = "three that are visible in half of the frames"
+    raise _refused(trial, f"{labels} on the {segment}", wanted)
 
 
-def _steps(segment: str, letter: str, there: Sequence[str]) -> list[tuple[Sequence[str], int]]:
-    """Return which markers are tried one after the other, and how many of them it takes."""
+def _choices(segment: str, letter: str, roles: Sequence[str]) -> list[tuple[Sequence[str], int]]:
+    """Return the sets of markers to try one after the other, and how many each needs."""
     if segment == "pelvis":
-        more = [role for role in there if role.startswith("PEL")]
-        return [(_FOUR, len(_FOUR)), ([*PELVIS_TRACKS, *more], SMALLEST_CLUSTER)]
+        extra = [role for role in roles if role.startswith("PEL")]
+        return [(_FOUR, len(_FOUR)), ([*PELVIS_TRACKS, *extra], SMALLEST_CLUSTER)]
     stem, singles, ends = _CLUSTERS[segment]
-    own = [role for role in there if role[:3] == letter + stem and role[3:].isdigit()]
-    more = [*own, *(letter + role for role in singles)]
-    every = [*more, *(letter + role for role in ends)]
-    return [(names, SMALLEST_CLUSTER) for names in (own, more, every)]
+    cluster = [role for role in roles if role[:3] == letter + stem and role[3:].isdigit()]
+    on_segment = [*cluster, *(letter + role for role in singles)]
+    with_joint = [*on_segment, *(letter + role for role in ends)]
+    return [(names, SMALLEST_CLUSTER) for names in (cluster, on_segment, with_joint)]
 
 
-def _shown(
+def _with_quality(
     trial: FunctionalTrial,
     clusters: tuple[Cluster, Cluster],
     fit: ClusterFit,
     labels: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> FunctionalFit:
-    """Return what two clusters show, with how well they show it."""
+    """Return the result of two clusters with the measures of its quality."""
     one, two = clusters
     hip = trial.joint == "hip"
     return FunctionalFit(
@@ -202,9 +204,9 @@ def _shown(
 
 
 def _halves(one: Cluster, two: Cluster, *, hip: bool) -> float:
-    """Return how far the results of both halves of the frames are from each other, m.
+    """Return the distance between the results of the two halves of the frames, m.
 
-    Of two axes the distance of the middle of the first cluster's own from the other line.
+    For axes, the distance of the point of the first from the line of the second.
     """
     middle = len(one.R) // 2
     find = shared_point if hip else shared_axis
@@ -215,8 +217,8 @@ def _halves(one: Cluster, two: Cluster, *, hip: bool) -> float:
     return float(np.linalg.norm(between))
 
 
-def _judge(trial: FunctionalTrial, found: FunctionalFit) -> None:
-    """Refuse what a movement does not show.
+def _refuse_unclear(trial: FunctionalTrial, found: FunctionalFit) -> None:
+    """Refuse a centre or axis that the movement does not show.
 
     Raises
     ------
@@ -225,37 +227,37 @@ def _judge(trial: FunctionalTrial, found: FunctionalFit) -> None:
     smallest = float(found.singular[-1])
     wide = "{:.0f}, {:.0f} and {:.0f} degrees".format(*np.degrees(found.range_rad))
     if trial.joint == "hip" and not smallest >= SMALLEST_VALUE:
-        what = (
+        movement = (
             f"a movement of {wide} that shows no centre (smallest singular value {smallest:.3f},"
             f" condition {found.condition:.0f})"
         )
-        raise _refused(trial, what, f"{DOUBTFUL_VALUE:g} or more: rotation in two planes")
+        raise _refused(trial, movement, f"{DOUBTFUL_VALUE:g} or more: rotation in two planes")
     if trial.joint == "knee":
         about, apart = np.degrees(found.about_rad), np.degrees(found.apart_rad)
         if not (found.hinge >= HINGE and about >= ABOUT_DEG and apart <= APART_DEG):
-            what = (
-                f"no hinge (singular values 5 to 6: {found.hinge:.1f}, {about:.0f} degrees about"
-                f" the axis, its directions {apart:.1f} degrees apart)"
+            movement = (
+                f"no hinge (ratio of singular values 5 and 6: {found.hinge:.1f}, {about:.0f}"
+                f" degrees about the axis, its directions {apart:.1f} degrees apart)"
             )
             wanted = f"{HINGE:g}, {ABOUT_DEG:g} and at most {APART_DEG:g}"
-            raise _refused(trial, what, wanted)
-    for what, value, limit in (
+            raise _refused(trial, movement, wanted)
+    for parts, value, limit in (
         ("the two points of a frame", found.residual_m, RESIDUAL_M),
         ("the markers from a rigid cluster", found.cluster_m, CLUSTER_M),
         ("the results of both halves", found.halves_m, HALVES_M),
     ):
         if not value <= limit:
-            apart = f"{what} {1000 * value:.1f} mm apart"
-            raise _refused(trial, apart, f"{1000 * limit:g} mm at most")
+            distance = f"{parts} {1000 * value:.1f} mm apart"
+            raise _refused(trial, distance, f"{1000 * limit:g} mm at most")
 
 
 def doubtful(found: FunctionalFit) -> list[Finding]:
-    """Return a warning where the movement of a hip shows its centre hardly."""
+    """Return a warning if the movement of a hip barely shows its centre."""
     smallest = float(found.singular[-1])
     if found.joint != "hip" or smallest >= DOUBTFUL_VALUE:
         return []
     message = (
-        f"{found.side} hip: the movement in {found.name} shows its centre hardly (smallest singular"
+        f"{found.side} hip: the movement in {found.name} barely shows its centre (smallest singular"
         f" value {smallest:.3f}, wanted {DOUBTFUL_VALUE:g}); {_MOVE['hip']}"
     )
     return [Finding("warning", "functional-doubtful", f"{found.side} hip", message, smallest)]

@@ -1,13 +1,13 @@
-"""Markers of a cluster that are hidden for a while: the others carry them through.
+"""Markers of a cluster that are hidden for a while and carried through the gap by the others.
 
-A pose that is fitted to fewer markers jumps by a part of the residual where one of them comes or
-goes, and an acceleration taken across the jump is not a motion of the body. The hidden marker
-therefore stays in the fit: where it is relative to the others just before and just after. Others
-that stand so far off, or so close together, that their own errors grow on the way carry nothing.
+When a marker appears or disappears, the fitted pose jumps by part of the residual, and an
+acceleration across the jump is not a motion of the body. A hidden marker therefore stays in the
+fit, at its position relative to the others just before and after the gap. Others that are so far
+away, or so close together, that they would amplify their own errors do not carry it.
 
-Where two others are left, or several in a line, the turn about that line is that of a neighbour:
-of the vertical for the pelvis, of the axis of the segment above for a limb. Either way it is first
-measured on the trial itself how far the marker strays within so long a gap, seen from the others.
+If only two others are left, or several in a line, the rotation about that line comes from a
+neighbour: the vertical for the pelvis, the axis of the segment above for a limb. In either case the
+trial itself first shows how far the marker strays from the others within a gap of that length.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
 
 
 _BESIDE_S, _FEWEST = 0.015, 2
-"""So long a marker is looked at beside a gap, and at least so many frames."""
+"""Time, and least number of frames, for which a marker is used on either side of a gap."""
 
 
 Support = tuple[Array, Array]
-"""Places in the reference position, shape (k, 3), and in every frame, shape (n, k, 3), of points
-that nearly move with the cluster: joint centres. They help where the markers do not suffice."""
+"""Positions in the reference position, shape (k, 3), and in every frame, shape (n, k, 3), of joint
+centres, which nearly move with the cluster. They help if the markers do not suffice."""
 
 
 Direction = tuple[Array, Array]
-"""In the reference position, shape (3,), and in every frame, shape (n, 3): what nearly turns with
-the cluster."""
+"""A direction that nearly turns with the cluster, in the reference position, shape (3,), and in
+every frame, shape (n, 3)."""
 
 
 def carried_through(
@@ -46,68 +46,68 @@ def carried_through(
     points: Array,
     rate_hz: float,
     support: Support | None = None,
-    beside_it: Direction | None = None,
+    direction: Direction | None = None,
 ) -> Array:
-    """Return the points of a cluster with those filled in that the others can carry.
+    """Return the points of a cluster, with gaps filled that the other points can carry.
 
     Parameters
     ----------
     template : array, shape (m, 3)
         The points in a reference position, m.
     points : array, shape (n, m, 3)
-        NaN where not seen.
+        NaN where not visible.
     rate_hz : float
     support : Support, optional
-        Further points, taken where the others alone are too few or too close together.
-    beside_it : Direction, optional
-        Tells the turn about the line of the others where they show no more than a line.
+        Further points, used if the others alone are too few or too close together.
+    direction : Direction, optional
+        Gives the rotation about the line of the others if they show only a line.
 
     Returns
     -------
     array, shape (n, m, 3)
-        A point is filled in only beside a frame that shows it, while the same others are seen:
-        three, or two with a direction; ``points`` itself where there is nothing to fill.
+        A point is filled in only next to a frame that shows it, while the same others are visible:
+        three, or two with a direction. It is ``points`` itself if there is nothing to fill.
     """
     seen = known_points(points)
-    some: Mask = np.any(seen, axis=0)
-    fewest = SMALLEST_CLUSTER if beside_it is None else LINE
+    present: Mask = np.any(seen, axis=0)
+    fewest = SMALLEST_CLUSTER if direction is None else LINE
     helpers = 0 if support is None else len(support[0])
-    if seen[:, some].all() or some.sum() + helpers <= fewest:
+    if seen[:, present].all() or present.sum() + helpers <= fewest:
         return points
     shape, whole = template, points
     if support is not None:
         shape, whole = (
             np.concatenate(pair, axis=-2) for pair in ((template, support[0]), (points, support[1]))
         )
-    there, filled = known_points(whole), points.copy()
+    known, filled = known_points(whole), points.copy()
     beside = max(_FEWEST, round(_BESIDE_S * rate_hz))
-    for others in range(SMALLEST_CLUSTER, fewest - 1, -1):
-        usable = there.sum(axis=1) >= others
-        for i in np.flatnonzero(some & ~seen.all(axis=0)).tolist():
-            stray = largest_stray(template[some], int(np.count_nonzero(some[:i])))
+    for count in range(SMALLEST_CLUSTER, fewest - 1, -1):
+        usable = known.sum(axis=1) >= count
+        for i in np.flatnonzero(present & ~seen.all(axis=0)).tolist():
+            stray = largest_stray(template[present], int(np.count_nonzero(present[:i])))
             for gap in runs(~known_points(filled[:, i]) & usable):
-                rows, at = _around(there, i, gap, beside, others)
-                if others == LINE:
-                    at = at[at < len(template)]  # a joint centre and one marker are no line
-                    motions = _line_motion(shape, whole, (rows, at), gap, beside_it)
+                rows, others = _rows_and_others(known, i, gap, beside, count)
+                if count == LINE:  # of markers: a joint centre and one marker do not suffice
+                    others = others[others < len(template)]
+                    motions = _line_motion(shape, whole, (rows, others), gap, direction)
                 else:
-                    motions = _rigid_motions(shape, whole, (at, len(template)), i)
+                    motions = _rigid_motions(shape, whole, (others, len(template)), i)
                 _fill(filled[:, i], points[:, i], (gap, rows), motions, (rate_hz, stray))
     return filled
 
 
 def _fill(
     filled: Array, point: Array, where: tuple[tuple[int, int], Places],
-    motions: Iterable[tuple[Array, Array]], known: tuple[float, float],
+    motions: Iterable[tuple[Array, Array]], limits: tuple[float, float],
 ) -> None:  # fmt: skip
-    """Fill a gap in place by the first of some motions that carries the point through it.
+    """Fill a gap in place with the first of some motions that carries the point through it.
 
-    ``known`` is the rate in Hz and how far the point may stray, m.
+    ``limits`` is the rate in Hz and how far the point may stray, m.
     """
     gap, rows = where
     inside = slice(*gap)
     for R, t in motions:
-        local = filled_path(rotate_back(R, point - t), gap, rows, *known)
+        local = filled_path(rotate_back(R, point - t), gap, rows, *limits)
         if local is not None and np.isfinite(R[inside]).any():
             filled[inside] = rotate(R[inside], local) + t[inside]
             return
@@ -116,11 +116,14 @@ def _fill(
 def _rigid_motions(
     shape: Array, whole: Array, others: tuple[Places, int], i: int
 ) -> Iterator[tuple[Array, Array]]:
-    """Yield what may carry point i, the best first: the markers, the helpers too."""
-    at, markers = others
-    for some in (at[at < markers], at):
-        if _carry(shape, some, i):
-            yield rigid_motion(shape[some], whole[:, some])[:2]
+    """Yield motions that may carry point i: that of the markers first, then with the helpers.
+
+    ``others`` is the indices of the other points, and the number of markers, which come first.
+    """
+    index, n_markers = others
+    for carriers in (index[index < n_markers], index):
+        if len(carriers) >= SMALLEST_CLUSTER and gain(shape[carriers], shape[i]) <= LARGEST_GAIN:
+            yield rigid_motion(shape[carriers], whole[:, carriers])[:2]
 
 
 def _line_motion(
@@ -128,34 +131,30 @@ def _line_motion(
     whole: Array,
     others: tuple[Places, Places],
     gap: tuple[int, int],
-    beside_it: Direction | None,
+    direction: Direction | None,
 ) -> Iterator[tuple[Array, Array]]:
-    """Yield the motion of the longest line of the others; it carries through a gap, to no end."""
-    rows, at = others
-    if beside_it is None or len(at) < LINE or not rows[0] < gap[0] <= gap[1] <= rows[-1]:
+    """Yield the motion of the longest line of the others, for a gap between known frames only."""
+    rows, index = others
+    if direction is None or len(index) < LINE or not rows[0] < gap[0] <= gap[1] <= rows[-1]:
         return
-    apart = np.linalg.norm(shape[at][:, None] - shape[at], axis=2)
-    ends = at[list(np.unravel_index(apart.argmax(), apart.shape))]
+    apart = np.linalg.norm(shape[index][:, None] - shape[index], axis=2)
+    ends = index[list(np.unravel_index(apart.argmax(), apart.shape))]
     along = (shape[ends[1]] - shape[ends[0]]) / apart.max()
-    if np.linalg.norm(np.cross(along, beside_it[0])) > _ASIDE:
-        yield line_motion(shape[ends], whole[:, ends], *beside_it)
+    if np.linalg.norm(np.cross(along, direction[0])) > _LEAST_SINE:
+        yield line_motion(shape[ends], whole[:, ends], *direction)
 
 
-_ASIDE = 0.5
-"""A direction within 30 degrees of a line tells no turn about it (sine)."""
+_LEAST_SINE = 0.5
+"""A direction within 30 degrees of a line does not show the rotation about it."""
 
 
-def _carry(shape: Array, at: Places, i: int) -> bool:
-    """Return whether some points of a cluster tell where another one is."""
-    return len(at) >= SMALLEST_CLUSTER and gain(shape[at], shape[i]) <= LARGEST_GAIN
-
-
-def _around(
+def _rows_and_others(
     seen: Mask, i: int, gap: tuple[int, int], beside: int, fewest: int
 ) -> tuple[Places, Places]:
-    """Return the rows of a gap with some at each side that show the point, and the others.
+    """Return the rows of a gap with some on either side that show the point, and the others.
 
-    No others where no row beside the gap shows the point.
+    The others are the points visible in all these rows. There are none if no row next to the gap
+    shows the point.
     """
     start, stop = gap
     before = 0
@@ -164,8 +163,8 @@ def _around(
     after = 0
     while after < beside and stop + after < len(seen) and seen[stop + after, i]:
         after += 1
-    for one in range(max(before, after), 0, -1):
-        rows = np.arange(start - min(before, one), stop + min(after, one))
+    for most in range(max(before, after), 0, -1):
+        rows = np.arange(start - min(before, most), stop + min(after, most))
         others = np.flatnonzero(seen[rows].all(axis=0))
         if len(others) >= fewest:
             return rows, others

@@ -1,6 +1,6 @@
-"""The path of a point against its cluster through a gap: where it is known well enough, and how.
+"""The path of a point relative to its cluster through a gap, if it is known well enough.
 
-How far such a point strays within so long a gap is first measured on the trial itself.
+How far such a point strays within a gap of that length is first measured on the trial itself.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from gaitdyn.core.runs import complete_rows, percentile
 from gaitdyn.core.splines import SHORTEST, fill, smoothing_parameter
 from gaitdyn.types.arrays import Array, Places
 
-_DIES_OUT_S = 0.05
-"""Time constant in which the speed of a marker against the others ends where it is hidden, s."""
+_DECAY_S = 0.05
+"""Time constant with which the speed of a hidden marker relative to the others decays, s."""
 
 LARGEST_SWAY_M = 0.003
-"""A marker that moves further against the others within such a gap is not carried through it."""
+"""A marker that moves further relative to the others within a gap is not carried through it."""
 
-_FILLED_HZ, _LOOKED_AT_S = 10.0, (0.15, 0.08)
-"""Cut-off of the spline through a gap, and how long it looks at what stands beside: the longer
-time where the path has enough pieces of that length to try it."""
+_FILLED_HZ, _BESIDE_S = 10.0, (0.15, 0.08)
+"""Cut-off of the spline through a gap, and the time on either side to which it is fitted: the
+longer one if the path has enough pieces of that length to test it."""
 
 _ENOUGH = 10
 
@@ -30,28 +30,28 @@ _ENOUGH = 10
 def filled_path(
     path: Array, gap: tuple[int, int], rows: Places, rate_hz: float, largest_m: float
 ) -> Array | None:
-    """Return places of a point in a gap, by the spline through what stands beside it, or None.
+    """Return the positions of a point in a gap, from a spline through its neighbours, or None.
 
-    None where the trial does not show that it is this well known: with a gap of that length made
-    anywhere else in the path, the spline would stray further than ``largest_m``. A gap at an end
-    keeps the place of its other end, as long as the point is slow enough for that; then NaN.
+    None if the trial does not show that the point is known this well: with gaps of that length made
+    elsewhere in the path, the filling would stray further than ``largest_m``. In a gap at an end of
+    the recording the point keeps its nearest position for as long as it is slow enough, then NaN.
 
     Parameters
     ----------
     path : array, shape (n, 3)
-        Against the others of its cluster, NaN where not known.
+        Relative to the other points of its cluster, NaN where not known.
     gap : (int, int)
         Half-open.
     rows : array of int
-        The gap and rows beside it that are sure to be of one piece.
+        The gap and the rows next to it that certainly belong to the same piece.
     rate_hz : float
     largest_m : float
     """
     start, stop = gap
     ends = np.isfinite(path[[rows[0], rows[-1]], 0])
     if ends.all():
-        return _between(path, gap, rate_hz, largest_m)
-    length = _kept(path, stop - start, largest_m) if ends.any() else 0
+        return _inner_gap(path, gap, rate_hz, largest_m)
+    length = _steady_frames(path, stop - start, largest_m) if ends.any() else 0
     if not length:
         return None
     filled = through(path[rows], rate_hz)[start - rows[0] : stop - rows[0]]
@@ -59,8 +59,8 @@ def filled_path(
     return filled
 
 
-def _kept(path: Array, longest: int, largest_m: float) -> int:
-    """Return over how many frames, so many at most, a point keeps its place; 0 if not known."""
+def _steady_frames(path: Array, longest: int, largest_m: float) -> int:
+    """Return for how many frames, up to ``longest``, a point stays in place; 0 if not known."""
     for length in range(1, longest + 1):
         apart = np.linalg.norm(path[length:] - path[:-length], axis=1)
         apart = apart[np.isfinite(apart)]
@@ -69,29 +69,29 @@ def _kept(path: Array, longest: int, largest_m: float) -> int:
     return longest
 
 
-def _between(path: Array, gap: tuple[int, int], rate_hz: float, largest_m: float) -> Array | None:
-    """Return the path through a gap by the way that strays least elsewhere; None where too far."""
+def _inner_gap(path: Array, gap: tuple[int, int], rate_hz: float, largest_m: float) -> Array | None:
+    """Return the path through a gap by the method with the least error elsewhere, or None."""
     start, stop = gap
-    filled, off = None, np.inf
-    for most_s in _LOOKED_AT_S:
+    filled, error = None, np.inf
+    for most_s in _BESIDE_S:
         before, after = beside_gap(path, gap, round(most_s * rate_hz))
         if before + after < SHORTEST or min(before, after) < 1:
             break
-        ways = filler(before, stop - start, after, rate_hz), straight(before, stop - start, after)
-        strayed = [_strays(path, way, before) for way in ways]
-        tried = len(strayed[0]) >= _ENOUGH
-        offs = [percentile(one, 95) for one in strayed] if tried else [sway(path, stop - start)]
-        off, best = min((one, i) for i, one in enumerate(offs))
-        filled = ways[best] @ np.concatenate(
+        fillers = filler(before, stop - start, after, rate_hz), line(before, stop - start, after)
+        tests = [_errors(path, weights, before) for weights in fillers]
+        tested = len(tests[0]) >= _ENOUGH
+        errors = [percentile(x, 95) for x in tests] if tested else [sway(path, stop - start)]
+        error, best = min((value, i) for i, value in enumerate(errors))
+        filled = fillers[best] @ np.concatenate(
             (path[start - before : start], path[stop : stop + after])
         )
-        if tried:
+        if tested:
             break
-    return filled if off <= largest_m else None
+    return filled if error <= largest_m else None
 
 
 def beside_gap(path: Array, gap: tuple[int, int], most: int) -> tuple[int, int]:
-    """Return how many rows right before and after a gap are known, at most so many each.
+    """Return how many rows directly before and after a gap are known, up to ``most`` each.
 
     Parameters
     ----------
@@ -105,36 +105,36 @@ def beside_gap(path: Array, gap: tuple[int, int], most: int) -> tuple[int, int]:
 
 
 def _known_before(path: Array, row: int, most: int) -> int:
-    """Return how many rows right before a row are known, at most so many."""
+    """Return how many rows directly before a row are known, up to ``most``."""
     unknown = np.flatnonzero(np.isnan(path[max(0, row - most) : row, 0]))
     return min(row, most) - (int(unknown[-1]) + 1 if unknown.size else 0)
 
 
 @lru_cache(maxsize=64)
 def filler(before: int, length: int, after: int, rate_hz: float) -> Array:
-    """Return what takes rows beside a gap to the rows in it, shape (length, before + after).
+    """Return the matrix from the rows next to a gap to those in it, shape (length, before + after).
 
-    The smoothing spline without weight in the gap is linear in what it is laid through.
+    A smoothing spline with zero weight in the gap is a linear function of its samples.
 
     Parameters
     ----------
     before, length, after : int
-        Places; at least :data:`gaitdyn.core.splines.SHORTEST` beside the gap.
+        Rows; at least :data:`gaitdyn.core.splines.SHORTEST` next to the gap.
     rate_hz : float
     """
     known = np.ones(before + length + after, bool)
     known[before : before + length] = False
     each = np.zeros((len(known), before + after))
     each[known] = np.eye(before + after)
-    way = fill(each, known, smoothing_parameter(_FILLED_HZ, rate_hz))[~known]
-    way.flags.writeable = False
-    return way
+    weights = fill(each, known, smoothing_parameter(_FILLED_HZ, rate_hz))[~known]
+    weights.flags.writeable = False
+    return weights
 
 
-def straight(before: int, length: int, after: int) -> Array:
-    """Return what takes rows beside a gap to the line between their means in it.
+def line(before: int, length: int, after: int) -> Array:
+    """Return the matrix from the rows next to a gap to the line between their means.
 
-    Noise beside a long gap grows in the spline through it, and is averaged here.
+    A spline amplifies the noise next to a long gap; the line averages it.
 
     Parameters
     ----------
@@ -147,61 +147,61 @@ def straight(before: int, length: int, after: int) -> Array:
 
     Examples
     --------
-    >>> straight(1, 3, 1).tolist()
+    >>> line(1, 3, 1).tolist()
     [[0.75, 0.25], [0.5, 0.5], [0.25, 0.75]]
     """
     first, last = (before - 1) / 2, before + length + (after - 1) / 2
-    way = np.empty((length, before + after))
+    weights = np.empty((length, before + after))
     part = (np.arange(before, before + length)[:, None] - first) / (last - first)
-    way[:, :before], way[:, before:] = (1 - part) / before, part / after
-    return way
+    weights[:, :before], weights[:, before:] = (1 - part) / before, part / after
+    return weights
 
 
-def _strays(path: Array, way: Array, before: int) -> Array:
-    """Return how far a filled gap strays at most, wherever the path would show it, m."""
-    length, beside = way.shape
+def _errors(path: Array, weights: Array, before: int) -> Array:
+    """Return the largest error of the filled gap at every position where the path is known, m."""
+    length, beside = weights.shape
     if len(path) < length + beside:
         return np.empty(0)
     windows = sliding_window_view(path, length + beside, axis=0)
     windows = windows[np.isfinite(windows).all(axis=(1, 2))]
     inside = slice(before, before + length)
-    off = np.delete(windows, inside, axis=2) @ way.T - windows[:, :, inside]
+    off = np.delete(windows, inside, axis=2) @ weights.T - windows[:, :, inside]
     return np.linalg.norm(off, axis=1).max(axis=1)
 
 
 def sway(path: Array, length: int) -> float:
-    """Return how far a point strays from the middle of its places before and after a gap, m.
+    """Return how far a point strays from the midpoint of its positions before and after a gap, m.
 
-    The 95th percentile over all gaps of that length that the path would have had. Where it shows
-    fewer than ten of them, over shorter ones, and more for the square of the length; infinite where
-    it shows none.
+    The 95th percentile over all gaps of that length in the known path. If there are fewer than ten,
+    it is measured over shorter gaps and scaled with the square of the length; infinite if there are
+    too few of these as well.
 
     Parameters
     ----------
     path : array, shape (n, 3)
-        Against the others of its cluster, NaN where not known.
+        Relative to the other points of its cluster, NaN where not known.
     length : int
         Frames of the gap.
     """
-    asked = (length + 1) // 2
-    for half in (asked, (asked + 1) // 2, (asked + 3) // 4):
+    whole = (length + 1) // 2
+    for half in (whole, (whole + 1) // 2, (whole + 3) // 4):
         off = path[half:-half] - 0.5 * (path[: -2 * half] + path[2 * half :])
         apart = np.linalg.norm(off, axis=1)
         apart = apart[np.isfinite(apart)]
         if len(apart) >= _ENOUGH:
-            return percentile(apart, 95) * (asked / half) ** 2
+            return percentile(apart, 95) * (whole / half) ** 2
     return np.inf
 
 
 def through(places: Array, rate_hz: float) -> Array:
-    """Return places with their one gap filled: a line whose ends join smoothly.
+    """Return positions with their one gap filled: a line whose ends join smoothly.
 
-    A gap at the start or the end keeps the place of its other end.
+    A gap at the start or end keeps the nearest known position.
 
     Parameters
     ----------
     places : array, shape (n, 3)
-        NaN in the gap; the known rows before or after it are two where the speed there counts.
+        NaN in the gap; two or more known rows on a side give a speed there, one does not.
     rate_hz : float
 
     Examples
@@ -223,22 +223,22 @@ def through(places: Array, rate_hz: float) -> Array:
     out = places.copy()
     out[gap] = start + part[:, None] * (stop - start)
     if first is not None:
-        out[gap] += _dying(gap - gap[0] + 1, length, rate_hz) * (first[1] - slope)
+        out[gap] += _decay(gap - gap[0] + 1, length, rate_hz) * (first[1] - slope)
     if last is not None:
-        out[gap] -= _dying(gap[-1] + 1 - gap, length, rate_hz) * (last[1] - slope)
+        out[gap] -= _decay(gap[-1] + 1 - gap, length, rate_hz) * (last[1] - slope)
     return out
 
 
-def _end(rows: Places, places: Array, at: int) -> tuple[Array, Array]:
-    """Return place and speed a frame of a line through places, at the row beside a gap."""
+def _end(rows: Places, places: Array, edge: int) -> tuple[Array, Array]:
+    """Return position and speed per frame of a line through places, at the row next to a gap."""
     if len(rows) == 1:
         return places[rows[0]], np.zeros(places.shape[1])
     middle, mean = rows.mean(), places[rows].mean(axis=0)
     speed = ((rows - middle)[:, None] * (places[rows] - mean)).sum(axis=0)
     speed = speed / ((rows - middle) ** 2).sum()
-    return mean + (at - middle) * speed, speed
+    return mean + (edge - middle) * speed, speed
 
 
-def _dying(rows: Places, length: float, rate_hz: float) -> Array:
-    """Return a course of slope 1 at row 0 that ends flat at a length, shape (n, 1)."""
-    return (rows * np.exp(-rows / (_DIES_OUT_S * rate_hz)) * (1.0 - rows / length) ** 2)[:, None]
+def _decay(rows: Places, length: float, rate_hz: float) -> Array:
+    """Return a curve with slope 1 at row 0 that levels off at zero at a length, shape (n, 1)."""
+    return (rows * np.exp(-rows / (_DECAY_S * rate_hz)) * (1.0 - rows / length) ** 2)[:, None]

@@ -1,9 +1,9 @@
 """Hip joint centres by regression, side by side: Davis, Harrington, Hara, Bell.
 
-Every rule gives the hip centre from the middle of the ASIS markers in pelvis axes (x forward in
-the plane of ASIS and PSIS, y up, z to the right on both sides), in m. The regressions were made
-on bone and each in the pelvis axes of its paper: the same numbers in other axes are another point.
-All but Davis are taken half a marker further back, as markers stand in front of the bone.
+Every rule gives the hip centre from the midpoint of the ASIS markers in pelvis axes (x forward in
+the plane of ASIS and PSIS, y up, z to the right on both sides), in m. The regressions were derived
+on bone, each in the pelvis axes of its paper; the same numbers in other axes give another point.
+All but Davis are moved half a marker backwards, because markers are in front of the bone.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ _MM = 0.001
 
 @dataclass(frozen=True, slots=True)
 class PelvisMeasures:
-    """What the regressions ask for, m; NaN where nobody measured.
+    """Input of the regressions, m; NaN if not measured.
 
     Attributes
     ----------
     width_m : float
-        Distance of the ASIS.
+        Distance between the ASIS.
     depth_m : float
-        From the middle of the ASIS to the middle of the PSIS.
+        From the midpoint of the ASIS to the midpoint of the PSIS.
     leg_length_m : float
-        Of the side in question.
+        Of the side of the hip.
     diameter_m : float
         Of the markers.
     """
@@ -49,7 +49,7 @@ def davis(pelvis: PelvisMeasures, side: Side) -> Array:
     """Return the hip centre by Davis et al. 1991, as the vendor's model has it, shape (3,), m.
 
     :func:`gaitdyn.calibrate.joint_centres.hip_offset_P`, the rule of the marker model, with the
-    leg length of the side in question for both legs.
+    leg length of this side for both legs.
     """
     leg = LegMeasures(leg_length_m=pelvis.leg_length_m)
     return hip_offset_P(Subject(left=leg, right=leg), side, pelvis.width_m, pelvis.diameter_m)
@@ -121,7 +121,7 @@ def hara(pelvis: PelvisMeasures, side: Side) -> Array:
 def bell(pelvis: PelvisMeasures, side: Side) -> Array:
     """Return the hip centre by Bell et al. 1990 (J Biomech 23:617-621), adults, shape (3,), m.
 
-    x = -0.19 PW, y = -0.30 PW, outward 0.36 PW, as public implementations have it.
+    x = -0.19 PW, y = -0.30 PW, outward 0.36 PW, as in public implementations.
     """
     width = pelvis.width_m
     return _placed(-0.19 * width, -0.30 * width, 0.36 * width, pelvis, side)
@@ -130,7 +130,7 @@ def bell(pelvis: PelvisMeasures, side: Side) -> Array:
 def bell_1989(pelvis: PelvisMeasures, side: Side) -> Array:
     """Return the hip centre by Bell et al. 1989 (Hum Mov Sci 8:3-16), adults, shape (3,), m.
 
-    30 % of the distance of the ASIS below, 14 % inside and 22 % behind the ASIS (abstract):
+    30 % of the distance between the ASIS below, 14 % inside and 22 % behind the ASIS (abstract):
     x = -0.22 PW, y = -0.30 PW, outward 0.36 PW.
     """
     width = pelvis.width_m
@@ -138,7 +138,7 @@ def bell_1989(pelvis: PelvisMeasures, side: Side) -> Array:
 
 
 def _placed(x: float, y: float, outward: float, pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return a point found on bone from the middle of the markers, half a marker further back."""
+    """Return an offset from the bone as one from the markers: half a marker further back."""
     return np.array([x - pelvis.diameter_m / 2, y, -SIGN[side] * outward])
 
 
@@ -151,7 +151,6 @@ HIP_RULES: dict[str, Callable[[PelvisMeasures, Side], Array]] = {
     "bell": bell,
     "bell-1989": bell_1989,
 }
-"""Name -> rule."""
 
 
 def compare_hip_centres(

@@ -27,14 +27,14 @@ def pelvis_frame(left_asis: Array, right_asis: Array, sacrum: Array) -> tuple[Ar
     Parameters
     ----------
     left_asis, right_asis, sacrum : arrays, shape (n, 3)
-        The sacrum is SACR or the middle of both PSIS markers.
+        The sacrum is SACR or the midpoint of the PSIS markers.
 
     Returns
     -------
     R_GP : array, shape (n, 3, 3)
         z from the left to the right ASIS, y up, x forward in the plane of the markers.
     origin : array, shape (n, 3)
-        Middle of the ASIS markers.
+        Midpoint of the ASIS markers.
     """
     middle = 0.5 * (left_asis + right_asis)
     z = unit(right_asis - left_asis)
@@ -43,20 +43,19 @@ def pelvis_frame(left_asis: Array, right_asis: Array, sacrum: Array) -> tuple[Ar
 
 
 def asis_trochanter_m(leg_length_m: float) -> float:
-    """Return the ASIS-trochanter distance that a leg length stands for where nobody measured, m."""
+    """Return the ASIS-trochanter distance estimated from the leg length, m."""
     return _DEPTH_FACTOR * leg_length_m - _DEPTH_OFFSET
 
 
 def hip_offset_P(subject: Subject, side: str, inter_asis_m: float, diameter_m: float) -> Array:
-    """Return the hip centre from the middle of the ASIS markers, in pelvis axes, shape (3,), m.
+    """Return the hip centre from the midpoint of the ASIS markers, in pelvis axes, shape (3,), m.
 
-    Leg lengths and, where it was measured, the ASIS-trochanter distance come from the subject.
+    Leg lengths and, if it was measured, the ASIS-trochanter distance come from the subject.
     """
     legs = [subject.leg(s).leg_length_m or math.nan for s in ("left", "right")]
     C = _LEG_FACTOR * sum(legs) / 2 - _LEG_OFFSET
     leg = subject.leg(side)
-    own_length = leg.leg_length_m or math.nan
-    depth = leg.asis_trochanter_m or asis_trochanter_m(own_length)
+    depth = leg.asis_trochanter_m or asis_trochanter_m(leg.leg_length_m or math.nan)
     reach = depth + diameter_m / 2
     sin_t, cos_t = math.sin(_THETA), math.cos(_THETA)
     sin_b, cos_b = math.sin(_BETA), math.cos(_BETA)
@@ -75,10 +74,10 @@ def hip_centre(R_GP: Array, origin: Array, offset_P: Array) -> Array:
 
 
 def chord(proximal: Array, lateral: Array, wand: Array, distance: float) -> Array:
-    """Return the joint centre at a right angle between the proximal centre and a lateral marker.
+    """Return the joint centre at which proximal centre and lateral marker subtend a right angle.
 
     The centre lies in the plane of the three points, ``distance`` from the lateral marker, on the
-    side away from the wand marker; the angle at the centre is 90 degrees.
+    side away from the wand marker. The angle at the centre is 90 degrees.
 
     Parameters
     ----------
@@ -89,7 +88,7 @@ def chord(proximal: Array, lateral: Array, wand: Array, distance: float) -> Arra
     Returns
     -------
     array, shape (n, 3)
-        NaN where the proximal centre is nearer to the marker than ``distance``.
+        NaN if the proximal centre is nearer to the marker than ``distance``.
     """
     to_proximal = proximal - lateral
     length = np.sqrt(dot(to_proximal, to_proximal))
@@ -102,10 +101,10 @@ def chord(proximal: Array, lateral: Array, wand: Array, distance: float) -> Arra
 
 
 def wand_angle(proximal: Array, centre: Array, lateral: Array, wand: Array, side: str) -> Array:
-    """Return how far a wand marker stands behind the lateral marker, shape (n,), rad.
+    """Return the angle of a wand marker behind the lateral marker, shape (n,), rad.
 
-    The angle about the long axis from the centre to the proximal joint; positive when the wand
-    is behind, on both sides.
+    The angle about the long axis from the centre to the proximal joint, positive if the wand is
+    behind on either side.
     """
     R = limb_frame(proximal, centre, lateral, side)
     v = rotate_back(R, wand - centre)
@@ -117,9 +116,9 @@ def turned_chord(
 ) -> Array:
     """Return the joint centre of :func:`chord` with its plane turned away from the wand.
 
-    The plane turns about the line from the lateral marker to the proximal centre until the wand
-    stands at the angle ``rotation`` behind the lateral marker (thigh or shank rotation of the
-    static); the turn is found by the secant method.
+    The plane turns about the line from the lateral marker to the proximal centre until the wand is
+    at the angle ``rotation`` behind the lateral marker (thigh or shank rotation of the static). The
+    secant method finds the turn.
 
     Parameters
     ----------
@@ -143,21 +142,21 @@ def turned_chord(
     inward = centre - lateral
     along = dot(inward, to_proximal) * to_proximal
     across = inward - along
-    aside = cross(to_proximal, across)
+    normal = cross(to_proximal, across)
 
-    def at(turn: Array) -> tuple[Array, Array]:
-        turned = lateral + along + np.cos(turn)[:, None] * across + np.sin(turn)[:, None] * aside
+    def centre_and_error(turn: Array) -> tuple[Array, Array]:
+        turned = lateral + along + np.cos(turn)[:, None] * across + np.sin(turn)[:, None] * normal
         return turned, wand_angle(proximal, turned, lateral, wand, side) - rotation
 
     before = np.zeros(len(centre))
-    error_before = at(before)[1]
+    error_before = centre_and_error(before)[1]
     turn = error_before.copy()
     for _ in range(_SECANT_STEPS):
-        centre, error = at(turn)
+        centre, error = centre_and_error(turn)
         with np.errstate(invalid="ignore", divide="ignore"):
             step = error * (turn - before) / (error - error_before)
         before, error_before, off = turn, error, np.abs(error) > _SECANT_END
-        if not off.any():  # further steps would leave every frame as it is
+        if not off.any():  # further steps would not change any frame
             break
         turn = turn - np.where(off, step, 0.0)
     return centre
@@ -166,7 +165,7 @@ def turned_chord(
 def abducted_ankle(knee: Array, malleolus: Array, ankle: Array, abduction: float) -> Array:
     """Return the ankle centre turned about the malleolus marker by the ankle abduction.
 
-    In the plane of knee, malleolus and ankle; the distance from the malleolus stays.
+    It stays in the plane of knee, malleolus and ankle, at the same distance from the malleolus.
 
     Parameters
     ----------

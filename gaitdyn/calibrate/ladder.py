@@ -1,4 +1,4 @@
-"""The model of a laboratory that no marker set describes: what its markers allow, rung by rung."""
+"""The model of a laboratory without a known marker set: what its markers allow, rung by rung."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ _TRACKS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("HEE", "TOE", "MT1", "MT5", "TO2", "M1B", "M5B", "NAV", "HEL", "HEM", "HLX", "@ankle"),
     ),
 }
-"""Segment -> stems of its clusters, and the other markers that may track it, stiffest first."""
+"""Segment -> stems of its clusters, and other markers that may track it, most rigid first."""
 
 _PELVIS = frozenset((*PELVIS_TRACKS, "PEL1", "PEL2", "PEL3", "PEL4"))
 _ENOUGH = {"thigh": 3, "shank": 4, "foot": 4}
-"""A cluster of three or more is left alone; without one markers are added up to this many."""
+"""A cluster of three or more is used alone; without one, markers are added up to this number."""
 
 
 def segment_of(role: str) -> str:
-    """Return the segment on which a marker is put, by its role; empty for centres and others.
+    """Return the segment that carries a marker, from its role; empty for centres and others.
 
     Examples
     --------
@@ -69,13 +69,13 @@ def segment_of(role: str) -> str:
 
 
 def roles_by_name(recording: Recording) -> dict[int, str]:
-    """Return index -> role of the markers of a recording whose labels are role names already."""
-    seen = ever_known(recording.markers_L)
-    found: dict[int, str] = {}
+    """Return index -> role of the visible markers whose labels already are role names."""
+    visible = ever_known(recording.markers_L)
+    roles: dict[int, str] = {}
     for i, label in enumerate(recording.labels):
-        if seen[i] and is_role(label) and label not in found.values():
-            found[i] = label
-    return found
+        if visible[i] and is_role(label) and label not in roles.values():
+            roles[i] = label
+    return roles
 
 
 def is_role(label: str) -> bool:
@@ -104,8 +104,8 @@ def ladder_match(
     Returns
     -------
     ModelMatch
-        Its places are those of the trial. ``sides`` is empty where not even a pelvis is to be
-        had; ``missing`` tells what a side lacks for all its joints.
+        Its places are those of the trial. ``sides`` is empty if not even a pelvis can be found;
+        ``missing`` lists what a side lacks for all its joints.
     """
     walk = set(trial_roles.values())
     still = set(static_roles.values()) if static_roles else set()
@@ -113,7 +113,7 @@ def ladder_match(
     both = walk & still if still else walk
     lacking = _pelvis_lacks(everything, walk)
     if static_roles is None and sum(x.startswith("PEL") for x in walk) >= SMALLEST_CLUSTER:
-        lacking = []  # a static may show what the cluster carries
+        lacking = []  # a static may add landmarks for the cluster to carry
     sides = [] if lacking else [s for s in SIDES if has_leg(everything, LETTER[s])] or list(SIDES)
     missing = {s: [] if s in sides else lacking + _leg_lacks(everything, s) for s in SIDES}
     model = MarkerModel(
@@ -131,19 +131,18 @@ def ladder_match(
 def outclimbs(landmarks: Iterable[str], named: Iterable[str]) -> bool:
     """Return whether the ladder finds a hip, knee or ankle better than a model, and none worse.
 
-    A named model knows its own labels alone; a file may hold stored centres or medial markers
-    beside them.
+    A named model knows only its labels; a file may also have stored centres or medial markers.
 
     Parameters
     ----------
     landmarks : iterable of str
         Roles of all landmarks of walk and static.
     named : iterable of str
-        Those that the named model takes of them.
+        Those that the named model uses.
     """
     ours, theirs = set(landmarks), set(named)
     steps = [
-        (_height(place, ours, side), _height(place, theirs, side))
+        (_depth(place, ours, side), _depth(place, theirs, side))
         for side in SIDES
         for place in _COMPARED
     ]
@@ -153,8 +152,8 @@ def outclimbs(landmarks: Iterable[str], named: Iterable[str]) -> bool:
 _COMPARED: tuple[Place, ...] = ("hip", "knee", "ankle")
 
 
-def _height(place: Place, have: set[str], side: str) -> int:
-    """Return how many rungs stand above the one that some landmarks allow."""
+def _depth(place: Place, have: set[str], side: str) -> int:
+    """Return how many rungs are better than the best one that some landmarks allow."""
     rungs = rungs_of(place)
     words = ("width", "pelvis")
     return next((i for i, r in enumerate(rungs) if allowed(r, have, side, words)), len(rungs))
@@ -163,8 +162,8 @@ def _height(place: Place, have: set[str], side: str) -> int:
 def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recording:
     """Return a trial with ASIS, PSIS and sacrum that only its static shows, carried by the pelvis.
 
-    The markers of the pelvis that both show (a cluster, PSIS, crests) move the missing ones as a
-    rigid body. Axes, walking direction and angles then have them as any other marker.
+    The markers of the pelvis that both show (a cluster, PSIS, crests) carry the missing ones as a
+    rigid body. Axes, walking direction and angles then use them like any other marker.
 
     Parameters
     ----------
@@ -174,7 +173,7 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
     Raises
     ------
     ModelNotFound
-        When the trial lacks an ASIS and no static can give it.
+        If the trial lacks an ASIS and no static can supply it.
     """
     have = set(roles_by_name(recording).values())
     if {"LASI", "RASI"} <= have and ("SACR" in have or {"LPSI", "RPSI"} <= have):
@@ -187,7 +186,7 @@ def with_carried_pelvis(recording: Recording, static: Recording | None) -> Recor
         raise ModelNotFound(
             f"{recording.name}: the pelvis shows {', '.join(sorted(have & _PELVIS)) or 'nothing'}"
             f" and lacks {', '.join(lacking) or 'ASIS and the markers behind them'};"
-            " name a standing trial that shows them beside the markers of the walk with --static"
+            " name a standing trial that shows them and the markers of the walk with --static"
         )
     middle = {x: _median(static, x) for x in (*tracks, *wanted)}
     moving = np.stack([recording.marker(x) for x in tracks], axis=1)
@@ -208,7 +207,7 @@ def _median(recording: Recording, label: str) -> Array:
 
 
 def _pelvis_lacks(have: set[str], walk: set[str]) -> list[str]:
-    """Return what a pelvis needs and lacks: ASIS and a back anywhere, three of it in the walk."""
+    """Return what a pelvis lacks: ASIS and PSIS or sacrum anywhere, three markers in the walk."""
     lacking = [label for label in ("LASI", "RASI") if label not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
@@ -222,14 +221,14 @@ def _leg_lacks(have: set[str], side: str) -> list[str]:
     letter = LETTER[side]
     wanted = (("KNE", "KJC"), ("ANK", "AJC"), ("HEE", "TOE", "MT5"))
     return [
-        f"{letter}{one[0]} (or {', '.join(letter + x for x in one[1:])})"
-        for one in wanted
-        if not any(letter + role in have for role in one)
+        f"{letter}{roles[0]} (or {', '.join(letter + x for x in roles[1:])})"
+        for roles in wanted
+        if not any(letter + role in have for role in roles)
     ]
 
 
 def has_leg(have: Iterable[str], letter: str) -> bool:
-    """Return whether any marker of a leg is there that shows more than the pelvis does."""
+    """Return whether a leg has any marker below the pelvis."""
     pelvis = {"ASI", "PSI", "ICR", "HJC", "SHO"}
     return any(x[:1] == letter and x[1:] not in pelvis for x in have)
 
@@ -247,13 +246,13 @@ def _tracking(have: set[str], everything: set[str]) -> dict[str, tuple[str, ...]
 
 
 def _of_leg(segment: str, letter: str, have: set[str], everything: set[str]) -> list[str]:
-    """Return the markers of one leg that track a segment: its cluster, else what there is."""
+    """Return the markers of one leg that track a segment: its cluster, else all available."""
     stems, singles = _TRACKS[segment]
     cluster = sorted(x for x in have if x[:1] == letter and x[1:3] in stems and x[3:].isdigit())
     if segment != "foot" and len(cluster) >= SMALLEST_CLUSTER:
         return cluster
-    found = cluster + [letter + x for x in singles if letter + x in have]
+    names = cluster + [letter + x for x in singles if letter + x in have]
     joint = singles[-1]
-    if len(found) < _ENOUGH[segment]:
-        found.append(joint)
-    return [x for x in found if x in everything or x.startswith("@")]
+    if len(names) < _ENOUGH[segment]:
+        names.append(joint)
+    return [x for x in names if x in everything or x.startswith("@")]

@@ -1,15 +1,14 @@
 """Joint centres and axes from landmarks in a reference position: each leg climbs its ladder.
 
-In the reference (a static trial, or the mean posture of a stance of the trial itself) the
-landmarks give joint centres and segment axes, each by the best rung that they allow
-(:mod:`gaitdyn.calibrate.rungs`); in every other frame the markers that track a segment carry them
-along as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, Clin Biomech
-10:171-178).
+In the reference (a static trial, or the mean posture of a stance of the trial itself) the landmarks
+give joint centres and segment axes, each by the best rung that they allow
+(:mod:`gaitdyn.calibrate.rungs`). In every other frame the markers that track a segment carry them
+as a rigid body (:mod:`gaitdyn.calibrate.tracking`; Cappozzo et al. 1995, Clin Biomech 10:171-178).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from gaitdyn.types.rungs import ShankAxis, Taken
 from gaitdyn.types.subject import LETTER, SIDES, SIGN, Side, Subject
 
 Template = tuple[tuple[str, ...], Array]
-"""Markers that track a segment, and their places in the reference position."""
+"""Markers that track a segment, and their positions in the reference position."""
 
 LIMBS = ("foot", "shank", "thigh")
 _ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
@@ -43,8 +42,8 @@ _ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 class ReferenceLeg:
     """Landmarks of one leg in the reference position, G, m; axes as columns.
 
-    What no marker shows is NaN. ``axes`` and ``template`` are those of foot, shank and thigh,
-    ``shank_axis`` says what z of the shank follows.
+    Landmarks that no marker shows are NaN. ``axes`` and ``template`` are those of foot, shank and
+    thigh; ``shank_axis`` is the axis that z of the shank follows.
     """
 
     side: Side
@@ -61,7 +60,7 @@ class ReferenceLeg:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The pelvis and the legs in the reference position, and the labels that it shows."""
+    """The pelvis and the legs in the reference position, with findings and the rungs used."""
 
     R_GP: Array
     origin: Array
@@ -73,18 +72,18 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Posture:
-    """Where the markers are in the reference position, and how segments turn against each other.
+    """The positions of markers in the reference position, and rotations between segments.
 
     Attributes
     ----------
     places : dict
-        Marker -> place, shape (3,), G, m.
+        Marker -> position, shape (3,), G, m.
     turns : dict
-        ``left thigh``, ``left shank``, ``left foot`` ... -> mean turn, shape (3, 3), of the
-        segment above against this one over a stance, for axes that a segment takes from the one
-        above it; none in a static.
+        ``left thigh``, ``left shank``, ``left foot`` ... -> mean rotation, shape (3, 3), of the
+        segment above in this one over a stance, for axes that a segment takes from the one above;
+        empty for a static.
     in_walk, in_static : frozenset of str
-        Where each marker is seen.
+        Markers that are visible in each.
     """
 
     places: dict[str, Array]
@@ -93,26 +92,26 @@ class Posture:
     in_static: frozenset[str] = frozenset()
 
     def axis(self, segment: str, axis: Array) -> Array:
-        """Return an axis of the segment above as a segment sees it, unit, shape (3,)."""
+        """Return an axis of the segment above relative to a segment, unit, shape (3,)."""
         turn = self.turns.get(segment)
         return axis if turn is None else unit(turn @ axis)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
-    """What is known of the person beside the markers.
+    """What is known of the person in addition to the markers.
 
     Attributes
     ----------
     subject : Subject
     hip : str
-        Rule of the hip centres; the model's own is the stored centre, else Harrington.
+        Rule of the hip centres; that of the model is the stored centre, else Harrington.
     stored : dict
-        Side -> offsets of an earlier static that the files store.
+        Side -> offsets of an earlier static, stored in the files.
     functional_P : dict
-        Side -> hip centre of a functional trial from the middle of the ASIS in pelvis axes, m.
+        Side -> hip centre of a functional trial from the midpoint of the ASIS in pelvis axes, m.
     functional : dict
-        ``hip_left``, ``knee_left`` and so on -> what its functional trial shows.
+        ``hip_left``, ``knee_left`` and so on -> fit of the functional trial.
     """
 
     subject: Subject
@@ -137,31 +136,30 @@ def build_reference(
     Raises
     ------
     ModelNotFound
-        When ASIS, PSIS or sacrum are not among the places.
+        If ASIS, or both PSIS and sacrum, are not among the places.
     """
     places = posture.places
     R_GP, origin, back, name = _pelvis(places)
     findings: list[Finding] = []
     width = float(np.linalg.norm(places["LASI"] - places["RASI"]))
     depth = float(np.linalg.norm(origin - back))
-    own: list[Side] = [side for side in SIDES if side in sides]
+    used: list[Side] = [side for side in SIDES if side in sides]
     rule = "harrington" if person.hip == OWN_RULE else person.hip
-    hips_P = hip_offsets_P(rule, person.subject, width, depth, own)
+    hips_P = hip_offsets_P(rule, person.subject, width, depth, used)
     legs: dict[str, ReferenceLeg] = {}
     steps: list[Taken] = []
-    for side in own:
-        steps.append(_told(taken(rung("pelvis", name), side, ""), posture))
+    for side in used:
+        steps.append(_with_source(taken(rung("pelvis", name), side, ""), posture))
         stored = places.get(LETTER[side] + "HJC") if person.hip == OWN_RULE else None
-        at, how = origin + R_GP @ hips_P[side], "regression"
+        hip, method = origin + R_GP @ hips_P[side], "regression"
         if side in person.functional_P:
-            at, how = origin + R_GP @ person.functional_P[side], "functional"
+            hip, method = origin + R_GP @ person.functional_P[side], "functional"
         elif stored is not None:
-            at, how = stored, "stored-centre"
-        steps.append(_told(taken(rung("hip", how), side, ""), posture))
-        leg, more = _leg(posture, model, side, (at, R_GP), person)
-        legs[side] = leg
-        steps += more
-        findings += _coarse(more)
+            hip, method = stored, "stored-centre"
+        steps.append(_with_source(taken(rung("hip", method), side, ""), posture))
+        legs[side], leg_steps = _leg(posture, model, side, (hip, R_GP), person)
+        steps += leg_steps
+        findings += _coarse(leg_steps)
     template = _template(places, model, "pelvis", "", {})
     return Reference(
         R_GP, origin, template, legs, findings, with_functional(steps, person.functional)
@@ -184,10 +182,8 @@ def _pelvis(places: dict[str, Array]) -> tuple[Array, Array, Array, str]:
     return R_GP, origin, back, name
 
 
-def _told(step: Taken, posture: Posture) -> Taken:
-    """Return a rung with where its landmarks were seen: in the walk if all of them were."""
-    from dataclasses import replace
-
+def _with_source(step: Taken, posture: Posture) -> Taken:
+    """Return a rung with the recording of its landmarks: the walk if it shows all of them."""
     seen = "static" if set(step.landmarks) - posture.in_walk else "walk"
     if not step.landmarks:
         seen = "static" if posture.in_static else "walk"
@@ -197,7 +193,7 @@ def _told(step: Taken, posture: Posture) -> Taken:
 def _leg(
     posture: Posture, model: MarkerModel, side: Side, above: tuple[Array, Array], person: Person
 ) -> tuple[ReferenceLeg, list[Taken]]:
-    """Return one leg in the reference position, and the rungs taken."""
+    """Return one leg in the reference position, and the rungs used."""
     places, letter, (hip, R_GP) = posture.places, LETTER[side], above
     sign = -SIGN[side]
     at_knee, at_ankle = half_widths(person.subject, side)
@@ -245,44 +241,44 @@ def _leg(
 
 
 def _steps(
-    side: Side, posture: Posture, found: tuple[JointRung, JointRung, FootFound]
+    side: Side, posture: Posture, parts: tuple[JointRung, JointRung, FootFound]
 ) -> list[Taken]:
-    """Return the rungs of knee, ankle and foot, and where there is none what is missing."""
+    """Return the rungs of knee, ankle and foot; a part without a rung has what it lacks."""
     steps = []
-    for place, one in zip(("knee", "ankle", "foot"), found, strict=True):
-        if one.rung is None:
+    for place, part in zip(("knee", "ankle", "foot"), parts, strict=True):
+        if part.rung is None:
             steps.append(not_found(place, side, posture.places))
         else:
-            steps.append(_told(taken(one.rung, side, ""), posture))
+            steps.append(_with_source(taken(part.rung, side, ""), posture))
     return steps
 
 
 def _coarse(steps: list[Taken]) -> list[Finding]:
-    """Return a finding for each joint that is not found or stands on a coarse rung."""
+    """Return a finding for each joint that is not found or uses a coarse rung."""
     findings = []
     for step in steps:
-        where = f"{step.side} {step.place}"
+        joint = f"{step.side} {step.place}"
         if not step.rung and step.place != "foot":
             message = (
-                f"{where}: no marker shows its centre ({step.rule}); what needs it stays empty"
+                f"{joint}: no marker shows its centre ({step.rule}); what needs it stays empty"
             )
-            findings.append(Finding("warning", "centre-unknown", where, message))
+            findings.append(Finding("warning", "centre-unknown", joint, message))
         elif not step.rung:
             message = (
-                f"{where}: its axes are not known ({step.rule}); what needs them stays empty, its"
+                f"{joint}: its axes are not known ({step.rule}); what needs them stays empty, its"
                 " mass moves with the shank"
             )
-            findings.append(Finding("warning", "centre-unknown", where, message))
+            findings.append(Finding("warning", "centre-unknown", joint, message))
         elif step.coarse and step.place != "foot":
             label = step.landmarks[0]
             message = (
-                f"{where}: no medial marker, no stored centre and no width;"
+                f"{joint}: no medial marker, no stored centre and no width;"
                 f" the marker {label} stands for the joint centre, angles and moments are coarse"
             )
             findings.append(Finding("warning", "centre-is-marker", label, message))
         elif step.coarse:
-            message = f"{where}: {step.rule}; its angles are coarse"
-            findings.append(Finding("warning", "foot-coarse", where, message))
+            message = f"{joint}: {step.rule}; its angles are coarse"
+            findings.append(Finding("warning", "foot-coarse", joint, message))
     return findings
 
 
@@ -293,20 +289,20 @@ def _template(
     letter: str,
     joints: dict[str, Array],
 ) -> Template:
-    """Return the tracking markers of a segment that the reference shows, and their places.
+    """Return the tracking markers of a segment that the reference shows, and their positions.
 
-    Two markers show a line; the joint centre above then makes them three points.
+    If there are only two markers, the proximal joint centre is the third point.
 
     Raises
     ------
     ModelNotFound
-        When pelvis or thigh of a model that does not climb has fewer than three.
+        If pelvis or thigh of a model that does not climb has fewer than three.
     """
-    own = {"L": f"left {segment}", "R": f"right {segment}"}.get(letter, segment)
-    listed = model.tracking.get(own, model.tracking.get(segment, ()))
+    with_side = {"L": f"left {segment}", "R": f"right {segment}"}.get(letter, segment)
+    listed = model.tracking.get(with_side, model.tracking.get(segment, ()))
     names = [name.replace("{s}", letter) for name in listed]
-    found = {n: joints.get(n, places.get(n)) for n in names}
-    shown = {n: p for n, p in found.items() if p is not None and np.isfinite(p).all()}
+    points = {n: joints.get(n, places.get(n)) for n in names}
+    shown = {n: p for n, p in points.items() if p is not None and np.isfinite(p).all()}
     above = _ABOVE.get(segment, "")
     if len(shown) == SMALLEST_CLUSTER - 1 and above in joints and np.isfinite(joints[above]).all():
         shown[above] = joints[above]

@@ -1,7 +1,7 @@
-"""Knee and ankle centres by every rule that a file has the markers for, side by side.
+"""Knee and ankle centres by every rule for which a file has the markers, side by side.
 
-Width and wand is the chord function of Plug-in Gait (Davis et al. 1991), width and medial marker
-is what it does where a medial marker shows the axis, the middle is that of both markers.
+"Width and wand" is the chord function of Plug-in Gait (Davis et al. 1991). "Width and medial
+marker" is its variant if a medial marker shows the axis. The middle is that of both markers.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class LimbCentre:
 
 
 def compare_limb_centres(recording: Recording, side: Side, diameter_m: float) -> list[LimbCentre]:
-    """Return knee and ankle centre of a leg by every rule, means over the frames.
+    """Return the knee and ankle centres of a leg by every rule, means over the frames.
 
-    The axes are those of the leg: up from the ankle's to the knee's lateral marker, right as near
-    as can be to the pelvis's. They move with the shank, so a walk has a mean too; in a static
-    they are nearly those of the pelvis.
+    The axes are those of the leg: up from the lateral marker of the ankle to that of the knee,
+    right as close as possible to that of the pelvis. They move with the shank, so the mean exists
+    in a walk too; in a static they are nearly those of the pelvis.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def compare_limb_centres(recording: Recording, side: Side, diameter_m: float) ->
     Returns
     -------
     list of LimbCentre
-        Empty where pelvis or lateral markers are not seen.
+        Empty if pelvis or lateral markers are not visible.
     """
     known = known_points(recording.markers_L)
     have = {label for i, label in enumerate(recording.labels) if known[:, i].any()}
@@ -76,13 +76,13 @@ def compare_limb_centres(recording: Recording, side: Side, diameter_m: float) ->
     R_LS = columns(x, y, cross(x, y))
     subject = replace(recording.subject, marker_diameter_m=diameter_m)
     hip = _hip(recording, subject, side, (R_LP, origin, behind), have)
-    found: list[LimbCentre] = []
+    centres: list[LimbCentre] = []
     for joint, points in _centres(recording, subject, side, (hip, lateral), have):
         for rule, centre in points.items():
-            place = 1000.0 * known_mean(rotate_back(R_LS, centre - lateral[joint]))
-            forward, up, right = (float(value) for value in place)
-            found.append(LimbCentre(joint, rule, (forward, up, right)))
-    return found
+            offset = 1000.0 * known_mean(rotate_back(R_LS, centre - lateral[joint]))
+            forward, up, right = (float(value) for value in offset)
+            centres.append(LimbCentre(joint, rule, (forward, up, right)))
+    return centres
 
 
 def _hip(
@@ -92,7 +92,7 @@ def _hip(
     pelvis: tuple[Array, Array, Array],
     have: set[str],
 ) -> Array:
-    """Return the hip centre: the stored one, else Davis, else without leg lengths Harrington."""
+    """Return the hip centre: the stored one, else Davis, or Harrington without leg lengths."""
     R_LP, origin, behind = pelvis
     if LETTER[side] + "HJC" in have:
         return recording.marker(LETTER[side] + "HJC")
@@ -116,7 +116,7 @@ def _centres(
 ) -> list[tuple[str, dict[str, Array]]]:
     """Return the centres of knee and ankle by each rule, in the axes of the file."""
     above, lateral = known
-    letter, found = LETTER[side], []
+    letter, centres = LETTER[side], []
     wands = {"knee": letter + "THI", "ankle": letter + "TIB"}
     medials = {"knee": medial_knee(tuple(have), side), "ankle": letter + "MED"}
     for joint, distance in zip(("knee", "ankle"), half_widths(subject, side), strict=True):
@@ -135,8 +135,8 @@ def _centres(
         for name in _STORED[joint]:
             if letter + name in have:
                 points[f"stored as {letter}{name}"] = recording.marker(letter + name)
-        found.append((joint, points))
+        centres.append((joint, points))
         above = next(
-            (place for place in points.values() if np.isfinite(place).any()), np.nan * outside
+            (point for point in points.values() if np.isfinite(point).any()), np.nan * outside
         )
-    return found
+    return centres

@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 PLUG_IN_GAIT, AUTO = "plug-in-gait", "auto"
 _NEARLY = 2
-"""A sagittal model is named as the nearest one when a leg lacks no more markers than these."""
+"""A sagittal model is named as the nearest one if a leg lacks no more markers than this."""
 
 _ONE_OF = (("KNE", "KJC"), ("ANK", "AJC"), ("TOE", "MT1", "MT5"))
-"""What the landmark engine needs of a leg, one of each, beside HEE and the pelvis."""
+"""Markers of a leg that the landmark engine needs, one of each, besides HEE and the pelvis."""
 
 
 def match_model(
     model: MarkerModel, recording: Recording, roles: tuple[str, ...] = ()
 ) -> ModelMatch:
-    """Return how a model fits the markers that are seen in a file.
+    """Return how a model fits the markers that are visible in a file.
 
-    Labels among ``roles`` were given by hand: one that is a name of ours stands for it.
+    Labels among ``roles`` were given by hand: if one is a name of ours, it means that marker.
     """
     return next(_matches((model,), recording, roles))
 
@@ -51,64 +51,64 @@ def match_model(
 def _matches(
     models: Iterable[MarkerModel], recording: Recording, roles: tuple[str, ...]
 ) -> Iterator[ModelMatch]:
-    """Give how each model fits a file, whose markers are looked at once."""
-    seen = ever_known(recording.markers_L)
-    where = _places(recording.labels, seen.tobytes())
+    """Yield how each model fits a file; the markers of the file are indexed only once."""
+    visible = ever_known(recording.markers_L)
+    index = _index(recording.labels, visible.tobytes())
     for model in models:
-        yield _match(model, where, recording, roles)
+        yield _match(model, index, recording, roles)
 
 
-_Places: TypeAlias = "dict[str, list[int]]"
-"""Label -> where it stands among the markers."""
+_Index: TypeAlias = "dict[str, list[int]]"
+"""Label -> indices of the markers that have it."""
 
 
 @lru_cache(maxsize=8)
-def _places(labels: tuple[str, ...], seen: bytes) -> tuple[_Places, _Places]:
-    """Return where each label that is seen stands, as written and folded."""
-    places, folded = dict[str, list[int]](), dict[str, list[int]]()
-    for i in np.flatnonzero(np.frombuffer(seen, bool)).tolist():
-        places.setdefault(labels[i], []).append(i)
+def _index(labels: tuple[str, ...], visible: bytes) -> tuple[_Index, _Index]:
+    """Return the indices of the visible markers by their label, as written and case-folded."""
+    written, folded = dict[str, list[int]](), dict[str, list[int]]()
+    for i in np.flatnonzero(np.frombuffer(visible, bool)).tolist():
+        written.setdefault(labels[i], []).append(i)
         folded.setdefault(labels[i].casefold(), []).append(i)
-    return places, folded
+    return written, folded
 
 
 def _match(
-    model: MarkerModel, seen: tuple[_Places, _Places], recording: Recording, roles: tuple[str, ...]
+    model: MarkerModel, index: tuple[_Index, _Index], recording: Recording, roles: tuple[str, ...]
 ) -> ModelMatch:
-    """Return how a model fits the places of the labels that are seen, as written and folded.
+    """Return how a model fits the visible markers, indexed by label as written and case-folded.
 
-    A label in other capitals is the same label where nothing is written as the model has it; one
-    that several markers share is none of them.
+    Case is ignored if no label is written as in the model. A label that several markers share is
+    not used.
     """
     texts = recording.descriptions
-    places, folded = seen
-    found: dict[str, int] = {}
+    written, folded = index
+    markers: dict[str, int] = {}
     for role, names in model.labels.items():
         for name in (role, *names) if role in roles else names:
             label, _, description = name.partition("|")
-            at = places.get(label) or folded.get(label.casefold(), [])
+            found = written.get(label) or folded.get(label.casefold(), [])
             if description:
-                at = [
+                found = [
                     i
-                    for i in at
+                    for i in found
                     if i < len(texts) and texts[i].casefold() == description.casefold()
                 ]
-            at = [i for i in at if i not in found.values()]
-            at = at if len(at) < 2 else without_copies(at, recording)[0]  # noqa: PLR2004
-            if len(at) == 1:
-                found[role] = at[0]
+            found = [i for i in found if i not in markers.values()]
+            found = found if len(found) < 2 else without_copies(found, recording)[0]  # noqa: PLR2004
+            if len(found) == 1:
+                markers[role] = found[0]
                 break
-    missing = {side: _missing(model, set(found), side) for side in SIDES}
+    missing = {side: _missing(model, set(markers), side) for side in SIDES}
     return ModelMatch(
         model=model,
-        places={i: role for role, i in found.items()},
+        places={i: role for role, i in markers.items()},
         sides=_legs_of(model) if model.climbs else [side for side in SIDES if not missing[side]],
         missing=missing,
     )
 
 
 def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
-    """Return what a model lacks for one leg, in our names."""
+    """Return the markers that a model lacks for one leg, under our names."""
     if model.climbs:
         return []
     if model.engine == "chord":
@@ -119,22 +119,22 @@ def _missing(model: MarkerModel, have: set[str], side: str) -> list[str]:
     lacking = [name for name in ("LASI", "RASI") if name not in have]
     if not ({"LPSI", "RPSI"} <= have or "SACR" in have):
         lacking.append("LPSI + RPSI (or SACR)")
-    for one, *others in _ONE_OF:
-        if one not in model.optional and not {letter + x for x in (one, *others)} & have:
-            lacking.append(f"{letter}{one} (or {', '.join(letter + x for x in others)})")
+    for first, *others in _ONE_OF:
+        if first not in model.optional and not {letter + x for x in (first, *others)} & have:
+            lacking.append(f"{letter}{first} (or {', '.join(letter + x for x in others)})")
     lacking += [letter + "HEE"] * (letter + "HEE" not in have)
     return lacking or _untracked(model, have, letter)
 
 
 def _legs_of(model: MarkerModel) -> list[str]:
-    """Return the legs that a model made of what a file has names markers of."""
+    """Return the legs with markers in a model that climbs the ladder."""
     return [side for side in SIDES if has_leg(model.labels, LETTER[side])]
 
 
 def _untracked(model: MarkerModel, have: set[str], letter: str) -> list[str]:
-    """Return what pelvis and thigh lack to be tracked: each takes three points.
+    """Return what pelvis and thigh lack to be tracked: each needs three points.
 
-    So does the shank where the knee marker may be left out: its cluster tells the model.
+    The shank needs three too if the knee marker is optional: its cluster identifies the model.
     """
     lacking, shank = [], ("shank",) if "KNE" in model.optional else ()
     for segment in ("pelvis", "thigh", *shank):
@@ -151,10 +151,10 @@ def choose_model(
     *,
     static: Recording | None = None,
 ) -> ModelMatch:
-    """Return the model asked for, or the first one that fits both legs, or the ladder.
+    """Return the requested model, or the first one that fits both legs, or the ladder.
 
-    The ladder takes what the markers allow. A model that fits one leg goes before it only where
-    the ladder has no more legs, a sagittal model only where there is no pelvis.
+    The ladder uses whatever the markers allow. A model that fits one leg precedes it only if the
+    ladder does not reach more legs, a sagittal model only if there is no pelvis.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def choose_model(
     Raises
     ------
     ModelNotFound
-        When none fits; the message tells what was found and what the nearest one lacks.
+        If none fits; the message has what was found and what the nearest one lacks.
     """
     if takes_poses(recording, name):
         return posed(recording)[1]
@@ -189,14 +189,14 @@ def choose_model(
         matches = [climbed]
     nearest = _nearest(matches)
     lacking = list(dict.fromkeys(x for side in SIDES for x in nearest.missing[side]))
-    there = ever_known(recording.markers_L)
-    seen = sorted(recording.labels[i] for i in np.flatnonzero(there))
+    visible = np.flatnonzero(ever_known(recording.markers_L))
+    labels = sorted(recording.labels[i] for i in visible)
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     raise ModelNotFound(
-        f"{recording.name}: no marker model fits; found {len(seen)} markers ({_first(seen)}), the"
-        f" nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; rename the"
-        " markers or describe them with --model FILE.toml"
+        f"{recording.name}: no marker model fits; found {len(labels)} markers ({_first(labels)}),"
+        f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved};"
+        " rename the markers or describe them with --model FILE.toml"
     )
 
 
@@ -215,7 +215,7 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelM
 
 
 def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
-    """Return the model of one plane in a file without any marker of the pelvis, or None.
+    """Return the one-plane model for a file without any marker of the pelvis, or None.
 
     Parameters
     ----------
@@ -234,9 +234,9 @@ def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch |
 def _best(
     matches: list[ModelMatch], climbed: ModelMatch | None, static: Recording | None
 ) -> ModelMatch | None:
-    """Return the model to take: both legs first, then the ladder, one plane last.
+    """Return the model to use: one for both legs first, then the ladder, the one-plane model last.
 
-    The ladder goes before a model of landmarks where it finds a joint better and none worse.
+    The ladder precedes a landmark model if it finds a joint better and none worse.
     """
     reach = 0 if climbed is None else len(climbed.sides)
     for legs in (2, 1):
@@ -256,7 +256,7 @@ def _best(
 def outclimbed(
     match: ModelMatch, climbed: ModelMatch | None, static: Recording | None
 ) -> ModelMatch | None:
-    """Return the ladder where it finds a joint better than a model of landmarks, and none worse.
+    """Return the ladder if it finds a joint better than a landmark model and none worse, or None.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def outclimbed(
 
 
 def _nearest(matches: list[ModelMatch]) -> ModelMatch:
-    """Return the model with most markers in a file; a sagittal one only when it nearly fits."""
+    """Return the model with most markers in a file; a sagittal one only if it nearly fits."""
     named = [
         match
         for match in matches
@@ -292,7 +292,7 @@ def _first(names: list[str], count: int = 7) -> str:
 def renamed(recording: Recording, match: ModelMatch) -> Recording:
     """Return the recording with the markers of a model under our names.
 
-    A label of the file that now means another marker is set aside with a star.
+    A label of the file that now means another marker gets a star in front of it.
     """
     taken = set(match.places.values())
     labels = tuple(
@@ -303,6 +303,6 @@ def renamed(recording: Recording, match: ModelMatch) -> Recording:
 
 
 def renaming_lines(recording: Recording, match: ModelMatch) -> list[str]:
-    """Return which labels of a file were taken for which markers, ``file label = our name``."""
+    """Return how labels of a file were interpreted, as lines ``file label = our name``."""
     labels = ((recording.labels[i], role) for i, role in sorted(match.places.items()))
     return [f"{label} = {role}" for label, role in labels if label != role]

@@ -1,4 +1,4 @@
-"""Which markers the Plug-in Gait lower limb needs, and what a file lacks of them."""
+"""The markers that the Plug-in Gait lower limb needs, and those that a file lacks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ PELVIS = ("LASI", "RASI")
 BACK = (("LPSI", "RPSI"), ("SACR",))
 LEG = ("THI", "KNE", "TIB", "ANK", "TOE", "HEE")
 MOVING_LEG = LEG[:-1]
-"""What a walk must show of a leg: the heel is a marker of the static, as in the vendor's model."""
+"""Markers of a leg needed in a walk: the heel is needed in the static only, as for the vendor."""
 
 SAGITTAL_LEG = ("GTR", "KNE", "ANK", "HEE", "MT5")
 REALLY_THERE = 0.5
-"""A sacrum marker seen in fewer frames than this part gives way to the PSIS markers."""
+"""If a sacrum marker is visible in a smaller share of the frames, the PSIS markers replace it."""
 
 
 def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]:
-    """Return the labels that the model wants of a walk and that are not there.
+    """Return the labels that the model needs in a walk and that are missing.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def missing_markers(labels: Iterable[str], side: str | None = None) -> list[str]
 
 
 def sacrum(trial: Trial | Recording) -> Array:
-    """Return SACR where it is really there, else the middle of both PSIS markers, shape (n, 3).
+    """Return SACR if it is visible often enough, else the midpoint of the PSIS, shape (n, 3).
 
-    The vendor takes a sacrum marker before the PSIS; one that is hardly ever seen is none.
+    The vendor prefers a sacrum marker to the PSIS; one that is hardly ever visible does not count.
     """
     have = set(trial.labels)
     psis = {"LPSI", "RPSI"} <= have

@@ -1,10 +1,9 @@
-"""The mean posture of a leg that moves: where two segments meet, averaged in the axes of both.
+"""The mean posture of a moving leg: joints averaged in the axes of both segments.
 
-Skin slides, so that a joint that the markers of a thigh carry is not for ever where those of the
-shank have it. In a reference that is one frame of a walk, the shank keeps what that frame happens
-to show: another frame next to it, and the zero of flexion is another by some degrees. Here each
-segment turns by its mean turn against the one above it, and has the joint between them where it is
-in the mean.
+Skin slides, so a joint carried by the markers of the thigh does not always coincide with the same
+joint carried by those of the shank. If a single frame of a walk is the reference, the offset of
+that frame remains; the next frame would change the zero of flexion by some degrees. Therefore each
+segment is rotated by its mean rotation in the one above, with their joint at its mean position.
 """
 
 from __future__ import annotations
@@ -42,40 +41,39 @@ def mean_posture(
     legs : iterable of ReferenceLeg
         With the joint centres of the reference position.
     stances : mapping
-        Side -> frames to average over, shape (n,); all in which both segments are seen where none
-        of them shows both.
+        Side -> frames to average over, shape (n,). If none of them shows both segments, all frames
+        that do are used.
 
     Returns
     -------
     dict
-        Segment -> rotation (3, 3) and translation (3,); the pelvis stays. A segment whose joint is
-        not known, or that is never seen together with the one above it, goes with that one.
+        Segment -> rotation (3, 3) and translation (3,); the pelvis does not move. A segment whose
+        joint is not known, or that is never visible together with the one above, moves with that
+        one.
     """
-    found: dict[str, RigidMotion] = {"pelvis": (np.eye(3), np.zeros(3))}
+    mean: dict[str, RigidMotion] = {"pelvis": (np.eye(3), np.zeros(3))}
     for leg in legs:
         joints = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
-        for segment, over in ABOVE.items():
-            above, name = (
-                over if over == "pelvis" else f"{leg.side} {over}",
-                f"{leg.side} {segment}",
-            )
-            (R, t), joint = found[above], joints[segment]
+        for segment, upper in ABOVE.items():
+            above = upper if upper == "pelvis" else f"{leg.side} {upper}"
+            name = f"{leg.side} {segment}"
+            (R, t), joint = mean[above], joints[segment]
             R_step, t_step = _mean_step(motions[above], motions[name], joint, stances[leg.side])
-            found[name] = (R @ R_step, R @ t_step + t)
-    return found
+            mean[name] = (R @ R_step, R @ t_step + t)
+    return mean
 
 
-def _mean_step(above: RigidMotion, own: RigidMotion, joint: Array, stance: Mask) -> RigidMotion:
+def _mean_step(above: RigidMotion, below: RigidMotion, joint: Array, stance: Mask) -> RigidMotion:
     """Return the mean motion of a segment in the axes of the one above it.
 
-    The joint of the segment above, carried back by the segment itself, is the joint in the mean.
+    Their joint, carried by the segment above, is averaged in the axes of the segment below.
     """
-    turned = relative(above[0], own[0])
+    turned = relative(above[0], below[0])
     both = complete_rows(turned)
     rows = both & stance if (both & stance).any() else both
     if not rows.any() or not np.isfinite(joint).all():
         return np.eye(3), np.zeros(3)
     R = nearest_rotations(turned[rows].mean(axis=0))
-    (R_own, t_own), carried = own, move(*above, joint)
-    in_own = median(rotate_back(R_own[rows], carried[rows] - t_own[rows]), axis=0)
-    return R, joint - R @ in_own
+    (R_below, t_below), carried = below, move(*above, joint)
+    in_below = median(rotate_back(R_below[rows], carried[rows] - t_below[rows]), axis=0)
+    return R, joint - R @ in_below

@@ -1,4 +1,4 @@
-"""Marker models as files: read from TOML, with what is wrong in them named."""
+"""Marker models read from TOML files, with errors that name the line."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _KEYS = {
     "climbs",
 }  # fmt: skip
 _ROLES = {*MIDLINE, *(letter + role for letter in "LR" for role in LIMB_ROLES)}
-"""Our names of the markers with a meaning; others may be listed for tracking."""
+"""Our names of the anatomical markers; others may be listed for tracking."""
 
 _SEGMENTS = ("pelvis", "thigh", "shank", "foot")
 _OF_A_LEG = tuple(f"{side} {segment}" for side in SIDES for segment in _SEGMENTS[1:])
-"""Names of segments where the markers of the legs differ."""
+"""Names of segments of one leg, for models whose legs have different markers."""
 
 _ENGINES = ("chord", "landmarks", "sagittal")
-"""In the order in which their models are tried."""
+"""Engines in the order in which their models are tried."""
 
 _LINE_FEET = (
     "heel-toe", "heel-metatarsal-middle", "heel-metatarsal", "heel-first-metatarsal",
     "toe-stored-offsets", "toe", "metatarsals",
 )  # fmt: skip
-"""Rungs of the foot of a model that names none."""
+"""Rungs of the foot for a model that names none."""
 
 
 def model_names() -> list[str]:
@@ -59,8 +59,8 @@ def load_model(name: str) -> MarkerModel:
     Raises
     ------
     UsageError
-        When there is no such model, or its file has an error: the line, what was found and what
-        was wanted.
+        If there is no such model, or its file has an error; the message has the line, what was
+        found and what was wanted.
     """
     if name.lower().endswith(".toml"):
         try:
@@ -124,35 +124,35 @@ def parse_model(text: str, file: str) -> MarkerModel:
 
 
 def _rungs(table: dict[str, Any], wrong: _Wrong) -> dict[str, tuple[str, ...]]:
-    """Return the rungs that a model may take of each joint; the roll of a foot is its shank's."""
+    """Return the rungs a model may use for each joint; the default foot rolls with its shank."""
     given = table.get("rungs", {})
     wrong.unless(isinstance(given, dict), "rungs", "a table: joint = [names of rungs]")
-    found: dict[str, tuple[str, ...]] = {}
+    rungs: dict[str, tuple[str, ...]] = {}
     if table["engine"] == "landmarks" and not table.get("climbs"):
-        found["foot"] = _LINE_FEET
+        rungs["foot"] = _LINE_FEET
     for place, names in given.items():
         wrong.unless(place in PLACES, place, f"one of {', '.join(PLACES)}")
         known = [rung.name for rung in rungs_of(place)]
         good = _is_texts(names) and names and set(names) <= set(known)
         wrong.unless(good, place, f"a list of {', '.join(known)}")
-        found[place] = tuple(names)
-    return found
+        rungs[place] = tuple(names)
+    return rungs
 
 
 def _tracking(table: dict[str, Any], wrong: _Wrong) -> dict[str, list[str]]:
     tracking = table.get("tracking", {})
     wrong.unless(isinstance(tracking, dict), "tracking", "a table of segments")
+    known = (*_SEGMENTS, *_OF_A_LEG)
     for segment, names in tracking.items():
-        known = (*_SEGMENTS, *_OF_A_LEG)
         wrong.unless(segment in known, segment, f"one of {', '.join(known)}")
         wrong.unless(
             _is_texts(names) and (names or table.get("climbs")), segment, "a list of markers"
         )
     if table["engine"] == "landmarks":
         for segment in _SEGMENTS:
-            own = {x for x in _OF_A_LEG if x.endswith(segment)}
-            there = segment in tracking or (own and own <= set(tracking))
-            wrong.unless(there, "tracking", f"markers that track the {segment}")
+            by_side = {x for x in _OF_A_LEG if x.endswith(segment)}
+            tracked = segment in tracking or (by_side and by_side <= set(tracking))
+            wrong.unless(tracked, "tracking", f"markers that track the {segment}")
     return tracking
 
 
@@ -163,7 +163,7 @@ def _labels(
     sides: dict[str, str],
     wrong: _Wrong,
 ) -> dict[str, tuple[str, ...]]:
-    """Return our name of each marker -> its labels, with every reference to a marker checked."""
+    """Return our name of each marker -> its labels, after checking every reference to a marker."""
     given = table["labels"]
     wrong.unless(isinstance(given, dict), "labels", "a table: our name = [labels]")
     tracked = {name for names in tracking.values() for name in names}
@@ -172,22 +172,22 @@ def _labels(
     for role, names in given.items():
         wrong.unless(_is_texts(names) and names, role, "a list of labels")
         known = tracked | _ROLES | {"{s}" + r[1:] for r in _ROLES}
-        ours = role in known or (table.get("climbs") and is_name(role))
-        wrong.unless(ours, role, "a marker with a meaning, or one listed in tracking")
+        good = role in known or (table.get("climbs") and is_name(role))
+        wrong.unless(good, role, "a marker with a meaning, or one listed in tracking")
         labels |= _both_sides(role, names, sides)
     joints = {"@hip", "@knee", "@ankle"}
     for segment, names in tracking.items():
         for name in names:
-            there = {one_side(name, letter) for letter in LETTER.values()} <= set(labels)
+            defined = {one_side(name, letter) for letter in LETTER.values()} <= set(labels)
             wanted = f"markers of [labels] or {', '.join(sorted(joints))}, not {name!r}"
-            wrong.unless(there or name in joints, segment, wanted)
+            wrong.unless(defined or name in joints, segment, wanted)
     for role in optional:
         wrong.unless("L" + role in _ROLES, "optional", f"markers with a meaning, not {role!r}")
     return labels
 
 
 class _Wrong:
-    """Says in which line of a file something else was found than was wanted."""
+    """Refuses a file with the line, what was found and what was wanted."""
 
     def __init__(self, text: str, file: str) -> None:
         self._lines, self._file = text.splitlines(), file
@@ -197,7 +197,7 @@ class _Wrong:
         if good:
             return
         keys = (row.split("=")[0].strip().strip("\"'[]") for row in self._lines)
-        line = next((i for i, found in enumerate(keys, 1) if found == key), 0)
+        line = next((i for i, name in enumerate(keys, 1) if name == key), 0)
         where = f", line {line}" if line else ""
         raise UsageError(f"marker model {self._file}{where}: found {key!r}, wanted {wanted}")
 
@@ -207,7 +207,7 @@ def _is_texts(value: Any) -> bool:
 
 
 def one_side(template: str, letter: str) -> str:
-    """Return a label for one side: ``{s}`` is its letter."""
+    """Return a label for one side, with its letter in place of ``{s}``."""
     return template.replace("{s}", letter)
 
 

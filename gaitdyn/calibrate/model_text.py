@@ -1,4 +1,4 @@
-"""A marker model written as TOML: complete, commented, and read again with the same meaning."""
+"""A marker model written as TOML: complete, commented, and unchanged when it is read again."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def model_text(
     ----------
     model : MarkerModel
     found : list of (str, Recording, ModelMatch)
-        What each file is called (``trial``, ``static``), its labels as in the file, and how the
-        model fits it.
+        A word for each file (``trial``, ``static``), the recording with its labels as in the file,
+        and how the model fits it.
     name : str
         Of the new model.
     version : str
@@ -74,16 +74,17 @@ def model_text(
 
 def _label_lines(model: MarkerModel, found: list[tuple[str, Recording, ModelMatch]]) -> list[str]:
     """Return the rows of ``[labels]`` under a heading for each part of the body."""
-    own = {word: _labels_of(recording, match) for word, recording, match in found}
+    by_file = {word: _labels_of(recording, match) for word, recording, match in found}
     groups: dict[str, list[str]] = {title: [] for title, _ in _GROUPS} | {_REST: []}
     for role, names in model.labels.items():
         stem = role[1:] if role[0] in "LR" else role
         title = next((t for t, stems in _GROUPS if stem in stems or role in stems), _REST)
-        ours = dict.fromkeys(labels[role] for labels in own.values() if role in labels)
-        words = [word for word, labels in own.items() if role in labels]
-        told = "" if len(words) == len(own) else f"in the {words[0]} only" if words else "not seen"
-        note = f"  # {told}" if told else ""
-        groups[title].append(f"{_text(role)} = {_texts(tuple(ours) or names)}{note}")
+        used = dict.fromkeys(labels[role] for labels in by_file.values() if role in labels)
+        words = [word for word, labels in by_file.items() if role in labels]
+        note = ""
+        if len(words) < len(by_file):
+            note = f"  # in the {words[0]} only" if words else "  # not seen"
+        groups[title].append(f"{_text(role)} = {_texts(tuple(used) or names)}{note}")
     lines: list[str] = []
     for title, rows in groups.items():
         lines += [f"# {title}", *rows] if rows else []
@@ -91,18 +92,18 @@ def _label_lines(model: MarkerModel, found: list[tuple[str, Recording, ModelMatc
 
 
 def _labels_of(recording: Recording, match: ModelMatch) -> dict[str, str]:
-    """Return our name -> label of the file, with its description where the label stands twice."""
+    """Return our name -> label of the file, with its description if the label occurs twice."""
     count = Counter(recording.labels)
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for i, role in match.places.items():
         label = recording.labels[i]
         text = recording.descriptions[i] if i < len(recording.descriptions) else ""
-        found[role] = f"{label}|{text}" if count[label] > 1 and text else label
-    return found
+        labels[role] = f"{label}|{text}" if count[label] > 1 and text else label
+    return labels
 
 
 def _key(segment: str) -> str:
-    """Return a TOML key: one with a blank, such as ``left thigh``, stands in quotes."""
+    """Return a TOML key, in quotes if it contains a blank, such as ``left thigh``."""
     return segment if segment.isalpha() else _text(segment)
 
 

@@ -1,6 +1,6 @@
-"""The body and its pose from segment poses: centres are origins, axes are the maker's own.
+"""The body and its pose from segment poses: joint centres are origins, axes are the maker's.
 
-No marker model, no static and no regression: the origin of a segment is its proximal joint centre
+There is no marker model, static or regression: the origin of a segment is its proximal joint centre
 (Theia3D model description, docs.theiamarkerless.com).
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 NEEDS_NO_STATIC = "segment poses need none"
 
 _ALONG = 0.8
-"""Share of a bone that must lie along its axis: within 37 degrees, as of the laboratory's axes."""
+"""Share of a bone that must lie along its axis: within 37 degrees, as for the laboratory axes."""
 
 _RULES: dict[Place, str] = {
     "pelvis": "axes of the pelvis as the file stores them",
@@ -41,16 +41,16 @@ _RULES: dict[Place, str] = {
 
 
 def legs_of(poses: SegmentPoses) -> list[str]:
-    """Return the sides of which pelvis, thigh, shank and foot are known in some frame."""
+    """Return the sides whose pelvis, thigh, shank and foot are each known in some frame."""
     known = [name for i, name in enumerate(poses.segments) if complete_rows(poses.R_LS[:, i]).any()]
     return [side for side in SIDES if set(_chain(side)) <= set(known)]
 
 
 def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
-    """Return poses whose feet have x from heel to toes, turned about their own z alone.
+    """Return poses with x of the feet from heel to toes, rotated about z of the foot only.
 
-    A maker's foot points forward on a level sole; gaitdyn's from heel to toes. A foot without heel
-    or toes keeps its axes.
+    The maker's axis of the foot points forward on a level sole, gaitdyn's from heel to toes. A foot
+    without heel or toes keeps its axes.
     """
     R_LS, landmarks = poses.R_LS.copy(), dict(poses.landmarks)
     for side in SIDES:
@@ -58,34 +58,34 @@ def with_long_feet(poses: SegmentPoses) -> SegmentPoses:
         heel, toes = landmarks.get(letter + "HEE"), poses.origins.get(letter + "TOE")
         if foot not in poses.segments or heel is None or toes is None:
             continue
-        own = poses.rotation(foot)
-        toe = middle(rotate_back(own, poses.origin(toes) - poses.origin(foot)))
+        R_foot = poses.rotation(foot)
+        toe = middle(rotate_back(R_foot, poses.origin(toes) - poses.origin(foot)))
         z = np.array([0.0, 0.0, 1.0])
         x = (toe - heel[1]) * (1.0, 1.0, 0.0)
         if not np.isfinite(x).all() or not np.linalg.norm(x):
             continue
         turn = columns(unit(x), cross(z, unit(x)), z)
-        R_LS[:, poses.segments.index(foot)] = own @ turn
-        for name, (segment, at) in poses.landmarks.items():
+        R_LS[:, poses.segments.index(foot)] = R_foot @ turn
+        for name, (segment, point) in poses.landmarks.items():
             if segment == foot:
-                landmarks[name] = (segment, turn.T @ at)
+                landmarks[name] = (segment, turn.T @ point)
     return replace(poses, R_LS=R_LS, landmarks=landmarks)
 
 
 def takes_poses(recording: Recording, model: str) -> bool:
-    """Return whether the poses of a recording are processed, and not its markers.
+    """Return whether the poses of a recording are processed instead of its markers.
 
     Parameters
     ----------
     recording : Recording
     model : str
-        Of the options; the name of the poses' own table asks for them.
+        Of the options; the name of the table of the poses requests them.
     """
     poses = recording.poses
     if poses is None:
         return False
-    own = recording.labels == poses.landmark_names
-    return model == poses.system or (model == "auto" and own)
+    poses_only = recording.labels == poses.landmark_names
+    return model == poses.system or (model == "auto" and poses_only)
 
 
 def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
@@ -94,9 +94,9 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
     Raises
     ------
     ModelNotFound
-        When neither leg is complete.
+        If neither leg is complete.
     FileRefused
-        When the poses contradict their labels.
+        If the poses contradict their labels.
     """
     poses = recording.poses
     sides = [] if poses is None else legs_of(poses)
@@ -107,19 +107,19 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
             " leg: export all segments"
         )
     for side in sides:
-        wrong = not_a_body(poses, side)
-        if wrong:
+        contradiction = not_a_body(poses, side)
+        if contradiction:
             raise FileRefused(
-                f"{recording.name}: {wrong}: sides are exchanged or the axes are not those of"
-                f" {poses.system}; export the poses in the maker's own axes"
+                f"{recording.name}: {contradiction}: sides are exchanged or the axes are not those"
+                f" of {poses.system}; export the poses in the maker's own axes"
             )
     model = MarkerModel(poses.system, poses.title, "", "poses", {}, {})
     lacking = {
         side: [name for name in _chain(side) if name not in poses.segments] for side in SIDES
     }
-    own = recording.labels == poses.landmark_names
-    places = dict(enumerate(recording.labels)) if own else {}
-    seen = _without_hidden(poses, recording) if own else poses
+    poses_only = recording.labels == poses.landmark_names
+    places = dict(enumerate(recording.labels)) if poses_only else {}
+    seen = _without_hidden(poses, recording) if poses_only else poses
     from gaitdyn.io.poses import pose_recording
 
     match = ModelMatch(model, places, sides, lacking)
@@ -127,7 +127,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
 
 
 def _without_hidden(poses: SegmentPoses, recording: Recording) -> SegmentPoses:
-    """Return poses without those whose origin was found to be wild."""
+    """Return poses without those whose origin was left out as wild."""
     R_LS, origin = poses.R_LS.copy(), poses.origin_L.copy()
     for name, segment in poses.origins.items():
         i = poses.segments.index(segment)
@@ -146,7 +146,7 @@ def pose_of_segments(
     walking_G: Array,
     fixed: dict[str, tuple[tuple[str, int], ...]] | None = None,
 ) -> Pose:
-    """Return pelvis and legs in G, each frame by itself.
+    """Return pelvis and legs in G, frame by frame.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def pose_of_segments(
     walking_G : array, shape (3,)
         Unit horizontal walking direction.
     fixed : dict, optional
-        Side -> angles that were not measured, as of :class:`gaitdyn.types.motion.LegPose`.
+        Side -> angles that were not measured, as in :class:`gaitdyn.types.motion.LegPose`.
     """
     fixed = fixed or {}
     left, right = (
@@ -174,7 +174,7 @@ def pose_of_segments(
 
 
 def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Array, Array]:
-    """Return heel and toe of a foot, what no pose shows from a foot of usual shape.
+    """Return heel and toe of a foot; ends that no pose shows are those of a typical foot.
 
     Parameters
     ----------
@@ -190,10 +190,10 @@ def ends_of_feet(points_G: dict[str, Array], pose: Pose, side: str) -> tuple[Arr
 
 
 def not_a_body(poses: SegmentPoses, side: str) -> str:
-    """Return what in the poses contradicts their labels; empty for nothing.
+    """Return how the poses contradict their labels; empty if they do not.
 
-    The hip must lie on its own side of the pelvis, knee and ankle below the segment above, the
-    toes ahead: an exchange of sides or other axes than the table says break one of them.
+    The hip must lie on the side of its label, knee and ankle below the segment above, and the toes
+    ahead. Exchanged sides or axes other than those of the table violate one of these conditions.
     """
     up, forward = np.array([0.0, 1.0, 0.0]), np.array([1.0, 0.0, 0.0])
     outward = np.array([0.0, 0.0, -SIGN[side]])
@@ -209,8 +209,10 @@ def not_a_body(poses: SegmentPoses, side: str) -> str:
         arm = middle(rotate_back(poses.rotation(upper), poses.origin(lower) - poses.origin(upper)))
         length = float(np.linalg.norm(arm))
         if np.isfinite(length) and length and arm @ where < _ALONG * length:
-            at = ", ".join(f"{1000 * x:.0f}" for x in arm)
-            return f"the {lower} starts ({at}) mm ahead, up and right of the {upper}, wanted {word}"
+            start = ", ".join(f"{1000 * x:.0f}" for x in arm)
+            return (
+                f"the {lower} starts ({start}) mm ahead, up and right of the {upper}, wanted {word}"
+            )
     return ""
 
 
@@ -225,7 +227,7 @@ def bone_lengths(poses: SegmentPoses, side: str) -> dict[str, Array]:
 
 
 def posed_rungs(poses: SegmentPoses, sides: list[str]) -> tuple[Taken, ...]:
-    """Return where joints and axes come from."""
+    """Return the rungs: where the joints and axes of segment poses come from."""
     return tuple(
         Taken(
             side, place, "segment-pose", (), "walk", _rule(poses, side, place),
@@ -237,7 +239,6 @@ def posed_rungs(poses: SegmentPoses, sides: list[str]) -> tuple[Taken, ...]:
 
 
 def _rule(poses: SegmentPoses, side: str, place: Place) -> str:
-    long = place == "foot" and LETTER[side] + "HEE" in poses.landmarks
-    return (
-        "x from heel to toes, z that of the foot as the file stores it" if long else _RULES[place]
-    )
+    if place == "foot" and LETTER[side] + "HEE" in poses.landmarks:
+        return "x from heel to toes, z that of the foot as the file stores it"
+    return _RULES[place]

@@ -1,4 +1,4 @@
-"""The part of a calibration in which the person stands still, and a recording cut to it."""
+"""The part of a static in which the person stands still."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _KNEES = ("KNE", "KJC")
 _ABOVE, _BELOW = ("GTR", "HJC", "ASI"), ("ANK", "AJC")
 
 STILL_FEET_M, STILL_PELVIS_M = 0.03, 0.06
-"""Feet and pelvis of a whole static stay in boxes of these diagonals: 3 and 14 mm, median of the
-markers, in 15 of 17 calibrations of the corpus; the other two have steps in them."""
+"""A static is used whole if feet and pelvis stay in boxes of these diagonals. They are 3 and 14 mm,
+median of the markers, in 15 of 17 statics of the corpus; the other two contain steps."""
 
 _WINDOW_S = 0.2
 _FOOT_STEP_M, _PELVIS_STEP_M = 0.008, 0.015
-"""Way in the window: 40 and 75 mm/s; no walk of the corpus has a part as quiet as that."""
+"""Distance in the window: 40 and 75 mm/s; no walk of the corpus has a part as quiet as that."""
 _EXTENDED_DEG = 10.0
 SHORTEST_S, _SHORTEST_FRAMES = 0.15, 5
 _SEEN_SHARE = 0.1
@@ -38,7 +38,7 @@ _SEEN_SHARE = 0.1
 class QuietPart:
     """Rows of a recording, half-open, in which the person stands.
 
-    ``whole`` says that nothing had to be cut away.
+    ``whole`` is true if nothing had to be cut off.
     """
 
     start: int
@@ -49,8 +49,8 @@ class QuietPart:
 def quiet_part(recording: Recording) -> QuietPart | None:
     """Return the longest part in which feet and pelvis are still and the knees extended.
 
-    A recording in which nobody moves is taken whole. Knees count as extended within 10 degrees of
-    the most extended quiet posture, so that a person who stands in crouch has a quiet part too.
+    A recording without movement is used whole. Knees count as extended within 10 degrees of the
+    most extended quiet posture, so that a person who stands in crouch has a quiet part too.
 
     Parameters
     ----------
@@ -60,21 +60,21 @@ def quiet_part(recording: Recording) -> QuietPart | None:
     Returns
     -------
     QuietPart or None
-        ``None`` where nobody ever stands still for 0.15 s, or no foot or pelvis is seen.
+        ``None`` if nobody stands still for 0.15 s, or no foot or no pelvis is visible.
     """
     n = recording.n_frames
-    feet = [_found(recording, [letter + x for x in _FEET]) for letter in "LR"]
-    feet = [at for at in feet if at]
-    pelvis = _found(recording, _PELVIS)
+    feet = [_visible(recording, [letter + x for x in _FEET]) for letter in "LR"]
+    feet = [markers for markers in feet if markers]
+    pelvis = _visible(recording, _PELVIS)
     if not feet or not pelvis:
         return None
-    boxes = [_box(recording, at) for at in feet]
+    boxes = [_box(recording, markers) for markers in feet]
     if max(boxes) <= STILL_FEET_M and _box(recording, pelvis) <= STILL_PELVIS_M:
         return QuietPart(0, n, whole=True)
     half = max(1, round(0.5 * _WINDOW_S * recording.rate_hz))
     still = _step(recording, pelvis, half) <= _PELVIS_STEP_M
-    for at in feet:
-        still &= _step(recording, at, half) <= _FOOT_STEP_M
+    for markers in feet:
+        still &= _step(recording, markers, half) <= _FOOT_STEP_M
     still &= _extended(recording, still)
     shortest = max(_SHORTEST_FRAMES, round(SHORTEST_S * recording.rate_hz))
     parts = [(b - a, -a) for a, b in runs(still) if b - a >= shortest]
@@ -85,9 +85,10 @@ def quiet_part(recording: Recording) -> QuietPart | None:
 
 
 def without_ghosts(recording: Recording) -> tuple[Recording, list[str]]:
-    """Return a static without the markers seen in less than a tenth of its frames, and these.
+    """Return a static without the markers visible in less than a tenth of its frames, and these.
 
-    Each of these as ``label (frames seen)``; a point that shows for a moment is a reflection.
+    Each of these is listed as ``label (frames)``; a point that appears for a moment is a
+    reflection.
     """
     seen = known_points(recording.markers_L).sum(axis=0)
     ghost = (seen > 0) & (seen < _SEEN_SHARE * recording.n_frames)
@@ -99,39 +100,40 @@ def without_ghosts(recording: Recording) -> tuple[Recording, list[str]]:
     return replace(recording, markers_L=markers), names
 
 
-def _found(recording: Recording, labels: Sequence[str]) -> list[int]:
-    """Return the places of the markers that are seen in a tenth of the frames."""
+def _visible(recording: Recording, labels: Sequence[str]) -> list[int]:
+    """Return the indices of the markers that are visible in at least a tenth of the frames."""
     share = known_points(recording.markers_L).mean(axis=0)
     return [i for i, x in enumerate(recording.labels) if x in labels and share[i] >= _SEEN_SHARE]
 
 
-def _box(recording: Recording, at: list[int]) -> float:
-    """Return the diagonal of the box that markers move in, their median, m."""
+def _box(recording: Recording, markers: list[int]) -> float:
+    """Return the diagonal of the box in which a marker moves, median of the markers, m."""
     sizes = []
-    for i in at:
+    for i in markers:
         points = recording.markers_L[:, i]
         sizes.append(float(np.linalg.norm(np.ptp(points[complete_rows(points)], axis=0))))
     return float(median(sizes))
 
 
-def _step(recording: Recording, at: list[int], half: int) -> Array:
-    """Return how far markers go between half a window before and after each frame, median, m.
+def _step(recording: Recording, markers: list[int], half: int) -> Array:
+    """Return how far markers move from half a window before to half after each frame, median, m.
 
-    NaN where none is seen at both times; at the ends the window is cut.
+    NaN if no marker is visible at both times. Windows cut off at the ends are scaled to full
+    length.
     """
     rows = np.arange(recording.n_frames)
     before, after = np.maximum(rows - half, 0), np.minimum(rows + half, len(rows) - 1)
-    points = recording.markers_L[:, at]
-    way = np.linalg.norm(points[after] - points[before], axis=2)
-    way = way * (2 * half / np.maximum(after - before, 1))[:, None]
-    known = np.isfinite(way).any(axis=1)
-    found = np.full(len(rows), np.nan)
-    found[known] = np.nanmedian(way[known], axis=1)
-    return found
+    points = recording.markers_L[:, markers]
+    distance = np.linalg.norm(points[after] - points[before], axis=2)
+    distance = distance * (2 * half / np.maximum(after - before, 1))[:, None]
+    known = np.isfinite(distance).any(axis=1)
+    step = np.full(len(rows), np.nan)
+    step[known] = np.nanmedian(distance[known], axis=1)
+    return step
 
 
 def _extended(recording: Recording, still: Mask) -> Mask:
-    """Return the frames in which no knee is bent much more than in the straightest quiet one."""
+    """Return the frames in which no knee is much more flexed than when most extended and quiet."""
     mask = np.ones(recording.n_frames, dtype=bool)
     for letter in "LR":
         above, knee, below = (

@@ -1,4 +1,4 @@
-"""Single labels mended by hand, ``--rename OLD=NEW``, before anything else reads them."""
+"""Single labels corrected by hand, ``--rename OLD=NEW``, before anything else reads them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ Renaming = tuple[tuple[str, str], ...]
 def mended(recording: Recording, rename: Renaming) -> Recording:
     """Return the recording with single labels replaced, before anything else reads them.
 
-    A marker that had the new label is set aside with a star.
+    A marker that already had the new label gets a star in front of it.
 
     Parameters
     ----------
     recording : Recording
     rename : tuple of (old, new)
     """
-    to = dict(rename)
-    if not to.keys() & set(recording.labels):
+    new_labels = dict(rename)
+    if not new_labels.keys() & set(recording.labels):
         return recording
     taken = {new for old, new in rename if old in recording.labels}
     labels = tuple(
-        to.get(label, f"*{label}" if label in taken else label) for label in recording.labels
+        new_labels.get(label, f"*{label}" if label in taken else label)
+        for label in recording.labels
     )
     return replace(recording, labels=labels)
 
@@ -34,7 +35,7 @@ def mended(recording: Recording, rename: Renaming) -> Recording:
 def renaming_findings(
     rename: Renaming, recordings: list[Recording]
 ) -> tuple[list[Finding], list[str]]:
-    """Return a warning for every old label that is in none of the files, and what to log.
+    """Return a warning for every old label that no file has, and the lines to log.
 
     Parameters
     ----------
@@ -42,15 +43,15 @@ def renaming_findings(
     recordings : list of Recording
         As read.
     """
-    there = list(dict.fromkeys(label for r in recordings for label in r.labels))
+    labels = list(dict.fromkeys(label for r in recordings for label in r.labels))
+    folded = {label.casefold(): label for label in labels}
     findings, done = [], []
     for old, new in rename:
-        if old in there:
+        if old in labels:
             done.append(f"{old} = {new}")
             continue
-        folded = {label.casefold(): label for label in there}
-        near = get_close_matches(old.casefold(), list(folded), n=3, cutoff=0.5)
-        hint = f"; near it are {', '.join(folded[x] for x in near)}" if near else ""
+        similar = get_close_matches(old.casefold(), list(folded), n=3, cutoff=0.5)
+        hint = f"; similar are {', '.join(folded[x] for x in similar)}" if similar else ""
         message = f"--rename {old}={new}: no marker is called {old!r}{hint}"
         findings.append(Finding("warning", "rename-unknown", old, message))
     log = [f"renamed: {', '.join(done)}"] if done else []

@@ -1,4 +1,4 @@
-"""The geometry of the rungs of knee, ankle and foot, in one posture; points of shape (3,), G, m."""
+"""The geometry of the rungs of knee, ankle and foot in one posture; points of shape (3,), G, m."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.rungs import Place, Rung
 
 _ASKEW = np.cos(np.radians(45.0))
-"""A wand that points farther than this from outward shows no joint axis, it only tracks."""
+"""A wand that points further than this from outward shows no joint axis; it only tracks."""
 
 _MARKERS = {"knee": ("KJC", "KNE", "KNM", "THI"), "ankle": ("AJC", "ANK", "MED", "TIB")}
 _TOES = {
@@ -34,16 +34,14 @@ _TOES = {
     "metatarsals": ("MT1", "MT5"),
     "toe-stored-offsets": ("TOE",),
 }
-
-
 Marked = tuple["Array | None", ...]
 Centre = tuple["Array", "Array | None"]
-"""A joint centre, and the unit axis from it outward where it is known."""
+"""A joint centre, and the unit axis from it outward if it is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointRung:
-    """A joint centre, the unit axis from it outward (None where not known) and its rung."""
+    """A joint centre, the unit axis from it outward (None if not known) and its rung."""
 
     centre: Array
     outward: Array | None
@@ -67,37 +65,37 @@ def find_joint(
     around: tuple[Array, Array, float],
     names: Sequence[str],
 ) -> JointRung:
-    """Return a knee or an ankle centre by the best rung whose landmarks are there.
+    """Return a knee or ankle centre by the best rung whose landmarks are present.
 
     Parameters
     ----------
     joint : {"knee", "ankle"}
     places : dict
-        Marker -> place.
+        Marker -> position.
     side : {"left", "right"}
     around : tuple
-        Proximal joint centre; unit vector to the side of the body, by the segment above; distance
-        of the centre from the lateral marker, NaN where the width is not known.
+        Proximal joint centre; unit vector to the side of the body, from the segment above; distance
+        of the centre from the lateral marker, NaN if the width is not known.
     names : sequence of str
-        Rungs that may be taken, best first; all when empty.
+        Rungs that may be used, best first; all if empty.
     """
     above, outward, distance = around
     words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
     markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
     device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
-    seen = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
+    given = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
     for rung in in_order(joint, names):
-        if not allowed(rung, places, side, words):
+        if not allowed(rung, places, side, words) or rung.name not in _RULES:
             continue
-        found = _RULES[rung.name](seen) if rung.name in _RULES else None
-        if found is not None:
-            return JointRung(*found, rung)
+        centre = _RULES[rung.name](given)
+        if centre is not None:
+            return JointRung(*centre, rung)
     return JointRung(np.full(3, np.nan), None, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _JointMarkers:
-    """What the rungs of one joint ask for; markers: centre, lateral, medial, wand."""
+    """The input of the rungs of one joint; markers are centre, lateral, medial, wand."""
 
     side: str
     above: Array
@@ -112,8 +110,8 @@ class _JointMarkers:
         return centre, unit(lateral - centre)
 
 
-def _stored(seen: _JointMarkers) -> Centre | None:
-    centre, lateral, medial, _ = seen.markers
+def _stored(given: _JointMarkers) -> Centre | None:
+    centre, lateral, medial, _ = given.markers
     if centre is None:
         return None
     if lateral is None and medial is not None:
@@ -121,34 +119,38 @@ def _stored(seen: _JointMarkers) -> Centre | None:
     return centre, None if lateral is None else unit(lateral - centre)
 
 
-def _middle(seen: _JointMarkers) -> Centre | None:
-    _, lateral, medial, _ = seen.markers
+def _middle(given: _JointMarkers) -> Centre | None:
+    _, lateral, medial, _ = given.markers
     if lateral is None or medial is None:
         return None
     return 0.5 * (lateral + medial), unit(lateral - medial)
 
 
-def _by_device(seen: _JointMarkers) -> Centre | None:
-    kax, kd1, kd2 = seen.device
+def _by_device(given: _JointMarkers) -> Centre | None:
+    kax, kd1, kd2 = given.device
     if kax is None or kd1 is None or kd2 is None:
         return None
-    return seen.by_width(_behind(kax, kd1, kd2, seen.side), kax)
+    return given.by_width(_condyle_of_device(kax, kd1, kd2, given.side), kax)
 
 
-def _by_wand(seen: _JointMarkers) -> Centre | None:
-    _, lateral, _, wand = seen.markers
-    if lateral is None or wand is None or not _points_out(seen.above, lateral, wand, seen.outward):
+def _by_wand(given: _JointMarkers) -> Centre | None:
+    _, lateral, _, wand = given.markers
+    if (
+        lateral is None
+        or wand is None
+        or not _points_out(given.above, lateral, wand, given.outward)
+    ):
         return None
-    return seen.by_width(lateral, wand)
+    return given.by_width(lateral, wand)
 
 
-def _by_outward(seen: _JointMarkers) -> Centre | None:
-    lateral = seen.markers[1]
-    return None if lateral is None else seen.by_width(lateral, lateral + seen.outward)
+def _by_outward(given: _JointMarkers) -> Centre | None:
+    lateral = given.markers[1]
+    return None if lateral is None else given.by_width(lateral, lateral + given.outward)
 
 
-def _marker_itself(seen: _JointMarkers) -> Centre | None:
-    lateral = seen.markers[1]
+def _marker_itself(given: _JointMarkers) -> Centre | None:
+    lateral = given.markers[1]
     return None if lateral is None else (lateral, None)
 
 
@@ -167,17 +169,17 @@ _RULES: dict[str, Callable[[_JointMarkers], Centre | None]] = {
 
 
 def _points_out(above: Array, lateral: Array, wand: Array, outward: Array) -> bool:
-    """Return whether a wand stands outside its segment, seen along the segment."""
+    """Return whether a wand points outward, in projection along the segment."""
     along = unit(above - lateral)
     arm, side = (v - (v @ along) * along for v in (wand - lateral, outward))
     return bool(unit(arm) @ unit(side) > _ASKEW)
 
 
-def _behind(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
+def _condyle_of_device(kax: Array, kd1: Array, kd2: Array, side: str) -> Array:
     """Return the condyle that a knee alignment device shows.
 
-    The device's three markers stand at the corner of a cube: the point behind their triangle, as
-    far as the mean of its sides asks.
+    The three markers of the device and the condyle form the corner of a cube. The condyle lies
+    behind the triangle of the markers, at the distance that the root mean square of its sides sets.
     """
     normal = unit(cross(kd1 - kax, kd2 - kax))
     sides = sum(float((a - b) @ (a - b)) for a, b in ((kax, kd1), (kd1, kd2), (kd2, kax)))
@@ -193,7 +195,7 @@ def find_foot(
     *,
     moving: bool = False,
 ) -> FootFound:
-    """Return heel, toe and axes of a foot by the best rung whose landmarks are there.
+    """Return heel, toe and axes of a foot by the best rung whose landmarks are present.
 
     Parameters
     ----------
@@ -202,11 +204,11 @@ def find_foot(
     leg : tuple
         Ankle centre, and the axis of the shank to the right.
     stored : LegOffsets, optional
-        Offsets of an earlier static that the file stores.
+        Offsets of an earlier static, stored in the file.
     names : sequence of str
-        Rungs that may be taken, best first; all when empty.
+        Rungs that may be used, best first; all if empty.
     moving : bool
-        Nobody stands in the reference: the roll of a foot comes from its own plane.
+        Nobody stands in the reference: the roll of a foot comes from the plane of its markers.
     """
     ankle, right = leg
     words = ["offsets"] * (stored is not None) + ["moving"] * moving
@@ -217,7 +219,7 @@ def find_foot(
             continue
         toes = [places[LETTER[side] + role] for role in _TOES[rung.name]]
         toe = np.mean(toes, axis=0)
-        if not np.isfinite(right).all():  # no shank whose roll the foot could have
+        if not np.isfinite(right).all():  # no shank that gives the roll of the foot
             break
         if heel is None:
             axes = foot_frame(ankle, toe, right)
@@ -233,7 +235,7 @@ def find_foot(
 
 
 def _plane_foot(heel: Array, heads: tuple[Array, Array], toe: Array, right: Array) -> Array:
-    """Return axes with y square to the plane of heel and both heads, x towards the toe in it."""
+    """Return axes with y normal to the plane of heel and both heads, x in it towards the toe."""
     y = unit(cross(heads[0] - heel, heads[1] - heel))
     y = y if y @ cross(right, toe - heel) > 0 else -y
     x = unit(toe - heel - ((toe - heel) @ y) * y)

@@ -1,9 +1,9 @@
-"""The ladder: for each joint and segment the ways to find it, best first.
+"""The ladder: for each joint and segment the methods to find it (rungs), best first.
 
 The table is ``resources/ladder/rungs.csv``.
 
-A leg takes of every joint the first rung whose landmarks are there, in the walk or, carried by the
-markers that move with their segment, in the static alone.
+A leg uses for every joint the first rung whose landmarks are present in the walk, or only in the
+static if the markers of their segment carry them to the walk.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WIDTH = "width"
 PAIRED = ("ASI", "PSI")
-"""Roles of which both sides are needed."""
+"""Roles that are needed on both sides."""
 
 
 def _shipped(row: dict[str, str]) -> Rung:
@@ -38,30 +38,30 @@ def rungs_of(place: Place) -> tuple[Rung, ...]:
 
 
 def in_order(place: Place, names: Sequence[str]) -> tuple[Rung, ...]:
-    """Return the rungs that a model may take, in its own order; all where it names none."""
+    """Return the rungs that a model may use, in its order; all rungs if it names none."""
     return tuple(rung(place, name) for name in names) or rungs_of(place)
 
 
 def rung(place: Place, name: str) -> Rung:
     """Return a rung by its name."""
-    return next(found for found in rungs_of(place) if found.name == name)
+    return next(candidate for candidate in rungs_of(place) if candidate.name == name)
 
 
 def labels_of(needs: Iterable[str], side: str) -> tuple[str, ...]:
-    """Return the markers that a rung asks for on one side; what is not a marker is left out."""
-    found: list[str] = []
+    """Return the markers that a rung needs on one side, without needs that are not markers."""
+    labels: list[str] = []
     for role in needs:
         if role in PAIRED:
-            found += ["L" + role, "R" + role]
+            labels += ["L" + role, "R" + role]
         elif role == "SACR":
-            found.append(role)
+            labels.append(role)
         elif role.isupper() or role in ("KD1", "KD2", "MT1", "MT5"):
-            found.append(LETTER[side] + role)
-    return tuple(found)
+            labels.append(LETTER[side] + role)
+    return tuple(labels)
 
 
 def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str] = ()) -> bool:
-    """Return whether a rung's landmarks are there.
+    """Return whether all needs of a rung are met.
 
     Parameters
     ----------
@@ -70,16 +70,16 @@ def allowed(found: Rung, have: Collection[str], side: str, words: Collection[str
         Markers, with their sides.
     side : {"left", "right"}
     words : collection of str
-        What is there beside markers: ``width``; ``offsets`` that a file stores; ``moving``, that
+        What is present besides markers: ``width``; ``offsets`` stored in a file; ``moving``, that
         nobody stands in the reference, so that no sole is known to be level.
     """
     markers = set(labels_of(found.needs, side))
-    others = {need for need in found.needs if need.islower()}  # no marker
+    others = {need for need in found.needs if need.islower()}  # not markers
     return markers <= set(have) and others <= set(words)
 
 
 def taken(found: Rung, side: str, seen_in: str) -> Taken:
-    """Return what stands in the results about a rung that was taken."""
+    """Return the entry of the results for a rung that was used."""
     labels = labels_of(found.needs, side)
     return Taken(
         side, found.place, found.name, labels, seen_in, found.rule, found.source,
@@ -88,10 +88,10 @@ def taken(found: Rung, side: str, seen_in: str) -> Taken:
 
 
 def not_found(place: Place, side: str, have: Collection[str]) -> Taken:
-    """Return that no rung could be taken, and what the nearest one lacks."""
+    """Return the entry of the results for a joint without a rung; it has what the nearest lacks."""
     lacking = [
-        [label for label in labels_of(found.needs, side) if label not in have]
-        for found in rungs_of(place)
+        [label for label in labels_of(candidate.needs, side) if label not in have]
+        for candidate in rungs_of(place)
     ]
     least = min((names for names in lacking if names), key=len, default=[])
     wanted = ", ".join(least) or "the segment above it"

@@ -1,7 +1,7 @@
-"""A leg in the sagittal plane, from five markers that stand for its joint centres.
+"""A leg in the sagittal plane, from five markers that represent its joint centres.
 
 Trochanter, femoral condyle, malleolus, heel and fifth metatarsal head, with the shoulder for the
-trunk, show the lines of the segments in the vertical plane of walking and nothing beside it (the
+trunk, show the lines of the segments in the vertical plane of walking, and nothing outside it (the
 link segments of Winter 2009, Biomechanics and Motor Control of Human Movement, ch. 3).
 """
 
@@ -61,7 +61,7 @@ def sagittal_pose(trial: Trial, sides: list[str]) -> Pose:
 
 
 def planar_limb(proximal: Array, distal: Array, right: Array) -> Array:
-    """Return the axes of a limb: y along its line in the plane, z to the right, x forward.
+    """Return the axes of a limb: y along its projection on the plane, z right, x forward.
 
     Parameters
     ----------
@@ -91,12 +91,12 @@ def _in_plane(v: Array, normal: Array) -> Array:
 
 
 def _hips(trial: Trial, sides: list[str]) -> Array:
-    """Return the middle of the trochanters, shape (n, 3), m; of one leg, its trochanter.
+    """Return the midpoint of the trochanters, shape (n, 3), m; for one leg its trochanter.
 
-    Where one of two is not seen the other carries the middle at their mean distance.
+    In frames that show only one of two, half their mean difference leads from it to the midpoint.
     """
-    found = [trial.marker(LETTER[side] + "GTR") for side in sides]
-    first, last = found[0], found[-1]
+    trochanters = [trial.marker(LETTER[side] + "GTR") for side in sides]
+    first, last = trochanters[0], trochanters[-1]
     half = 0.5 * known_mean(last - first)
     middle = 0.5 * (first + last)
     middle = np.where(np.isfinite(middle), middle, first + half)
@@ -106,20 +106,20 @@ def _hips(trial: Trial, sides: list[str]) -> Array:
 def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array:
     """Return the unit horizontal walking direction in G, shape (3,).
 
-    The displacement of the trochanters; on a belt, the line along which the heels go to and fro
-    below them; of a person who stands, from heel to toe.
+    Overground, the displacement of the trochanters; on a treadmill, the line along which the heels
+    move to and fro below them; in standing, the direction from heel to toe.
 
     Parameters
     ----------
     trial : Trial
     sides : list of {"left", "right"}
     origin_G : array, shape (n, 3)
-        Middle of the trochanters, m.
+        Midpoint of the trochanters, m.
 
     Raises
     ------
     ModelNotFound
-        When trochanter, heel and toe are not seen.
+        If trochanter, heel and toe are not visible.
     """
     seen = origin_G[complete_rows(origin_G)]
     heels = [trial.marker(LETTER[side] + "HEE") for side in sides]
@@ -143,7 +143,7 @@ def sagittal_direction(trial: Trial, sides: list[str], origin_G: Array) -> Array
 
 
 def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
-    """Return the sides whose shoulder is seen: they show the trunk."""
+    """Return the sides with a visible shoulder, which shows the trunk."""
     labels = {side: LETTER[side] + "SHO" for side in sides}
     return [
         side
@@ -153,7 +153,7 @@ def with_shoulder(trial: Trial, sides: list[str]) -> list[str]:
 
 
 def sagittal_finding(trial: Trial, sides: list[str]) -> Finding:
-    """Return the finding that says what a sagittal model does not show."""
+    """Return the finding about what a sagittal model does not show."""
     hip = "hip flexion is between the line from shoulder to trochanter (the trunk) and the thigh"
     if not with_shoulder(trial, sides):
         hip = "without a shoulder marker hip angle and hip power are empty too"

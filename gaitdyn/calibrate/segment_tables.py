@@ -1,8 +1,8 @@
 """Body-segment tables: reading and checking them.
 
-A table is a CSV file with one row a segment (and sex, where the table asks for it); a factor
-belongs to the length between the end points of its own row. Tables ship with gaitdyn, or are a
-laboratory's own file; docs/anthropometry.md describes both.
+A table is a CSV file with one row per segment (and per sex or age if the table distinguishes them).
+A factor refers to the length between the end points of its row. Tables ship with gaitdyn or come
+from a laboratory; docs/anthropometry.md describes both.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ MEASURABLE = {
     "shank": (("knee centre", "ankle centre"),),
     "thigh": (("hip centre", "knee centre"),),
 }
-"""Segment -> pairs of end points that the marker model has; the first is the model's own."""
+"""Segment -> pairs of end points that the marker model has, the default first."""
 
 _RADII = ("r_x", "r_y", "r_z")
 _NEEDED = ("segment", "sex", "proximal", "distal", "mass", "cm_along", *_RADII, "source")
 _CENTRE, _PRODUCTS = ("cm_x", "cm_y", "cm_z"), ("r_xy", "r_xz", "r_yz")
 _AGE = "age_years"
-_LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; beyond, per cent or kg were meant
+_LIGHTEST, _HEAVIEST = 0.001, 0.3  # fractions of body mass; others are per cent or kg
 _ROUNDING = 1e-12
 
 
@@ -52,16 +52,16 @@ class SegmentRow:
     Attributes
     ----------
     proximal, distal : str
-        End points of the length that the factors belong to; the point of the marker model that
-        is taken for it stands in parentheses, or is the whole text.
+        End points of the length to which the factors refer; the corresponding point of the marker
+        model is in parentheses, or is the whole text.
     mass_fraction : float
         Of body mass, one segment.
     cm_along : float
-        Centre of mass from the proximal end point, fraction of the length; NaN where ``cm_axes``
-        says where it is.
+        Centre of mass from the proximal end point, fraction of the length; NaN if ``cm_axes`` gives
+        it.
     radii : tuple of 3 float
-        Radii of gyration about the centre of mass about the segment's x, y, z axes, fractions of
-        the length.
+        Radii of gyration about the x, y and z axes of the segment through the centre of mass,
+        fractions of the length.
     source : str
     cm_axes : tuple of 3 float, optional
         Centre of mass from the proximal joint centre in the axes of a right segment, fractions
@@ -70,7 +70,7 @@ class SegmentRow:
         Signed radii of I_xy, I_xz, I_yz of a right segment, fractions of the length:
         I_xy = sign(r) (r length)^2 mass, an element of the inertia tensor.
     age_years : float, optional
-        That the numbers belong to; a row between two ages is on the line between theirs.
+        Age to which the numbers refer; between two ages they are interpolated linearly.
     """
 
     segment: str
@@ -93,7 +93,7 @@ class SegmentRow:
 
 @lru_cache(maxsize=256)
 def _point(text: str) -> str:
-    """Return the point of the marker model that a table's own words name in brackets."""
+    """Return the point of the marker model that a table names in brackets."""
     return re.sub(r"^.*\(([^()]*)\)$", r"\1", text.strip())
 
 
@@ -106,14 +106,14 @@ class SegmentTable:
 
     @property
     def ages(self) -> tuple[float, ...]:
-        """The ages of its rows in their order; empty for a table without ages."""
+        """The ages of its rows, ascending; empty for a table without ages."""
         return tuple(sorted({row.age_years for row in self.rows if row.age_years is not None}))
 
     def at_age(self, age_years: float) -> SegmentTable:
-        """Return the table of one age: rows on the line between their neighbours of that age.
+        """Return the table for one age, interpolated linearly between neighbouring rows.
 
-        Below the youngest and above the oldest row its numbers are taken as they are; rows without
-        an age stay.
+        Below the youngest and above the oldest row its numbers are used as they are; rows without
+        an age are kept.
         """
         groups: dict[tuple[str, str], list[SegmentRow]] = {}
         for row in self.rows:
@@ -121,19 +121,19 @@ class SegmentTable:
         return SegmentTable(self.name, tuple(_between(rows, age_years) for rows in groups.values()))
 
     def row(self, segment: str, sex: str = "") -> SegmentRow:
-        """Return the row of a segment: that of the sex where there is one, else that of both.
+        """Return the row of a segment: that of the sex if there is one, else that of both.
 
         Raises
         ------
         UsageError
-            When the table does not have the segment.
+            If the table does not have the segment.
         SexMissing
-            When the table has rows by sex and none for this one.
+            If the table has rows by sex and none for this one.
         """
-        found = [row for row in self.rows if row.segment == segment]
-        if not found:
+        rows = [row for row in self.rows if row.segment == segment]
+        if not rows:
             raise UsageError(f"the table {self.name} has no row for the {segment}")
-        fitting = [row for row in found if row.sex in {"", sex}]
+        fitting = [row for row in rows if row.sex in {"", sex}]
         if not fitting:
             known = f"{sex!r}" if sex else "not known"
             raise SexMissing(
@@ -144,26 +144,26 @@ class SegmentTable:
 
 
 def _between(rows: list[SegmentRow], age_years: float) -> SegmentRow:
-    """Return the row of an age from those of one segment and sex."""
+    """Return the row for an age from those of one segment and sex."""
     rows = sorted(rows, key=lambda row: row.age_years or 0.0)
     if rows[0].age_years is None:
         return rows[0]
     ages = [row.age_years or 0.0 for row in rows]
 
-    def at(numbers: list[tuple[float, ...]]) -> tuple[float, float, float]:
+    def interpolated(numbers: list[tuple[float, ...]]) -> tuple[float, float, float]:
         x, y, z = (
             float(np.interp(age_years, ages, column)) for column in zip(*numbers, strict=True)
         )
         return x, y, z
 
-    places = [row.cm_axes for row in rows if row.cm_axes is not None]
+    centres = [row.cm_axes for row in rows if row.cm_axes is not None]
     return replace(
         rows[0],
         mass_fraction=float(np.interp(age_years, ages, [row.mass_fraction for row in rows])),
         cm_along=float(np.interp(age_years, ages, [row.cm_along for row in rows])),
-        radii=at([row.radii for row in rows]),
-        products=at([row.products for row in rows]),
-        cm_axes=at(list(places)) if places else None,
+        radii=interpolated([row.radii for row in rows]),
+        products=interpolated([row.products for row in rows]),
+        cm_axes=interpolated(list(centres)) if centres else None,
         age_years=None,
     )
 
@@ -175,7 +175,7 @@ def table_names() -> list[str]:
 
 
 def load_table(name: str) -> SegmentTable:
-    """Read a table that ships with gaitdyn, or a laboratory's own.
+    """Read a table that ships with gaitdyn, or one of a laboratory.
 
     Parameters
     ----------
@@ -185,8 +185,8 @@ def load_table(name: str) -> SegmentTable:
     Raises
     ------
     UsageError
-        When there is no such table, or the file is not one; the message names the line, the
-        column, what was found and what was wanted.
+        If there is no such table, or the file is not one; the message has the line, the column,
+        what was found and what was wanted.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def load_table(name: str) -> SegmentTable:
     0.1478
     """
     if name.lower().endswith(".csv"):
-        return _own_table(Path(name))
+        return _file_table(Path(name))
     return _shipped_table(name)
 
 
@@ -210,8 +210,8 @@ def _shipped_table(name: str) -> SegmentTable:
     return SegmentTable(name, tuple(_row(line) for line in lines))
 
 
-def _own_table(path: Path) -> SegmentTable:
-    """Read a laboratory's table: the segments of the leg, measured between points of the model."""
+def _file_table(path: Path) -> SegmentTable:
+    """Read a laboratory's table: segments of the leg, measured between points of the model."""
     try:
         text = plain_text(path)
     except (OSError, ValueError) as error:
@@ -228,7 +228,7 @@ def _own_table(path: Path) -> SegmentTable:
         same = [other for other in rows.values() if _same(row, other)]
         if (row.segment, row.sex, row.age_years) in rows:
             found = f"a second row for {row.segment!r}"
-            raise line.wrong("segment", found, "one a segment, sex and age")
+            raise line.wrong("segment", found, "one per segment, sex and age")
         if any((other.age_years is None) != (row.age_years is None) for other in same):
             raise line.wrong(_AGE, f"rows of {row.segment!r} with and without", "all or none")
         if any((other.cm_axes is None) != (row.cm_axes is None) for other in same):
@@ -249,15 +249,15 @@ def _same(a: SegmentRow, b: SegmentRow) -> bool:
 
 @frozen()
 class _Line:
-    """One line of a table: its cells by column, and how to complain about them."""
+    """One line of a table: its cells by column, and checks that refuse them."""
 
     name: str
     number: int
     cells: dict[str, str]
 
     def wrong(self, column: str, found: str, wanted: str) -> UsageError:
-        at = f"{self.name} line {self.number}, column {column}"
-        return UsageError(f"{at}: found {found}, wanted {wanted}")
+        position = f"{self.name} line {self.number}, column {column}"
+        return UsageError(f"{position}: found {found}, wanted {wanted}")
 
     def one_of(self, column: str, allowed: Iterable[str], found: str) -> None:
         if found not in allowed:
@@ -290,18 +290,18 @@ class _Line:
 
 
 def _read_lines(name: str, text: str) -> list[_Line]:
-    """Return the lines of a table by column; comments (#) and empty lines are left out."""
+    """Return the lines of a table by column, without comments (#) and empty lines."""
     numbered = [
         (number, [cell.strip() for cell in next(csv.reader([line]))])
         for number, line in enumerate(text.splitlines(), 1)
         if line.strip() and not line.startswith("#")
     ]
-    at, header = numbered[0] if numbered else (1, [])
+    first, header = numbered[0] if numbered else (1, [])
     lacking = [column for column in _NEEDED if column not in header]
-    strange = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS, _AGE}]
-    if lacking or strange:
+    unknown = [c for c in header if c not in {*_NEEDED, *_CENTRE, *_PRODUCTS, _AGE}]
+    if lacking or unknown:
         raise UsageError(
-            f"{name} line {at}, column {(lacking + strange)[0]}: found the columns"
+            f"{name} line {first}, column {(lacking + unknown)[0]}: found the columns"
             f" {','.join(header) or 'none'}; wanted {','.join(_NEEDED)} and, where known,"
             f" {','.join((*_CENTRE, *_PRODUCTS, _AGE))}"
         )
@@ -310,16 +310,16 @@ def _read_lines(name: str, text: str) -> list[_Line]:
         line = _Line(name, number, dict(zip(header, cells, strict=False)))
         if len(cells) != len(header):
             column = header[min(len(cells), len(header) - 1)]
-            raise line.wrong(column, f"{len(cells)} cells", f"{len(header)}, one a column")
+            raise line.wrong(column, f"{len(cells)} cells", f"{len(header)}, one per column")
         lines.append(line)
     return lines
 
 
 def _row(line: _Line) -> SegmentRow:
-    """Return a row of a table; its inertia must be that of a body."""
+    """Return a row of a table; refuse one whose inertia no rigid body can have."""
     cells, cm_axes = line.cells, line.optional(_CENTRE)
     if cm_axes and cells["cm_along"]:
-        found = f"{cells['cm_along']!r} beside cm_x, cm_y, cm_z"
+        found = f"{cells['cm_along']!r} as well as cm_x, cm_y, cm_z"
         raise line.wrong("cm_along", found, "one of the two")
     row = SegmentRow(
         segment=cells["segment"],

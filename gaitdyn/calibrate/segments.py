@@ -54,12 +54,12 @@ def shank_frames(
 
 
 def foot_frame(ankle: Array, toe: Array, right: Array) -> Array:
-    """Return the uncorrected axes U of the foot: x to the toe marker, z as near to the right.
+    """Return the uncorrected axes U of the foot: x to the toe marker, z nearest to the right.
 
     Parameters
     ----------
     ankle, toe : arrays, shape (n, 3)
-        In the static trial's reference foot the heel marker stands for the ankle.
+        In the reference foot of the static trial the heel marker replaces the ankle.
     right : array, shape (n, 3)
         z of the shank.
 
@@ -75,8 +75,8 @@ def foot_frame(ankle: Array, toe: Array, right: Array) -> Array:
 def foot_offsets(R_uncorrected: Array, R_reference: Array, side: str) -> Array:
     """Return (static plantar flexion, static rotation) of each frame of the static, shape (n, 2).
 
-    The turn from the uncorrected to the reference foot about the medio-lateral and the dorsal
-    axis, rad; the third angle of the Cardan turn is dropped, as the vendor does.
+    The rotation from the uncorrected to the reference foot about the medio-lateral and the dorsal
+    axis, rad. The third Cardan angle is dropped, as in the vendor's model.
     """
     turn = cardan_zyx(relative(R_uncorrected, R_reference))
     turn[..., 1] *= -SIGN[side]

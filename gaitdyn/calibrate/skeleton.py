@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class SkeletonLeg:
     """Joint centres (n, 3) and axes (n, 3, 3) of one leg before the foot is corrected.
 
-    ``R_shank`` carries the knee axis, ``R_shank_distal`` the ankle axis; they differ by the
-    tibial torsion. ``lateral_knee`` is the KNE marker, or where a knee alignment device puts it.
+    ``R_shank`` has the knee axis, ``R_shank_distal`` the ankle axis; they differ by the tibial
+    torsion. ``lateral_knee`` is the KNE marker, or its position from a knee alignment device.
     """
 
     hip: Array
@@ -80,7 +80,7 @@ def build_skeleton(
     subject : Subject
         With joint widths and marker diameter.
     hips_P : dict
-        Side -> hip centre from the middle of the ASIS markers in pelvis axes, m.
+        Side -> hip centre from the midpoint of the ASIS markers in pelvis axes, m.
     offsets : dict
         Side -> offsets from the static, for the sides that have their markers.
     """
@@ -115,19 +115,19 @@ def build_static_skeleton(
     """Return joint centres and axes of a static, from alignment device or medial markers if any.
 
     The knee axis comes from a knee alignment device (KAX, KD1, KD2) or a medial knee marker, the
-    ankle axis from a medial malleolus marker; without them the leg is that of a moving trial.
-    The foot stands on the ankle axis.
+    ankle axis from a medial malleolus marker. Without them the leg is built as in a moving trial.
+    The foot follows the ankle axis.
 
     Parameters
     ----------
     static : Trial
     subject : Subject
     hips_P : dict
-        Side -> hip centre from the middle of the ASIS markers in pelvis axes, m.
+        Side -> hip centre from the midpoint of the ASIS markers in pelvis axes, m.
     offsets : dict
-        Side -> offsets that are known beforehand (entered by hand), used without such markers.
+        Side -> offsets entered by hand, used without such markers.
     turned : container of str
-        Sides whose thigh rotation is used for the knee also with such markers.
+        Sides whose thigh rotation is used for the knee even with such markers.
     """
     R_GP, origin, hips = pelvis_and_hips(static, hips_P)
     legs = {
@@ -169,7 +169,7 @@ def _static_leg(
 
 
 def has_alignment_device(labels: tuple[str, ...], side: str) -> bool:
-    """Return whether KAX, KD1 and KD2 are there; KAX alone belongs to another model."""
+    """Return whether KAX, KD1 and KD2 are present; KAX alone belongs to another model."""
     letter = LETTER[side]
     return {letter + name for name in ("KAX", "KD1", "KD2")} <= set(labels)
 
@@ -181,10 +181,10 @@ def medial_knee(labels: tuple[str, ...], side: str) -> str | None:
 
 
 def lateral_knee(static: Trial, side: str) -> Array:
-    """Return KNE, or the place where a knee alignment device puts it, shape (n, 3).
+    """Return KNE, or its position from a knee alignment device, shape (n, 3).
 
-    The device's three markers stand at the corner of a cube: the point behind their triangle, as
-    far as the mean of its sides asks.
+    The three markers of the device and the condyle form the corner of a cube. The condyle lies
+    behind the triangle of the markers, at the distance that the root mean square of its sides sets.
     """
     letter = LETTER[side]
     if not has_alignment_device(static.labels, side):

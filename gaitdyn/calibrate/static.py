@@ -1,4 +1,4 @@
-"""The static trial: offsets of the feet, lengths of the segments, place of the foot's mass."""
+"""The static trial: foot offsets, segment lengths, centre of mass of the foot."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def inter_asis_distance(trial: Trial) -> float:
-    """Return the mean distance of the ASIS markers, m."""
+    """Return the mean distance between the ASIS markers, m."""
     return float(known_mean(np.linalg.norm(trial.marker("LASI") - trial.marker("RASI"), axis=1)))
 
 
@@ -58,7 +58,7 @@ def static_offsets(
         Of the static.
     side : {"left", "right"}
     flat : bool
-        The sole is level: the heel marker is brought to the height of the toe marker.
+        The sole is level: the heel marker is moved to the height of the toe marker.
     """
     heel, toe = static.marker(LETTER[side] + "HEE"), static.marker(LETTER[side] + "TOE")
     if flat:
@@ -78,7 +78,7 @@ def static_offsets(
 def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOffsets, float]:
     """Return the foot offsets of a walk without a static, means over stance, and their spread.
 
-    The reference foot is the line from heel to toe on the axis of the shank, as in a static.
+    The reference foot is the line from heel to toe with the axis of the shank, as in a static.
 
     Parameters
     ----------
@@ -96,10 +96,10 @@ def walking_offsets(trial: Trial, skeleton: Skeleton, side: str) -> tuple[LegOff
     """
     heel, toe = trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "TOE")
     leg = skeleton.legs[side]
-    found = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank[..., 2]), side)
+    offsets = foot_offsets(leg.R_foot, foot_frame(heel, toe, leg.R_shank[..., 2]), side)
     with np.errstate(invalid="ignore"):
-        low = complete_rows(found) & (heel[:, 1] <= known_median(heel[:, 1]))
-    rows = found[low] if low.any() else found[complete_rows(found)]
+        low = complete_rows(offsets) & (heel[:, 1] <= known_median(heel[:, 1]))
+    rows = offsets[low] if low.any() else offsets[complete_rows(offsets)]
     if not len(rows):
         return LegOffsets(), 0.0
     plantar, rotation = (float(value) for value in rows.mean(axis=0))
@@ -117,15 +117,15 @@ def calibrate(
     hip: str = OWN_RULE,
     placed: Placed = ({}, {}),
 ) -> Calibration:
-    """Return what the static says about the model of this person.
+    """Return the calibration of the model of this person from the static.
 
-    A static without heel markers leaves the feet the offsets of ``stored``.
+    Without heel markers in the static the feet keep the offsets of ``stored``.
 
-    Whether the sole was level in the static is an option of the laboratory's software that files
-    do not keep; the offsets stored in them tell: the variant nearest to the stored plantar
-    flexion is taken. Without stored offsets the heel marker is used where it is. Thigh and shank
-    rotation, ankle abduction and tibial torsion are recomputed where an alignment device or
-    medial markers show them; elsewhere the stored ones were entered by hand and are kept.
+    Whether the sole was level in the static is an option of the laboratory's software that files do
+    not record. The variant nearest to the stored plantar flexion is used. Without stored offsets
+    the heel marker is used where it is. Thigh and shank rotation, ankle abduction and tibial
+    torsion are recomputed if an alignment device or medial markers show them. Otherwise the stored
+    ones were entered by hand and are kept.
 
     Parameters
     ----------
@@ -133,14 +133,14 @@ def calibrate(
         Markers as recorded; frames with a gap are left out.
     subject : Subject
     stored : dict
-        Side -> offsets that a file stores (zeros where it does not), for the sides to calibrate.
+        Side -> offsets stored in a file (zeros if it has none), for the sides to calibrate.
     table : SegmentTable
     flat : bool, optional
-        Whether the soles were level; asks ``stored`` when not given.
+        Whether the soles were level; derived from ``stored`` if not given.
     hip : str
-        Rule of the hip centres, of :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
+        Rule of the hip centres, see :func:`gaitdyn.calibrate.hip_choice.hip_offsets_P`.
     placed : tuple of 2 mappings
-        Of functional trials: side -> hip centre in pelvis axes, m; side -> knee axis.
+        From functional trials: side -> hip centre in pelvis axes, m; side -> knee axis.
 
     Returns
     -------
@@ -148,30 +148,30 @@ def calibrate(
     """
     inter_asis = subject.inter_asis_m or inter_asis_distance(static)
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(static), stored)
-    hips_P |= {side: at for side, at in placed[0].items() if side in stored}
-    turned_by = {side: fit for side, fit in placed[1].items() if side in stored}
+    hips_P |= {side: hip_P for side, hip_P in placed[0].items() if side in stored}
+    knee_fits = {side: fit for side, fit in placed[1].items() if side in stored}
     stored = stored | {
         side: replace(
             stored[side],
             thigh_rotation=functional_rotation(static, subject, side, hips_P[side], fit),
         )
-        for side, fit in turned_by.items()
+        for side, fit in knee_fits.items()
     }
-    skeleton = build_static_skeleton(static, subject, hips_P, stored, turned_by)
+    skeleton = build_static_skeleton(static, subject, hips_P, stored, knee_fits)
     offsets, level, lengths, cm = {}, {}, {}, {}
     heels: dict[str, Array] = {}
-    far: dict[str, float] = {}
+    heel_toe: dict[str, float] = {}
     for side, before in stored.items():
-        turned = axis_offsets(static, skeleton.legs[side], side, before, known=side in turned_by)
+        leg = skeleton.legs[side]
+        offset = axis_offsets(static, leg, side, before, known=side in knee_fits)
         level[side] = False
         if LETTER[side] + "HEE" in static.labels:
             variants = {f: static_offsets(static, skeleton, side, flat=f) for f in (False, True)}
             level[side] = flat if flat is not None else _nearer_when_flat(variants, before)
             plantar, rotation = variants[level[side]]
-            turned = replace(turned, static_plantar_flexion=plantar, static_rotation=rotation)
-        offsets[side] = turned
-        if LETTER[side] + "HEE" in static.labels:
-            heels[side], far[side] = _heel(static, skeleton.legs[side], side, turned)
+            offset = replace(offset, static_plantar_flexion=plantar, static_rotation=rotation)
+            heels[side], heel_toe[side] = _heel(static, leg, side, offset)
+        offsets[side] = offset
         lengths[side], cm[side] = leg_dimensions(
             static, skeleton, side, offsets[side], table, subject.sex or ""
         )
@@ -184,7 +184,7 @@ def calibrate(
         flat_foot=level,
         hips_P=hips_P,
         heel_F=heels,
-        heel_toe_m=far,
+        heel_toe_m=heel_toe,
     )
 
 
@@ -192,8 +192,8 @@ def _heel(static: Trial, leg: SkeletonLeg, side: str, offsets: LegOffsets) -> tu
     """Return the heel from the ankle centre in foot axes and its distance from the toe, m."""
     heel, toe = (static.marker(LETTER[side] + name) for name in ("HEE", "TOE"))
     R_GF = corrected_foot(leg.R_foot, offsets, side)
-    far = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
-    return known_mean(rotate_back(R_GF, heel - leg.ankle)), far
+    length = float(known_mean(np.linalg.norm(heel - toe, axis=1)))
+    return known_mean(rotate_back(R_GF, heel - leg.ankle)), length
 
 
 def functional_rotation(
@@ -201,8 +201,8 @@ def functional_rotation(
 ) -> float:
     """Return the thigh rotation that turns the knee onto a functional axis, mean, rad.
 
-    The knee is where the axis, moved to the lateral marker, has it (:func:`chord`), as an alignment
-    device would; the wand then stands at this angle.
+    Like an alignment device, the axis through the lateral marker gives the knee centre
+    (:func:`chord`), and the thigh rotation is the angle of the wand in that leg.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def functional_rotation(
 def axis_offsets(
     static: Trial, leg: SkeletonLeg, side: str, before: LegOffsets, *, known: bool = False
 ) -> LegOffsets:
-    """Return the offsets of knee and ankle axis, means over the static.
+    """Return the offsets of the knee and ankle axes, means over the static.
 
     Parameters
     ----------
@@ -237,22 +237,22 @@ def axis_offsets(
         Of the static.
     side : {"left", "right"}
     before : LegOffsets
-        Kept where the static has neither alignment device nor medial markers.
+        Kept if the static has neither alignment device nor medial markers.
     known : bool
-        Whether its thigh rotation is that of a functional axis.
+        Whether its thigh rotation comes from a functional axis.
 
     Returns
     -------
     LegOffsets
-        rad; the foot's offsets are those of ``before``.
+        rad; the foot offsets are those of ``before``.
     """
     letter, labels = LETTER[side], static.labels
-    found = before
+    offsets = before
     at_knee = has_alignment_device(labels, side) or medial_knee(labels, side) is not None
     if at_knee and not known:
         wand = static.marker(letter + "THI")
         angle = wand_angle(leg.hip, leg.knee, leg.lateral_knee, wand, side)
-        found = replace(found, thigh_rotation=float(known_mean(angle)))
+        offsets = replace(offsets, thigh_rotation=float(known_mean(angle)))
     if letter + "MED" in labels:
         malleolus, tib = static.marker(letter + "ANK"), static.marker(letter + "TIB")
         wand = rotate_back(leg.R_shank_distal, tib - leg.ankle)
@@ -260,13 +260,13 @@ def axis_offsets(
         outward = rotate_back(leg.R_shank_distal, unit(malleolus - leg.ankle))
         knee_axis = rotate_back(leg.R_shank_distal, -leg.R_thigh[..., 2])
         torsion = SIGN[side] * np.arctan2(-knee_axis[:, 0], -knee_axis[:, 2])
-        found = replace(
-            found,
+        offsets = replace(
+            offsets,
             shank_rotation=float(known_mean(shank)),
             ankle_abduction=float(known_mean(np.arcsin(-outward[:, 1]))),
             tibial_torsion=float(known_mean(torsion)),
         )
-    return found
+    return offsets
 
 
 def _nearer_when_flat(variants: dict[bool, tuple[float, float]], stored: LegOffsets) -> bool:
@@ -285,9 +285,9 @@ def leg_dimensions(
     table: SegmentTable,
     sex: str = "",
 ) -> tuple[tuple[float, float, float], Array]:
-    """Return (foot, shank, thigh) lengths and the foot's centre of mass in its own axes, m.
+    """Return (foot, shank, thigh) lengths and the centre of mass of the foot in foot axes, m.
 
-    Between the end points of the table; means over the trial.
+    Lengths are those between the end points of the table, means over the trial.
     """
     leg = skeleton.legs[side]
     points = {name: trial.marker(LETTER[side] + name) for name in ("ANK", "TOE")}
@@ -314,16 +314,16 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
     n = len(trial.markers_G)
 
     def leg(side: Side) -> LegPose:
-        found = skeleton.legs.get(side)
-        if found is None:
+        limb = skeleton.legs.get(side)
+        if limb is None:
             return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
         offsets = calibration.offsets[side]
-        foot = corrected_foot(found.R_foot, offsets, side)
+        foot = corrected_foot(limb.R_foot, offsets, side)
         return LegPose(
             side,
-            np.stack((foot, found.R_shank, found.R_thigh), axis=1),
-            np.stack((found.ankle, found.knee, found.hip), axis=1),
-            None if offsets.tibial_torsion == 0.0 else found.R_shank_distal,
+            np.stack((foot, limb.R_shank, limb.R_thigh), axis=1),
+            np.stack((limb.ankle, limb.knee, limb.hip), axis=1),
+            None if offsets.tibial_torsion == 0.0 else limb.R_shank_distal,
         )
 
     left, right = (leg(side) for side in SIDES)

@@ -1,4 +1,4 @@
-"""Where a static may lie beside a trial, and what its name says."""
+"""Where the static of a trial may be stored, and how its name shows that it is one."""
 
 from __future__ import annotations
 
@@ -11,23 +11,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MOST_FILES = 200
-
-
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-
-
 _STATIC_STARTS = ("static", "calib", "standing")
-
-
 _STATIC_WORDS = ("cal", "stat")
 
-
 FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
-"""Names of folders that hold statics, beside the folder of a trial or in it."""
+"""Names of folders for statics, in the folder of a trial or next to it."""
 
 
 def called_static(stem: str) -> bool:
-    """Return whether the name of a file says static, calibration or standing.
+    """Return whether a file name contains a word for static, calibration or standing.
 
     Examples
     --------
@@ -41,7 +34,7 @@ def called_static(stem: str) -> bool:
 
 
 def words_of(stem: str) -> list[str]:
-    """Return the words in the name of a file, small letters.
+    """Return the words in a file name, in lower case.
 
     Examples
     --------
@@ -52,10 +45,10 @@ def words_of(stem: str) -> list[str]:
 
 
 def places(path: Path) -> list[tuple[Path, list[Path]]]:
-    """Return the folders in which statics of a trial are looked for, with their C3D files.
+    """Return the folders that are searched for statics of a trial, with their C3D files.
 
-    The folder of the trial; folders called static, calibration and so on in it and beside it; the
-    folder above, of which only files that are called static count.
+    These are the folder of the trial, folders called static, calibration and so on in it and next
+    to it, and the parent folder, where only files with the name of a static count.
 
     Parameters
     ----------
@@ -63,13 +56,13 @@ def places(path: Path) -> list[tuple[Path, list[Path]]]:
         Of the trial.
     """
     folder = path.resolve().parent
-    above = folder.parent
-    found = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
-    named = [*_static_folders(folder), *(p for p in _static_folders(above) if p != folder)]
-    found += [(place, _recordings(place)) for place in named]
-    if above != folder:
-        found.append((above, [p for p in _recordings(above) if called_static(p.stem)]))
-    return [(place, files[:_MOST_FILES]) for place, files in found]
+    parent = folder.parent
+    searched = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
+    named = [*_static_folders(folder), *(p for p in _static_folders(parent) if p != folder)]
+    searched += [(statics, _recordings(statics)) for statics in named]
+    if parent != folder:
+        searched.append((parent, [p for p in _recordings(parent) if called_static(p.stem)]))
+    return [(place, files[:_MOST_FILES]) for place, files in searched]
 
 
 def natural_order(name: str) -> list[tuple[int, int, str]]:
@@ -80,15 +73,15 @@ def natural_order(name: str) -> list[tuple[int, int, str]]:
 
 def _recordings(folder: Path) -> list[Path]:
     try:
-        found = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
+        files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
     except OSError:
         return []
-    return sorted(recordings_of(found), key=lambda p: natural_order(p.name))
+    return sorted(recordings_of(files), key=lambda p: natural_order(p.name))
 
 
 def _static_folders(folder: Path) -> list[Path]:
     try:
-        found = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
+        folders = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
     except OSError:
         return []
-    return sorted(found, key=lambda p: p.name.lower())
+    return sorted(folders, key=lambda p: p.name.lower())

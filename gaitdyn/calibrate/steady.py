@@ -1,4 +1,4 @@
-"""Which points of a cluster its pose can do without, and how much each is worth to it."""
+"""Which points of a cluster can be left out, and how much its pose depends on each."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from gaitdyn.core.runs import known_points
 from gaitdyn.types.arrays import Array, Places
 
 LARGEST_GAIN = 2.0
-"""Others that would place a marker with more than twice their own error do not carry it."""
+"""Markers that would place another one with more than twice their error do not carry it."""
 
 LARGEST_PART, _RARE, _WORSE = 0.3, 0.5, 1.25
-"""A marker that lacks in more of the frames is left out where no joint gets this many times more
-uncertain; one that lacks in half of them always."""
+"""A marker missing in more than 0.3 of the frames is left out if no joint becomes more than 1.25
+times as uncertain; one missing in more than half of them is always left out."""
 
 _OFF_AXIS = ([1, 2], [0, 2], [0, 1])
 _FLAT_M, _TINY_M = 1e-3, 1e-6
 
 LARGEST_TURN = 0.05
-"""A carried marker may turn its cluster by so much, rad."""
+"""Largest rotation of a cluster that the error of a carried marker may cause, rad."""
 
 
 def gain(shape: Array, point: Array) -> float:
-    """Return by how much a rigid fit multiplies the error of its points at another point.
+    """Return the factor by which a rigid fit multiplies the error of its points at another point.
 
     ``sqrt((1 + sum_k d_k^2 / f_k^2 / 3) / N)``: d_k is the distance of the point from the k-th
-    principal axis of the N points, f_k their own root mean square distance from it (Fitzpatrick,
-    West and Maurer 1998, IEEE Trans Med Imaging 17:694-702).
+    principal axis of the N points, f_k their root mean square distance from it (Fitzpatrick, West
+    and Maurer 1998, IEEE Trans Med Imaging 17:694-702).
 
     Parameters
     ----------
@@ -37,18 +37,18 @@ def gain(shape: Array, point: Array) -> float:
     """
     centre = shape.mean(axis=0)
     _, _, axes = np.linalg.svd(shape - centre)
-    own, other = (shape - centre) @ axes.T, (point - centre) @ axes.T
-    sums = [((own[:, k] ** 2).sum(axis=1).mean(), (other[k] ** 2).sum()) for k in _OFF_AXIS]
+    local, target = (shape - centre) @ axes.T, (point - centre) @ axes.T
+    sums = [((local[:, k] ** 2).sum(axis=1).mean(), (target[k] ** 2).sum()) for k in _OFF_AXIS]
     if min(f for f, _ in sums) < _FLAT_M**2:
         return np.inf
     return float(np.sqrt((1.0 + sum(d / f for f, d in sums) / 3.0) / len(shape)))
 
 
 def largest_stray(shape: Array, i: int) -> float:
-    """Return how far a carried point may be off, m.
+    """Return the largest error allowed for a carried point, m.
 
-    Where a cluster turns about the line of its others by this point alone, an error turns it by
-    that over the distance from the line: it is held to :data:`LARGEST_TURN`.
+    If only this point determines the rotation of a cluster about the line of the others, its error
+    divided by its distance from the line is the rotation, which :data:`LARGEST_TURN` limits.
 
     Parameters
     ----------
@@ -67,12 +67,12 @@ def largest_stray(shape: Array, i: int) -> float:
 
 
 def steady(template: Array, points: Array, ends: Array) -> Array:
-    """Return points of which a rigid fit makes no jump: what still comes and goes is taken away.
+    """Return points whose rigid fit does not jump, without markers that still come and go.
 
-    A frame that lacks a marker which is seen in others, and which nothing carried, is left empty as
-    a whole. A marker that would cost more than :data:`LARGEST_PART` of the frames is left out
-    instead, where the joints that the segment carries are hardly less certain without it, and one
-    that more than half of them lack in any case.
+    A frame is left completely empty if it lacks a marker that other frames show. A marker that
+    would cost more than :data:`LARGEST_PART` of the frames is left out instead, if the joints that
+    the segment carries are hardly less certain without it. One that more than half of the frames
+    lack is left out if three others remain.
 
     Parameters
     ----------
@@ -94,8 +94,8 @@ def steady(template: Array, points: Array, ends: Array) -> Array:
             out = out.copy()
             out[:, i] = np.nan
             seen = known_points(out)
-    some = seen.any(axis=0)
-    jumps = (seen.sum(axis=1) >= SMALLEST_CLUSTER) & ~seen[:, some].all(axis=1)
+    used = seen.any(axis=0)
+    jumps = (seen.sum(axis=1) >= SMALLEST_CLUSTER) & ~seen[:, used].all(axis=1)
     if not jumps.any():
         return out
     out = out.copy()
@@ -104,7 +104,7 @@ def steady(template: Array, points: Array, ends: Array) -> Array:
 
 
 def _as_good(template: Array, others: Places, i: int, ends: Array) -> bool:
-    """Return whether a cluster does without a point: its ends are hardly less certain."""
+    """Return whether the ends of a cluster are hardly less certain without a point."""
     if len(others) < SMALLEST_CLUSTER:
         return False
     every = np.sort(np.append(others, i))

@@ -1,4 +1,4 @@
-"""Which measurements of the person are used, and where each came from."""
+"""The measurements of the person that are used, and the source of each."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def resolve_subject(
 ) -> tuple[Subject, list[Finding]]:
     """Return the measurements used: option, subject file, parameter file, static, then trial.
 
-    Zero or missing values never win. The distance of the ASIS that a trial stores is of an earlier
-    static: beside a static it does not count, as in the vendor's model. A difference above 1 %
-    between what was used and a later source is a finding.
+    Zero and missing values are skipped. The inter-ASIS distance that a trial stores was measured in
+    an earlier static: with a static at hand it is ignored, as in the vendor's model. Every later
+    source that differs from the value used gives a finding; differences above 1 % are reported.
 
     Parameters
     ----------
@@ -57,17 +57,17 @@ def resolve_subject(
         findings += [Finding("info", "parameter-file", "subject", n) for n in measured.notes]
     if static is not None:
         chain.append(("static", static.subject))
-    own = trial.subject if static is None else replace(trial.subject, inter_asis_m=None)
-    chain.append(("trial", own))
-    chain = [(source, _measured_only(found)) for source, found in chain]
+    in_trial = trial.subject if static is None else replace(trial.subject, inter_asis_m=None)
+    chain.append(("trial", in_trial))
+    chain = [(source, _measured_only(subject)) for source, subject in chain]
     sources: dict[str, str] = {}
 
-    def pick(what: str, values: list[tuple[str, Any]]) -> Any:
+    def pick(key: str, values: list[tuple[str, Any]]) -> Any:
         known = [(source, value) for source, value in values if value]
         if not known:
             return None
-        sources[what] = known[0][0]
-        findings.extend(_differences(what, known))
+        sources[key] = known[0][0]
+        findings.extend(_differences(key, known))
         return known[0][1]
 
     merged: dict[str, Any] = {
@@ -84,44 +84,44 @@ def resolve_subject(
             }
         )
     merged["id"] = merged["id"] or ""
-    merged["arms"] = _arms([found for _, found in chain])
+    merged["arms"] = _arms([subject for _, subject in chain])
     subject = Subject(**merged, sources=sources)
-    return _own_diameters(subject, [source for source, _ in chain]), findings
+    return _without_late_diameters(subject, [source for source, _ in chain]), findings
 
 
 def _arms(chain: list[Subject]) -> dict[str, ArmMeasures]:
-    """Return what the first source that knows says of each arm; zero means not measured."""
-    found: dict[str, ArmMeasures] = {}
+    """Return each measurement of each arm from the first source that has it; zero is missing."""
+    arms: dict[str, ArmMeasures] = {}
     for side in SIDES:
-        own = [subject.arms[side] for subject in chain if side in subject.arms]
+        candidates = [subject.arms[side] for subject in chain if side in subject.arms]
         known = {
-            f.name: next((v for v in (getattr(arm, f.name) for arm in own) if v), None)
+            f.name: next((v for v in (getattr(arm, f.name) for arm in candidates) if v), None)
             for f in fields(ArmMeasures)
         }
         if any(known.values()):
-            found[side] = ArmMeasures(**known)
-    return found
+            arms[side] = ArmMeasures(**known)
+    return arms
 
 
-def _own_diameters(subject: Subject, order: list[str]) -> Subject:
-    """Return the subject without diameters of a side where an earlier source gives one for all."""
-    of_all = subject.sources.get("marker_diameter_m")
-    if of_all is None:
+def _without_late_diameters(subject: Subject, order: list[str]) -> Subject:
+    """Return the subject without a side's diameter if an earlier source gives one for all."""
+    general = subject.sources.get("marker_diameter_m")
+    if general is None:
         return subject
-    late = set(order[order.index(of_all) + 1 :])
+    later = set(order[order.index(general) + 1 :])
     sources, legs = dict(subject.sources), {"left": subject.left, "right": subject.right}
     for side, leg in legs.items():
-        if sources.get(f"{side}.marker_diameter_m") in late:
+        if sources.get(f"{side}.marker_diameter_m") in later:
             legs[side] = replace(leg, marker_diameter_m=None)
             del sources[f"{side}.marker_diameter_m"]
     return replace(subject, **legs, sources=sources)
 
 
 def _measured_only(subject: Subject) -> Subject:
-    """Return the subject without ASIS-trochanter distances that follow from its leg lengths.
+    """Return the subject without ASIS-trochanter distances computed from its leg lengths.
 
-    The vendor stores the computed distance as if it were measured; it must not outlive a
-    corrected leg length.
+    The vendor stores the computed distance as if it were measured. It must not be kept when the leg
+    length is corrected.
     """
 
     def leg(values: LegMeasures) -> LegMeasures:
@@ -134,24 +134,24 @@ def _measured_only(subject: Subject) -> Subject:
 
 
 def _words(field: str) -> tuple[str, str]:
-    """Return a measurement's name and unit in words: ``mass_kg`` is ``body mass``, `` kg``."""
+    """Return the name and unit of a measurement: ``mass_kg`` gives ``body mass``, `` kg``."""
     side, _, rest = field.replace(".", " ").rpartition(" ")
     stem, _, unit = rest.rpartition("_")
     name = {"mass": "body mass"}.get(stem, stem.replace("_", " "))
     return f"{side} {name}".strip(), f" {unit}" if stem else ""
 
 
-def _differences(what: str, known: list[tuple[str, Any]]) -> list[Finding]:
-    """Return a finding for each later source that differs."""
+def _differences(key: str, known: list[tuple[str, Any]]) -> list[Finding]:
+    """Return a finding for each later source whose value differs."""
     source, used = known[0]
-    found = []
-    for other, value in known[1:]:
+    findings = []
+    for later, value in known[1:]:
         if isinstance(used, (int, float)) and value != used:
-            name, unit = _words(what)
+            name, unit = _words(key)
             message = (
-                f"{name}: {used:g}{unit} by the {source}, {value:g}{unit} by the {other};"
+                f"{name}: {used:g}{unit} from the {source}, {value:g}{unit} from the {later};"
                 f" {used:g}{unit} is used"
             )
             off = abs(value - used) / (abs(used) or 1.0)
-            found.append(Finding("warning", "subject-differs", what, message, off))
-    return found
+            findings.append(Finding("warning", "subject-differs", key, message, off))
+    return findings

@@ -28,7 +28,7 @@ def read_subject_file(path: str | Path) -> Subject:
     Raises
     ------
     UsageError
-        When the file is not there, is not TOML, or holds a key or a value that cannot be.
+        If the file does not exist, is not TOML, or has an unknown key or an impossible value.
     """
     name = Path(path).name
     text, document = read_toml_file(path, "--subject")
@@ -70,7 +70,7 @@ def _checked(
 ) -> dict[str, Any]:
     """Return the values of a table after checking keys, types and ranges.
 
-    ``file`` is its name and its lines, ``where`` the side of a leg.
+    ``file`` is the name and the lines of the file, ``where`` the side of a leg.
     """
     name, lines = file
     if not isinstance(table, dict):
@@ -82,13 +82,13 @@ def _checked(
         if wanted:
             found = repr(value) if key in known else "not known"
             line = line_of(lines, ("subject", *where, key))
-            told = ".".join((*where, key))
-            raise UsageError(f"--subject {name}{line}: {told} is {found}, wanted {wanted}")
+            path = ".".join((*where, key))
+            raise UsageError(f"--subject {name}{line}: {path} is {found}, wanted {wanted}")
     return table
 
 
 def _wanted(key: str, value: Any) -> str:
-    """Return what a key wants instead of its value; empty when the value is good."""
+    """Return what is wanted instead of the value of a key; empty if the value is valid."""
     if key in ("id", "device"):
         return "" if isinstance(value, str) else "a text"
     if key == "sex":

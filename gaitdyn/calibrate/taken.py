@@ -1,4 +1,4 @@
-"""The rungs that Plug-in Gait and the one-plane model stand on, said as a ladder says its own."""
+"""The rungs used by Plug-in Gait and the one-plane model, in the form that a ladder uses."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def chord_rungs(
     trial: Trial, static: Trial | None, sides: list[str], hip: str
 ) -> tuple[Taken, ...]:
-    """Return the rungs of Plug-in Gait on this trial and its static.
+    """Return the rungs of Plug-in Gait for a trial and its static.
 
     Parameters
     ----------
@@ -36,47 +36,49 @@ def chord_rungs(
     sacrum = "SACR" in names and (
         not {"LPSI", "RPSI"} <= names or known_points(trial.marker("SACR")).any()
     )
-    found: list[Taken] = []
+    steps: list[Taken] = []
     for side in sides:
-        found.append(taken(rung("pelvis", "asis-sacrum" if sacrum else "asis-psis"), side, "walk"))
         hips = taken(rung("hip", "davis-regression"), side, "static" if static else "walk")
         if hip not in (OWN_RULE, "davis"):
             hips = replace(hips, rung=f"regression {hip}", rule=f"regression of {hip}", source=hip)
-        found.append(hips)
-        found.append(_one("knee", *_knee(static, side), side))
-        found.append(_one("ankle", *_ankle(static, side), side))
-        found.append(_one("foot", *_foot(trial, static, side), side))
-    return tuple(found)
+        steps += [
+            taken(rung("pelvis", "asis-sacrum" if sacrum else "asis-psis"), side, "walk"),
+            hips,
+            _step("knee", *_knee(static, side), side),
+            _step("ankle", *_ankle(static, side), side),
+            _step("foot", *_foot(trial, static, side), side),
+        ]
+    return tuple(steps)
 
 
 def with_functional(steps: Iterable[Taken], fits: Mapping[str, FunctionalFit]) -> tuple[Taken, ...]:
-    """Return rungs with those of functional trials in the place of what they replace.
+    """Return the rungs with those that functional trials replace.
 
     Parameters
     ----------
     steps : iterable of Taken
     fits : mapping
-        ``hip_left`` and so on -> what the trial shows.
+        ``hip_left`` and so on -> fit of the functional trial.
     """
-    found: list[Taken] = []
+    replaced: list[Taken] = []
     for step in steps:
         fit = fits.get(f"{step.place}_{step.side}")
         if fit is None:
-            found.append(step)
+            replaced.append(step)
             continue
-        ours = rung(step.place, "functional" if fit.joint == "hip" else "functional-axis")
-        found.append(
+        functional = rung(step.place, "functional" if fit.joint == "hip" else "functional-axis")
+        replaced.append(
             replace(
-                taken(ours, step.side, "functional trial"),
+                taken(functional, step.side, "functional trial"),
                 landmarks=(*fit.labels, *fit.distal),
-                rule=f"{ours.rule} {fit.name} ({fit.words})",
+                rule=f"{functional.rule} {fit.name} ({fit.words})",
                 coarse=step.coarse,
             )
         )
-    return tuple(found)
+    return tuple(replaced)
 
 
-def _one(place: Place, name: str, seen: str, side: str) -> Taken:
+def _step(place: Place, name: str, seen: str, side: str) -> Taken:
     return taken(rung(place, name), side, seen)
 
 
@@ -108,6 +110,6 @@ def _foot(trial: Trial, static: Trial | None, side: str) -> tuple[str, str]:
 
 def planar_rungs(sides: list[str]) -> tuple[Taken, ...]:
     """Return the rung of the one-plane model."""
-    one = rung("knee", "one-plane")
+    planar = rung("knee", "one-plane")
     places: tuple[Place, ...] = ("hip", "knee", "ankle", "foot")
-    return tuple(replace(taken(one, side, "walk"), place=p) for side in sides for p in places)
+    return tuple(replace(taken(planar, side, "walk"), place=p) for side in sides for p in places)

@@ -1,7 +1,7 @@
-"""The pose of a moving trial: tracking markers carry the segments of a reference position along.
+"""The pose of a moving trial: tracking markers carry the segments of a reference position.
 
-Three markers of a segment and more move it as a rigid body. Two of them show a line; the turn about
-it is then that of the segment above, which a finding says.
+Three or more markers move a segment as a rigid body. Two markers show a line; the rotation about it
+is then that of the segment above, and a finding reports this.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ RigidMotion = tuple[Array, Array]
 """Rotation (n, 3, 3) and translation (n, 3) from the reference position to every frame."""
 
 MISFIT_M = 0.05
-"""Markers that stray this far (root mean square of the whole cluster) are not those of the
+"""Markers with a larger residual (root mean square of the whole cluster) are not those of the
 reference, or not in its order; real clusters stay below 35 mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackedLegs:
-    """The pose of a moving trial, heel and toe of each foot, and the residuals of the clusters.
+    """The pose of a moving trial, heel and toe of each foot, and findings about the clusters.
 
-    ``motions`` has the motion of ``pelvis`` and of ``left thigh``, ``left shank`` and so on.
+    ``motions`` has the motion of ``pelvis``, ``left thigh``, ``left shank`` and so on.
     """
 
     R_GP: Array
@@ -45,7 +45,7 @@ class TrackedLegs:
 
 
 def track(trial: Trial, reference: Reference) -> TrackedLegs:
-    """Return pelvis and legs of a moving trial; a segment with too few markers is NaN there.
+    """Return pelvis and legs of a moving trial; a segment is NaN in frames with too few markers.
 
     Parameters
     ----------
@@ -60,12 +60,12 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
     feet: dict[str, tuple[Array, Array]] = {}
     motions = {"pelvis": pelvis}
     for side, leg in reference.legs.items():
-        own, joints = _leg_motions(trial, reference, leg, pelvis, findings)
-        motions |= own
-        turns = [own[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(LIMBS)]
+        limbs, joints = _leg_motions(trial, reference, leg, pelvis, findings)
+        motions |= limbs
+        turns = [limbs[f"{side} {s}"][0] @ leg.axes[i] for i, s in enumerate(LIMBS)]
         centres = (joints["@ankle"], joints["@knee"], joints["@hip"])
-        places = zip(LIMBS, (leg.ankle, leg.knee, leg.hip), strict=True)
-        carried = [move(*own[f"{side} {s}"], at) for s, at in places]
+        proximal = zip(LIMBS, (leg.ankle, leg.knee, leg.hip), strict=True)
+        carried = [move(*limbs[f"{side} {s}"], centre) for s, centre in proximal]
         legs[side] = LegPose(
             leg.side,
             np.stack(turns, axis=1),
@@ -73,7 +73,7 @@ def track(trial: Trial, reference: Reference) -> TrackedLegs:
             shank_axis=leg.shank_axis,
             own_prox_G=np.stack(carried, axis=1),
         )
-        feet[side] = foot_ends(trial, legs[side], leg, own[f"{side} foot"])
+        feet[side] = foot_ends(trial, legs[side], leg, limbs[f"{side} foot"])
     R, t = pelvis
     origin = move(R, t, reference.origin)
     return TrackedLegs(R @ reference.R_GP, origin, legs, feet, findings, motions)
@@ -91,44 +91,44 @@ def _leg_motions(
     motions: dict[str, RigidMotion] = {}
     above, axis = pelvis, reference.R_GP[:, 2]
     ends = {"thigh": ("@knee", leg.knee), "shank": ("@ankle", leg.ankle), "foot": ("", leg.toe)}
-    above_it = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
+    proximal = {"thigh": leg.hip, "shank": leg.knee, "foot": leg.ankle}
     for i, segment in ((2, "thigh"), (1, "shank"), (0, "foot")):
         name, template = f"{leg.side} {segment}", leg.template[i]
         if len(template[0]) == LINE:
-            moved = _line(trial, template, joints, axis, above[0] @ axis)
-            findings.append(_by_line(name, template[0], segment))
+            points = _points(trial, template[0], joints)
+            motion = line_motion(template[1], points, axis, above[0] @ axis)
+            findings.append(_line_finding(name, template[0], segment))
         else:
-            carries = [above_it[segment], ends[segment][1]]
-            moved = _motion(trial, template, joints, name, findings, carries)
-        if not np.isfinite(moved[0]).any() and np.isfinite(leg.axes[i]).all():
-            findings.append(_untracked(name, template[0], trial))
+            centres = [proximal[segment], ends[segment][1]]
+            motion = _motion(trial, template, joints, name, findings, centres)
+        if not np.isfinite(motion[0]).any() and np.isfinite(leg.axes[i]).all():
+            findings.append(_untracked_finding(name, template[0], trial))
         joint, centre = ends[segment]
-        joints[joint] = move(*moved, centre)
-        motions[name] = above = moved
+        joints[joint] = move(*motion, centre)
+        motions[name] = above = motion
         axis = leg.axes[i][:, 2]
     return motions, joints
 
 
-def _untracked(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
+def _untracked_finding(name: str, labels: tuple[str, ...], trial: Trial) -> Finding:
     shown = [x for x in labels if x in trial.labels or x.startswith("@")]
     message = (
-        f"the {name} is not tracked: of the markers that walk and static share it has"
-        f" {', '.join(shown) or 'none'}, wanted two or more that are seen together; what needs it"
-        " stays empty"
+        f"the {name} is not tracked: walk and static share {', '.join(shown) or 'no marker'} of it,"
+        " wanted two or more that are seen together; what depends on the segment stays empty"
     )
     return Finding("warning", "segment-untracked", name, message)
 
 
-def _misfit(name: str, labels: tuple[str, ...], apart_m: float) -> Finding:
+def _misfit_finding(name: str, labels: tuple[str, ...], apart_m: float) -> Finding:
     message = (
-        f"the {name}: {', '.join(labels)} stand {1000 * apart_m:.0f} mm (root mean square) from"
-        " their places in the reference: they are other markers, or in another order; what needs"
-        " the segment stays empty"
+        f"the {name}: {', '.join(labels)} are {1000 * apart_m:.0f} mm (root mean square) from"
+        " their places in the reference: they are other markers, or in another order; what depends"
+        " on the segment stays empty"
     )
     return Finding("warning", "segment-untracked", name, message, 1000 * apart_m)
 
 
-def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:
+def _line_finding(name: str, labels: tuple[str, ...], segment: str) -> Finding:
     above = {"thigh": "pelvis", "shank": "thigh", "foot": "shank"}[segment]
     message = (
         f"the {name} is tracked by {' and '.join(labels)} alone: its turn about the line between"
@@ -136,20 +136,6 @@ def _by_line(name: str, labels: tuple[str, ...], segment: str) -> Finding:
     )
     level = "info" if segment == "foot" else "warning"
     return Finding(level, "segment-by-line", name, message)
-
-
-def _line(
-    trial: Trial, template: Template, joints: dict[str, Array], axis: Array, axis_G: Array
-) -> RigidMotion:
-    """Return the motion of a segment from two points and an axis of the segment above.
-
-    Parameters
-    ----------
-    axis, axis_G : arrays, shape (3,) and (n, 3)
-        The axis in the reference position and in every frame.
-    """
-    labels, shape = template
-    return line_motion(shape, _points(trial, labels, joints), axis, axis_G)
 
 
 def _points(trial: Trial, labels: tuple[str, ...], joints: dict[str, Array]) -> Array:
@@ -184,11 +170,11 @@ def _motion(
     seen = residual[np.isfinite(residual)]
     apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0
     if apart > MISFIT_M:
-        findings.append(_misfit(name, labels, apart))
+        findings.append(_misfit_finding(name, labels, apart))
         return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     for i, label in enumerate(labels):
         seen = residual[np.isfinite(residual[:, i]), i]
-        if label in joints:  # a joint centre carried by its neighbour, no marker to relabel
+        if label in joints:  # a joint centre carried by its neighbour is not a marker to relabel
             continue
         if seen.size:
             rms = 1000 * float(np.sqrt((seen**2).mean()))
@@ -202,9 +188,9 @@ def foot_ends(
 ) -> tuple[Array, Array]:
     """Return heel and toe in every frame, for events and for the outline of the foot.
 
-    Where they were carried, else the markers themselves, else where they stand in a foot of
-    usual shape under the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`); through a gap of
-    the whole foot the shank carries them.
+    They are carried by the foot, else the markers themselves, else those of a typical foot below
+    the ankle (:func:`gaitdyn.calibrate.usual_foot.usual_ends`). The shank carries them through a
+    gap of the whole foot.
     """
     ends = []
     for role, place in (("HEE", leg.heel), ("TOE", leg.toe)):

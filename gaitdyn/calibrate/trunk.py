@@ -1,4 +1,4 @@
-"""Head, arms and trunk of a person whose trunk carries no markers."""
+"""Head, arms and trunk of a person without markers on the trunk."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ CENTRE_ALONG = 0.626
 """Centre of mass from trochanter to shoulder (Winter 2009, Table 4.1, row HAT, after Dempster)."""
 
 RADIUS = 0.496
-"""Radius of gyration about the centre of mass, of the same length (same row)."""
+"""Radius of gyration about the centre of mass, as a share of the same length (same row)."""
 
 LONG_RADIUS = 0.197
-"""About the long axis, of mid-shoulder to mid-hip (de Leva 1996, J Biomech 29:1223-1230, trunk,
-men): of the trunk without arms and head, as no table has it for all three."""
+"""About the long axis, as a share of mid-shoulder to mid-hip (de Leva 1996, J Biomech 29:1223-1230,
+trunk, men). It is that of the trunk without arms and head; no table gives it for all three."""
 
 TRUNK_OF_LEG = 0.288 / (0.245 + 0.246)
-"""Trochanter to shoulder, of thigh and shank, by their shares of the body height (Drillis and
-Contini 1966, in Winter 2009, Fig. 4.1)."""
+"""Trochanter to shoulder, as a share of thigh plus shank, from their shares of the body height
+(Drillis and Contini 1966, in Winter 2009, Fig. 4.1)."""
 
 
 def rest_of_body(body_mass_kg: float, leg_mass_kg: float, thigh_m: float, shank_m: float) -> Trunk:
-    """Return what the legs leave of the body.
+    """Return the body without the legs as one rigid segment.
 
     Parameters
     ----------
@@ -50,17 +50,17 @@ def rest_of_body(body_mass_kg: float, leg_mass_kg: float, thigh_m: float, shank_
 
 
 LONG_RADII = (0.124, 0.102, 0.149)
-"""Of foot, shank and thigh about their long axes, of their lengths (de Leva 1996, men)."""
+"""Foot, shank and thigh about their long axes, as shares of their lengths (de Leva 1996, men)."""
 
-_NONE = 1e-6
+_NEGLIGIBLE = 1e-6
 
 
 def with_long_axes(inertia_S: Array, mass: Array, lengths_m: tuple[float, float, float]) -> Array:
     """Return inertia tensors that have some inertia about every axis.
 
-    A table of thin rods, as Dempster's, has none about the long axis of a segment; a joint can
-    then be turned without any moment, and what a moment induces is not defined. Tensors without
-    such an axis stay as they are.
+    A table of thin rods such as Dempster's has none about the long axis of a segment. A joint can
+    then rotate without any moment, and the acceleration that a moment induces is undefined. Tensors
+    without such an axis are not changed.
 
     Parameters
     ----------
@@ -83,6 +83,6 @@ def with_long_axes(inertia_S: Array, mass: Array, lengths_m: tuple[float, float,
     """
     principal, axes = np.linalg.eigh(inertia_S)
     long = np.asarray(mass) * (np.array(LONG_RADII) * np.asarray(lengths_m)) ** 2
-    empty = principal < _NONE * principal[:, -1:]
+    empty = principal < _NEGLIGIBLE * principal[:, -1:]
     added = np.where(empty, long[:, None], 0.0)
     return inertia_S + (axes * added[:, None, :]) @ np.swapaxes(axes, -1, -2)

@@ -1,8 +1,9 @@
-"""Heel and toe of a foot whose markers do not show them, from a foot of usual shape.
+"""Heel and toe of a foot whose markers do not show them, from a foot of typical shape.
 
-For events and the outline on the plates alone; no angle and no moment is made of them. The shape
-is the median of 24 laboratories' standing trials (heights and forward places as parts of the ASIS
-height: lateral malleolus 0.076 high and 0.058 ahead of the heel, toe 0.042 and 0.209, heel 0.036).
+They serve only for events and the outline on the plates; no angle or moment depends on them. The
+shape is the median of standing trials from 24 laboratories. As shares of the ASIS height, the
+lateral malleolus is 0.076 high and 0.058 ahead of the heel, the toe 0.042 and 0.209; the heel is
+0.036 high.
 """
 
 from __future__ import annotations
@@ -18,21 +19,19 @@ from gaitdyn.types.motion import LegPose
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import ReferenceLeg
-    from gaitdyn.types.arrays import Array
-
 
 _BACK, _DOWN = 0.308, 0.333
-"""Heel from the ankle, against and square to the line from ankle to toe, parts of that line."""
+"""Heel from the ankle, backwards along the line from ankle to toe and normal to it, as shares."""
 
 _FROM_HEEL = (2.96, 0.085)
-"""Toe from the heel, forward and up, parts of the line from heel to ankle."""
+"""Toe from the heel, forward and up, as shares of the distance from heel to ankle."""
 
 _OF_SHANK = ((-0.135, -0.093), (0.352, -0.079))
-"""Heel and toe from the ankle, forward and up, parts of the shank; the axes are the shank's."""
+"""Heel and toe from the ankle, forward and up in shank axes, as shares of the shank length."""
 
 
 def usual_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
-    """Return heel and toe with what is never seen filled in.
+    """Return heel and toe; an end that is never visible is that of a typical foot.
 
     Parameters
     ----------
@@ -56,10 +55,10 @@ def usual_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
 
 
 def bridged_ends(heel: Array, toe: Array, pose: LegPose) -> tuple[Array, Array]:
-    """Return heel and toe with the frames filled in which both are unknown and the shank is known.
+    """Return heel and toe, filled in frames where both are unknown and the shank is known.
 
-    They stand where they are against the shank in the mean of the other frames: near enough to
-    tell whether a foot stands, and under which centre of pressure.
+    They keep their mean position relative to the shank in the other frames. This is accurate enough
+    to decide whether the foot is in stance, and at which centre of pressure.
 
     Parameters
     ----------
@@ -95,7 +94,7 @@ def usual_heel(ankle: Array, toe: Array, right: Array) -> Array:
 def standing_foot(leg: ReferenceLeg) -> tuple[Array, Array, Array]:
     """Return heel, toe and axes of a foot in the reference position, for length and mass.
 
-    What no landmark shows is that of a foot of usual shape; a foot without axes has those of the
+    Ends that no landmark shows are those of a typical foot. A foot without axes has those of the
     shank, with which its mass then moves.
 
     Parameters

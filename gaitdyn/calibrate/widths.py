@@ -1,4 +1,4 @@
-"""Marker diameter and widths of joints: stated, drawn beside markers, or taken as usual."""
+"""Marker diameter and joint widths: stated, derived from drawn joint centres, or assumed."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ DEFAULT_DIAMETER_M = 0.014
 def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subject, list[Finding]]:
     """Return the subject with a marker diameter: as given, from the drawn knee centre, or 14 mm.
 
-    Where only those of the two sides are given, the pelvis has their mean. A file that holds the
-    vendor's femur origin shows it: |FEO - KNE| = (knee width + diameter)/2.
+    If only those of the two sides are given, their mean is used for the pelvis. A file with the
+    femur origin of the vendor shows it: |FEO - KNE| = (knee width + diameter)/2.
     """
     if subject.marker_diameter_m:
         return subject, []
@@ -27,7 +27,7 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
     known = [diameter for diameter in sides if diameter]
     if known:
         mean = sum(known) / len(known)
-        message = f"the markers of the pelvis have {1000 * mean:g} mm, the mean of the sides"
+        message = f"markers of the pelvis: {1000 * mean:g} mm in diameter, the mean of the sides"
         return _set_diameter(subject, mean, "mean of the sides"), [
             Finding("info", "marker-diameter", "subject", message, 1000 * mean)
         ]
@@ -37,11 +37,11 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
             drawn, lateral = letter + "FEO", letter + "KNE"
             if not width:
                 continue
-            found = round(2000 * _drawn_gap(recording, drawn, lateral) - 1000 * width, 1)
-            if 3 <= found <= 30:  # noqa: PLR2004  mm, a marker
-                message = f"the marker diameter is {found:g} mm by {drawn} and {lateral}"
-                return _set_diameter(subject, found / 1000, recording.name), [
-                    Finding("info", "marker-diameter", "subject", message, found)
+            diameter = round(2000 * _drawn_gap(recording, drawn, lateral) - 1000 * width, 1)
+            if 3 <= diameter <= 30:  # noqa: PLR2004  mm, a marker
+                message = f"the marker diameter is {diameter:g} mm, from {drawn} and {lateral}"
+                return _set_diameter(subject, diameter / 1000, recording.name), [
+                    Finding("info", "marker-diameter", "subject", message, diameter)
                 ]
     message = (
         f"the marker diameter is not known; {1000 * DEFAULT_DIAMETER_M:g} mm is assumed"
@@ -61,7 +61,7 @@ _DRAWN = (
     ("knee_width_m", "FEO", "KNE", (0.04, 0.25)),
     ("ankle_width_m", "TIO", "ANK", (0.02, 0.2)),
 )
-"""Width, drawn joint centre, lateral marker, and what a width can be, m."""
+"""Width, drawn joint centre, lateral marker, and range of the width, m."""
 
 
 def with_drawn_widths(
@@ -70,7 +70,7 @@ def with_drawn_widths(
     """Return the subject with the widths that the vendor's drawn joint centres show.
 
     The vendor draws the knee centre as FEO and the ankle centre as TIO: their distance from the
-    lateral marker is (width + diameter)/2. Only for widths that nothing else supplies.
+    lateral marker is (width + diameter)/2. Widths from another source are kept.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def with_drawn_widths(
     recordings : list of Recording
         Static first.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     legs, sources = {"left": subject.left, "right": subject.right}, dict(subject.sources)
     for side, letter in (("left", "L"), ("right", "R")):
         for field, drawn, lateral, (low, high) in _DRAWN:
@@ -87,24 +87,24 @@ def with_drawn_widths(
                 continue
             for recording in recordings:
                 gap = _drawn_gap(recording, letter + drawn, letter + lateral)
-                own = legs[side].marker_diameter_m or subject.marker_diameter_m or 0.0
-                width = round(2 * gap - own, 5)
+                diameter = legs[side].marker_diameter_m or subject.marker_diameter_m or 0.0
+                width = round(2 * gap - diameter, 5)
                 if not low < width < high:
                     continue
                 legs[side] = replace(legs[side], **{field: width})
                 sources[f"{side}.{field}"] = recording.name
                 name = field.removesuffix("_m").replace("_", " ")
                 message = (
-                    f"{side} {name} is {1000 * width:.0f} mm by the drawn centre {letter}{drawn}"
-                    f" and {letter}{lateral}"
+                    f"{side} {name} is {1000 * width:.0f} mm, from the drawn centre"
+                    f" {letter}{drawn} and {letter}{lateral}"
                 )
-                found.append(Finding("info", "width-from-drawn", side, message, 1000 * width))
+                findings.append(Finding("info", "width-from-drawn", side, message, 1000 * width))
                 break
-    return replace(subject, left=legs["left"], right=legs["right"], sources=sources), found
+    return replace(subject, left=legs["left"], right=legs["right"], sources=sources), findings
 
 
 def _drawn_gap(recording: Recording, drawn: str, lateral: str) -> float:
-    """Return the median distance of a drawn centre from a marker, m; NaN where not seen."""
+    """Return the median distance of a drawn centre from a marker, m; NaN if not visible."""
     if not (recording.has(drawn) and recording.has(lateral)):
         return np.nan
     gap = np.linalg.norm(recording.marker(drawn) - recording.marker(lateral), axis=1)
@@ -113,7 +113,7 @@ def _drawn_gap(recording: Recording, drawn: str, lateral: str) -> float:
 
 
 def widths_known(subject: Subject, sides: list[str]) -> bool:
-    """Return whether knee and ankle width of all these legs are known."""
+    """Return whether the knee and ankle widths of all these legs are known."""
     legs = [subject.leg(side) for side in sides]
     return all(leg.knee_width_m and leg.ankle_width_m for leg in legs)
 
@@ -135,6 +135,6 @@ def require_lengths(subject: Subject, sides: list[str]) -> None:
         lacking += [f"{side}.ankle_width_mm"] * (not leg.ankle_width_m)
     if lacking:
         raise SubjectDataMissing(
-            f"the model needs {', '.join(lacking)} and neither the files nor the options say;"
+            f"the model needs {', '.join(lacking)}, which neither the files nor the options give;"
             " give them in a subject.toml with --subject"
         )

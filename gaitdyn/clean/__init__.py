@@ -1,1 +1,1 @@
-"""Gaps, filters, plate baseline and polarity."""
+"""Gaps, filters, and the baseline and polarity of force plates."""

@@ -1,4 +1,4 @@
-"""What an unloaded plate reads, and which way its force points."""
+"""The baseline of an unloaded force plate and the polarity of its force."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.wrench import PlateWrench
 
 STEP_N = 100.0
-"""A plate whose force rises by less than this above its lowest level carried no step."""
+"""A plate whose force rises by less than this above its lowest level was not stepped on."""
 
 LARGEST_BASELINE_N = 150.0
-"""A lowest level above this is a person standing, not an un-tared plate."""
+"""A lowest level above this is a person standing, not a plate that was not zeroed."""
 
 _BAND_N = 15.0
 
 _FEWEST_UNLOADED = 5
-"""Frames of an unloaded run whose median is its level."""
+"""Fewest frames of an unloaded run that give a level."""
 
 
 @frozen(eq=False)
@@ -34,9 +34,9 @@ class CleanPlate:
     baseline_N : float
         Size of the force that was removed.
     noise_N : float
-        Standard deviation of the vertical force while unloaded; 0 where it never was.
+        Standard deviation of the vertical force while unloaded; 0 if the plate never was.
     inverted : bool
-        The plate recorded the force on itself and was turned round.
+        The plate recorded the force that acts on it, and its sign was changed.
     """
 
     wrench: PlateWrench
@@ -48,14 +48,14 @@ class CleanPlate:
 def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     """Return the plate with the unloaded median removed and the polarity checked.
 
-    The force on the subject points against the plate's downward normal; a plate that pulls a
-    person down records the action, and all six components change sign.
+    The force on the subject points against the plate's downward normal. A plate that seems to pull
+    a person down records the force on the plate, so all six components change sign.
 
     Parameters
     ----------
     wrench : PlateWrench
     remove : bool
-        False: find the baseline and leave it in.
+        False: measure the baseline but do not subtract it.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
     force = median(wrench.force_G[unloaded], axis=0)
     moment = median(wrench.moment_G[unloaded], axis=0)
     noise = float(1.4826 * median(np.abs(up[unloaded] - median(up[unloaded]))))
-    if wrench.virtual:  # given as it acts on the subject
+    if wrench.virtual:  # already the wrench on the subject
         return CleanPlate(wrench, 0.0, noise, bool(inverted))
     if remove:
         wrench = _shifted(wrench, 1.0, force, moment)
@@ -80,44 +80,44 @@ def clean_plate(wrench: PlateWrench, *, remove: bool = True) -> CleanPlate:
 
 
 def without_drift(wrench: PlateWrench, samples: Array, unloaded: Mask) -> tuple[PlateWrench, float]:
-    """Return a plate less what it reads in each unloaded run, on straight lines between them.
+    """Return a plate without its baseline drift, interpolated linearly between unloaded runs.
 
-    The level of a run is the median of its samples at the analog rate: a plate whose force was
-    clipped at zero reads its noise above zero alone, and means over samples would be too high. A
-    level above 150 N is a person's weight.
+    The level of a run is the median of its samples at the analog rate. If the force was clipped at
+    zero, only the noise above zero remains, and a mean over the samples would be too high. A level
+    above 150 N is a person's weight.
 
     Parameters
     ----------
     wrench : PlateWrench
         At the marker rate.
     samples : array, shape (n * ratio, 6)
-        Force and moment as of ``wrench`` at the analog rate.
+        Force and moment of ``wrench`` at the analog rate.
     unloaded : array of bool, shape (n,)
 
     Returns
     -------
     wrench : PlateWrench
     level_N : float
-        Median size of the levels of force.
+        Median magnitude of the levels of force.
     """
     ratio = len(samples) // len(unloaded)
-    at: list[float] = []
+    middles: list[float] = []
     levels: list[Array] = []
     for start, stop in runs(unloaded):
         level = median(samples[start * ratio : stop * ratio], axis=0)
         if stop - start >= _FEWEST_UNLOADED and np.linalg.norm(level[:3]) < LARGEST_BASELINE_N:
-            at.append(0.5 * (start + stop - 1))
+            middles.append(0.5 * (start + stop - 1))
             levels.append(level)
     if not levels:
         return wrench, 0.0
     columns, rows = np.transpose(levels), np.arange(len(unloaded))
-    level = np.stack([np.interp(rows, at, column) for column in columns], axis=1)
+    level = np.stack([np.interp(rows, middles, column) for column in columns], axis=1)
     size = float(median(np.linalg.norm(columns[:3], axis=0)))
     return _shifted(wrench, 1.0, level[:, :3], level[:, 3:]), size
 
 
 def _shifted(wrench: PlateWrench, sign: float, force: Array, moment: Array) -> PlateWrench:
-    """Return a wrench times a sign and less what an empty plate reads."""
+    """Return a wrench multiplied by a sign, minus the reading of an unloaded plate."""
     edges = wrench.edge_force_G
     return replace(
         wrench,
@@ -132,16 +132,16 @@ def unloaded_frames(
 ) -> np.ndarray:
     """Return in which frames nobody stands on a plate, shape (n,).
 
-    All frames when no step is seen, otherwise the frames within 15 N of the lowest tenth; never
-    those in which a foot stands over the plate. A level above 150 N is a person's weight unless
-    feet are seen elsewhere and steps rise above it.
+    Without a step all frames, otherwise those within 15 N of the 5th percentile; never those in
+    which a foot stands over the plate. A level above 150 N is a person's weight, unless steps rise
+    above it while the feet are elsewhere.
 
     Parameters
     ----------
     up : array, shape (n,)
         Upward force, N.
     standing, seen : arrays of bool, shape (n,), optional
-        As of :class:`~gaitdyn.types.wrench.PlateWrench`.
+        As in :class:`~gaitdyn.types.wrench.PlateWrench`.
     """
     low, high = percentile(up, 5), up.max()
     steps = high - low >= STEP_N

@@ -1,4 +1,4 @@
-"""Markers whose positions were not measured: held in one place, or drawn along a straight line."""
+"""Markers whose positions were not measured: held in place, or drawn along a straight line."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from gaitdyn.core.runs import known_points, runs
 from gaitdyn.types.arrays import Array, Mask
 
 STILL_M, WALKED_M, HELD_S, HELD_M = 0.02, 1.0, 0.15, 0.05
-"""A marker that stays within 20 mm while the others go 1 m, or whose coordinates do not change at
-all for 0.15 s while the others go 50 mm, is frozen; a stance is shorter and never exactly still."""
+"""A marker is frozen if it stays within 20 mm while the others move 1 m, or if its coordinates do
+not change at all for 0.15 s while the others move 50 mm. A foot in stance never stays exactly still
+for so long."""
 
 LINE_S, ROUNDING = 0.05, 4.0 * float(np.finfo(np.float32).eps)
-"""A straight line is looked for over so long on either side of a frame: a path that bends by less
-than the rounding of the numbers that it is stored in does not bend."""
+"""Time on either side of a frame over which a path is tested for a straight line. A path that bends
+by less than the rounding of the stored numbers is straight."""
 
 
-def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
-    """Return marker -> frames in which it stays while the others walk on.
+def frozen_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
+    """Return marker -> frames in which it stays in place while the others move on.
 
     Parameters
     ----------
@@ -32,25 +33,25 @@ def frozen(points: Array, rate_hz: float) -> dict[int, Mask]:
     with np.errstate(invalid="ignore"):
         reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
         still = lengths(reach) < STILL_M
-    found: dict[int, Mask] = {}
+    frames: dict[int, Mask] = {}
     suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
     middle = _middle(points, known) if suspects else points[:, 0]
     for j in suspects:
-        seen = known[:, j]
-        if seen.sum() < 2:  # noqa: PLR2004
+        visible = known[:, j]
+        if visible.sum() < 2:  # noqa: PLR2004
             continue
-        if still[j] and np.linalg.norm(np.ptp(middle[seen], axis=0)) > WALKED_M:
-            found[j] = seen
+        if still[j] and np.linalg.norm(np.ptp(middle[visible], axis=0)) > WALKED_M:
+            frames[j] = visible
             continue
         for start, stop in runs(held[:, j]):
             lasted = (stop - start) / rate_hz
             if lasted >= HELD_S and np.linalg.norm(middle[stop] - middle[start]) > HELD_M:
-                found.setdefault(j, np.zeros(len(points), bool))[start : stop + 1] = True
-    return found
+                frames.setdefault(j, np.zeros(len(points), bool))[start : stop + 1] = True
+    return frames
 
 
-def straight(points: Array, rate_hz: float) -> dict[int, Mask]:
-    """Return marker -> frames in which it goes on in a straight line at one speed, to the bit.
+def straight_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
+    """Return marker -> frames in which it moves along an exact straight line at constant speed.
 
     Parameters
     ----------
@@ -63,13 +64,13 @@ def straight(points: Array, rate_hz: float) -> dict[int, Mask]:
     >>> t = np.arange(60.0)[:, None, None] / 100
     >>> path = np.concatenate((np.sin(9 * t), t, 0 * t), axis=2)
     >>> path[20:40] = path[20] + np.arange(20)[:, None, None] / 19 * (path[39] - path[20])
-    >>> np.flatnonzero(straight(path, 100.0)[0])[[0, -1]]
+    >>> np.flatnonzero(straight_frames(path, 100.0)[0])[[0, -1]]
     array([20, 39])
     """
     reach = max(1, round(LINE_S * rate_hz))
-    found: dict[int, Mask] = {}
+    frames: dict[int, Mask] = {}
     if len(points) <= 2 * reach:
-        return found
+        return frames
     middle = points[reach:-reach]
     with np.errstate(invalid="ignore"):
         bend = np.abs(points[2 * reach :] - 2.0 * middle + points[: -2 * reach])
@@ -78,14 +79,14 @@ def straight(points: Array, rate_hz: float) -> dict[int, Mask]:
     for j in np.flatnonzero(even.any(axis=0)).tolist():
         for start, stop in runs(even[:, j]):
             end = stop + 2 * reach
-            went = float(np.linalg.norm(points[end - 1, j] - points[start, j]))
-            if (end - start) / rate_hz >= HELD_S and went > HELD_M:
-                found.setdefault(j, np.zeros(len(points), bool))[start:end] = True
-    return found
+            distance = float(np.linalg.norm(points[end - 1, j] - points[start, j]))
+            if (end - start) / rate_hz >= HELD_S and distance > HELD_M:
+                frames.setdefault(j, np.zeros(len(points), bool))[start:end] = True
+    return frames
 
 
 def _middle(points: Array, known: Mask) -> Array:
-    """Return the median of the markers, its nearest frame where none is seen, shape (n, 3)."""
+    """Return the median of the markers, shape (n, 3); frames without any take the next one's."""
     rows = np.flatnonzero(known.any(axis=1))
     if not rows.size:
         return np.zeros((len(points), 3))

@@ -1,7 +1,7 @@
-"""Smoothing of markers and wrenches, and short gaps, in one step.
+"""Smoothing of markers and wrenches and filling of short gaps, in one step.
 
-A gap that is too long to be filled but not long is bridged: the filter is laid through it, so that
-the samples beside it are smoothed by both sides, and its own samples are left empty.
+A gap that is slightly too long to be filled is bridged: the filter runs through it, so that the
+samples on either side are smoothed with both sides, but the samples in the gap stay empty.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ class Filter:
 
     @property
     def spread(self) -> int:
-        """Frames over which a sudden change is spread to either side."""
+        """Frames on either side over which a sudden change is spread."""
         return int(np.ceil(5.0 * self.q ** (1.0 / 6.0)))
 
     @property
     def reach(self) -> int:
-        """Frames at either end of a run in which derivatives are not published."""
+        """Frames at either end of a run for which derivatives are not published."""
         interpolation = 5
         return interpolation + self.spread
 
     @property
     def reach_beside_bridged(self) -> int:
-        """The same beside a gap that is bridged: the filter does not end there."""
+        """Same as ``reach``, next to a bridged gap: the filter does not end there."""
         return (self.reach + 1) // 2
 
 
@@ -66,7 +66,7 @@ def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
     Parameters
     ----------
     y : array, shape (n, m, c)
-        m points of c components; a point whose components are not all finite is a gap.
+        m points of c components; a point with a component that is not finite is a gap.
     how : Filter
 
     Returns
@@ -86,27 +86,27 @@ def smooth(y: Array, how: Filter) -> tuple[Array, Mask]:
         int(length * how.rate_hz + 1e-9) for length in (how.longest_gap_s, how.bridged_s)
     )
     for j in np.flatnonzero(~whole):
-        shown = [
+        pieces = [
             (start, stop)
             for start, stop in blocks(known[:, j], longest)
             if known[start:stop, j].sum() >= splines.SHORTEST
         ]
-        for joined in _joined(shown, max(longest, bridged)):
-            first, last = joined[0][0], joined[-1][1]
+        for group in _groups(pieces, max(longest, bridged)):
+            first, last = group[0][0], group[-1][1]
             seen = np.zeros(last - first, bool)
-            for start, stop in joined:
+            for start, stop in group:
                 seen[start - first : stop - first] = known[start:stop, j]
             block = _filter(splines.fill(y[first:last, j], seen, how.q), how)
-            for start, stop in joined:
+            for start, stop in group:
                 value[start:stop, j] = block[start - first : stop - first]
                 filled[start:stop, j] = ~known[start:stop, j]
     return value, filled
 
 
-def _joined(shown: list[tuple[int, int]], gap: int) -> list[list[tuple[int, int]]]:
-    """Return runs in groups between which at most so many samples lie."""
+def _groups(pieces: list[tuple[int, int]], gap: int) -> list[list[tuple[int, int]]]:
+    """Return runs in groups whose members are at most ``gap`` samples apart."""
     groups: list[list[tuple[int, int]]] = []
-    for run in shown:
+    for run in pieces:
         if groups and run[0] - groups[-1][-1][1] <= gap:
             groups[-1].append(run)
         else:
@@ -115,7 +115,7 @@ def _joined(shown: list[tuple[int, int]], gap: int) -> list[list[tuple[int, int]
 
 
 def blocks(known: Mask, longest_gap: int) -> list[tuple[int, int]]:
-    """Return runs of known samples, joined over gaps of at most ``longest_gap`` samples."""
+    """Return runs of known samples, joined across gaps of at most ``longest_gap`` samples."""
     found: list[tuple[int, int]] = []
     for start, stop in runs(known):
         if found and start - found[-1][1] <= longest_gap:
@@ -126,7 +126,7 @@ def blocks(known: Mask, longest_gap: int) -> list[tuple[int, int]]:
 
 
 def _filter(y: Array, how: Filter) -> Array:
-    """Return complete samples of shape (n, c) after the filter."""
+    """Return complete samples, filtered, shape (n, c)."""
     if how.cutoff_hz is None:
         return y
     if how.kind == "butterworth":

@@ -1,8 +1,8 @@
-"""Symmetric banded systems by LAPACK, without the rest of ``scipy.linalg``.
+"""Symmetric banded systems solved with LAPACK, without the rest of ``scipy.linalg``.
 
-A smoothing spline needs one routine of LAPACK (``dpbsv``). The package around it takes longer to
-import than a trial to be solved, so the routine's own module is loaded by itself; where scipy keeps
-it elsewhere, it is asked of the package.
+A smoothing spline needs one LAPACK routine (``dpbsv``). Importing ``scipy.linalg`` takes longer
+than solving a trial, so only the extension module of the routine is loaded. If scipy keeps it
+somewhere else, the routine comes from the package.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from gaitdyn.types.arrays import Array
 
 @cache
 def _lapack() -> Any:
-    """Return the module of scipy that holds LAPACK's routines."""
+    """Return the scipy module that contains the LAPACK routines."""
     scipy = find_spec("scipy")
-    places = () if scipy is None else scipy.submodule_search_locations or ()
-    spec = PathFinder.find_spec("_flapack", [str(Path(place) / "linalg") for place in places])
+    folders = () if scipy is None else scipy.submodule_search_locations or ()
+    spec = PathFinder.find_spec("_flapack", [str(Path(folder) / "linalg") for folder in folders])
     if spec is not None and spec.loader is not None:
-        with suppress(ImportError):  # where scipy has to point to its libraries first
+        with suppress(ImportError):  # if scipy has to set the path of its libraries first
             module = module_from_spec(spec)
             spec.loader.exec_module(module)
             if hasattr(module, "dpbsv"):
@@ -42,13 +42,13 @@ def solve_banded(banded: Array, right: Array) -> Array:
     Parameters
     ----------
     banded : array, shape (1 + bands, m)
-        The diagonal and those below it, as LAPACK stores them; may be overwritten.
+        The diagonal and the diagonals below it, as LAPACK stores them; may be overwritten.
     right : array, shape (m, c)
 
     Raises
     ------
     numpy.linalg.LinAlgError
-        When the matrix is not positive definite.
+        If the matrix is not positive definite.
     """
     _, solution, failed = _lapack().dpbsv(banded, right, lower=True, overwrite_ab=True)
     if failed:

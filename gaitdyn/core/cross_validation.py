@@ -1,7 +1,7 @@
 """The smoothing parameter of a quintic spline by generalised cross-validation.
 
-Craven and Wahba 1979 (Numer Math 31:377-403), in the search order of the Plug-in Gait model,
-which decides which local minimum is taken.
+Craven and Wahba 1979 (Numer Math 31:377-403). The search follows the order of the Plug-in Gait
+model, because the order decides which local minimum is found.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _TOLERANCE = 1e-6
 
 
 def choose_parameter(y: Array) -> float:
-    """Return q that minimises the generalised cross-validation of all columns together.
+    """Return the q that minimises the generalised cross-validation of all columns together.
 
-    From q = 1/64 and 1/32 the parameter is doubled or halved downhill until the criterion rises,
-    then refined by golden section to 1e-6 of its value.
+    Starting from q = 1/64 and 1/32, the parameter is doubled or halved downhill until the criterion
+    rises. A golden-section search then refines it to 1e-6 of its value.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def choose_parameter(y: Array) -> float:
     Returns
     -------
     float
-        samples^5; 0 (interpolation) when the criterion still falls at 1e-7.
+        samples^5; 0 (interpolation) if the criterion still falls at 1e-7.
     """
     y = y - y.mean(axis=0)
     differences = np.diff(y, n=3, axis=0)
@@ -47,25 +47,26 @@ def choose_parameter(y: Array) -> float:
     def criterion(q: float) -> float:
         return _criterion(q, len(y), right)
 
-    here, there = criterion(_START), criterion(2 * _START)
-    low, q, factor = (_START, 2 * _START, 2.0) if here > there else (2 * _START, _START, 0.5)
-    value = min(here, there)
+    at_start, at_double = criterion(_START), criterion(2 * _START)
+    falling = at_start > at_double
+    previous, q, factor = (_START, 2 * _START, 2.0) if falling else (2 * _START, _START, 0.5)
+    value = min(at_start, at_double)
     while True:
-        beyond = q * factor
-        if beyond < _SMALLEST:
+        next_q = q * factor
+        if next_q < _SMALLEST:
             return 0.0
-        next_value = criterion(beyond)
-        if next_value > value or beyond > _LARGEST:
+        next_value = criterion(next_q)
+        if next_value > value or next_q > _LARGEST:
             break
-        low, q, value = q, beyond, next_value
-    return _golden_section(criterion, min(low, beyond), max(low, beyond))
+        previous, q, value = q, next_q, next_value
+    return _golden_section(criterion, min(previous, next_q), max(previous, next_q))
 
 
 def _criterion(q: float, n: int, right: Array) -> float:
     """Return V(q) = sum RSS / n / (1 - trace(S) / n)^2.
 
-    ``n - trace(S) = q trace(T^-1 Q'Q)`` with the Toeplitz matrix T = R + q Q'Q. By the formula of
-    Gohberg and Semencul the first column of T^-1 gives the sums along its diagonals in O(n).
+    ``n - trace(S) = q trace(T^-1 Q'Q)`` with the Toeplitz matrix T = R + q Q'Q. The formula of
+    Gohberg and Semencul gives the sums along the diagonals of T^-1 from its first column in O(n).
     """
     solution = splines.solve_toeplitz(right, q)
     gamma, x = solution[:, :-1], solution[:, -1]
@@ -77,8 +78,8 @@ def _criterion(q: float, n: int, right: Array) -> float:
 def trace_with_differences(x: Array) -> float:
     """Return trace(T^-1 Q'Q) from the first column x of the inverse of T = R + q Q'Q.
 
-    T^-1 = (L(x) L(x)' - L(y) L(y)') / x_0 with y = (0, x_(m-1), ..., x_1) and L(v) the lower
-    triangular Toeplitz matrix of first column v (Gohberg and Semencul 1972).
+    T^-1 = (L(x) L(x)' - L(y) L(y)') / x_0 with y = (0, x_(m-1), ..., x_1), where L(v) is the lower
+    triangular Toeplitz matrix with first column v (Gohberg and Semencul 1972).
     """
     m = len(x)
     y = np.concatenate(([0.0], x[:0:-1]))
@@ -91,7 +92,7 @@ def trace_with_differences(x: Array) -> float:
 
 
 def _golden_section(f: Callable[[float], float], low: float, high: float) -> float:
-    """Return the minimum of a function of one variable inside a bracket."""
+    """Return where a function of one variable has its minimum within a bracket."""
     a, b = low, high
     c, d = b - _GOLDEN * (b - a), a + _GOLDEN * (b - a)
     fc, fd = f(c), f(d)

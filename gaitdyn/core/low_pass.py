@@ -1,4 +1,4 @@
-"""Samples of a high rate at a low one, with nothing above the low rate folded into it."""
+"""Resampling from a high to a low rate without aliasing."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from numpy.lib.stride_tricks import sliding_window_view
 from gaitdyn.types.arrays import Array
 
 REACH_FRAMES = 3
-"""Frames to either side from which :func:`low_passed` draws."""
+"""Frames on either side that :func:`low_passed` uses."""
 
 
 @lru_cache(maxsize=16)
 def low_pass_weights(ratio: int) -> Array:
-    """Return the weights of a symmetric low-pass for samples that are to be thinned out.
+    """Return the weights of a symmetric low-pass filter that comes before decimation.
 
-    A triangle over two of the wider intervals T (gain ``sinc(f T)^2``, so that all near 1/T, 2/T,
-    ..., which folds onto slow frequencies, is lost twice over) and five taps T apart that give
-    back what the triangle takes: together they leave polynomials up to the fifth degree as they
-    are. At T = 10 ms: 0.9999 at 10 Hz, 0.61 at 50 Hz, 0.0033 at 95 Hz.
+    A triangle over two of the longer intervals T has the gain ``sinc(f T)^2``, with double zeros at
+    1/T, 2/T, ..., around which signals would alias to low frequencies. Five taps T apart restore
+    what the triangle attenuates: together they leave polynomials up to the fifth degree unchanged.
+    At T = 10 ms the gain is 0.9999 at 10 Hz, 0.61 at 50 Hz and 0.0033 at 95 Hz.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def low_pass_weights(ratio: int) -> Array:
     Returns
     -------
     array, shape (6 ratio - 1,)
-        Sum 1; zero phase about the middle one.
+        Sum 1; symmetric about the middle one, hence zero phase.
     """
     box = np.full(ratio, 1.0 / ratio)
     second = np.zeros(2 * ratio + 1)
@@ -42,22 +42,22 @@ def low_pass_weights(ratio: int) -> Array:
     plain, once, twice = (np.pad(term, half - len(term) // 2) for term in terms)
     t = np.arange(-half, half + 1) / ratio
     moments = np.array([[term @ t**power for term in (plain, once, twice)] for power in (2, 4)])
-    given = np.linalg.solve(moments[:, 1:], -moments[:, 0])
-    weights = plain + given[0] * once + given[1] * twice
+    share = np.linalg.solve(moments[:, 1:], -moments[:, 0])
+    weights = plain + share[0] * once + share[1] * twice
     weights.setflags(write=False)
     return weights
 
 
 def low_passed(samples: Array, n_frames: int) -> Array:
-    """Return samples of a high rate at the frames, low-passed before they are thinned out.
+    """Return samples of a high rate at the frames, low-passed before decimation.
 
-    Beyond its ends a recording is continued by its reflection through the end point, which keeps
+    Beyond its ends a recording is continued by reflection through the end point, which preserves
     level and slope.
 
     Parameters
     ----------
     samples : array, shape (m, c)
-        ``m // n_frames`` samples a frame; sample 0 belongs to frame 0.
+        ``m // n_frames`` samples per frame; sample 0 belongs to frame 0.
     n_frames : int
 
     Returns
@@ -66,7 +66,7 @@ def low_passed(samples: Array, n_frames: int) -> Array:
 
     Examples
     --------
-    >>> tone = np.sin(2 * np.pi * 95 * np.arange(1000) / 1000)  # folds to 5 Hz at 100 Hz
+    >>> tone = np.sin(2 * np.pi * 95 * np.arange(1000) / 1000)  # would alias to 5 Hz at 100 Hz
     >>> float(np.abs(low_passed(tone[:, None], 100)[10:-10]).max().round(3))
     0.003
     """
@@ -80,11 +80,11 @@ def low_passed(samples: Array, n_frames: int) -> Array:
 
 
 def _continued(samples: Array, count: int) -> Array:
-    """Return samples with as many before and behind, reflected through the end points."""
-    if count >= len(samples):  # reflected again and again
+    """Return samples with ``count`` more at either end, reflected through the end points."""
+    if count >= len(samples):  # needs more than one reflection
         return np.pad(samples, ((count, count), (0, 0)), mode="reflect", reflect_type="odd")
-    found = np.empty_like(samples, shape=(len(samples) + 2 * count, *samples.shape[1:]))
-    found[:count] = 2 * samples[:1] - samples[count:0:-1]
-    found[count:-count] = samples
-    found[-count:] = 2 * samples[-1:] - samples[-2 : -count - 2 : -1]
-    return found
+    padded = np.empty_like(samples, shape=(len(samples) + 2 * count, *samples.shape[1:]))
+    padded[:count] = 2 * samples[:1] - samples[count:0:-1]
+    padded[count:-count] = samples
+    padded[-count:] = 2 * samples[-1:] - samples[-2 : -count - 2 : -1]
+    return padded

@@ -1,4 +1,4 @@
-"""Arrays as text: little-endian numbers in base64, for documents that carry many of them."""
+"""Arrays as text: little-endian numbers in base64, for documents with many numbers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from gaitdyn.types.arrays import Array
 
 UNKNOWN = -32768
-"""Stands for NaN among whole numbers of two bytes."""
+"""Represents NaN among two-byte integers."""
 
 
 def pack_floats(values: Array) -> str:
-    """Return an array as text, four bytes a number; NaN stays NaN.
+    """Return an array as text, four bytes per number; NaN stays NaN.
 
     Examples
     --------
@@ -29,9 +29,9 @@ def unpack_floats(text: str) -> Array:
 
 
 def pack_whole(values: Array) -> str:
-    """Return an array rounded to whole numbers as text, two bytes a number.
+    """Return an array rounded to integers as text, two bytes per number.
 
-    Numbers beyond 32767 are cut there; NaN becomes ``UNKNOWN``.
+    Magnitudes above 32767 are clipped; NaN becomes ``UNKNOWN``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where points are over a rectangle that lies in space, such as the surface of a force plate."""
+"""Points above a rectangle in space, such as the surface of a force plate."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
-"""Markers of a standing foot are this high above the floor; lower ones lie on it."""
+"""Height range of the markers of a standing foot above the floor; lower ones lie on the floor."""
 
 MARGIN_M = 0.03
-"""A sole reaches this far beyond its markers."""
+"""A sole extends this far beyond its markers."""
 
 SLOW_M_S = 0.5
-"""A foot stands while its marker is slower than this (Ghoussayni et al. 2004)."""
+"""A foot is in stance while its marker is slower than this (Ghoussayni et al. 2004)."""
 
 
 def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask]:
-    """Return when a foot stands over a plate, and when feet are seen at all.
+    """Return when a foot stands over a plate, and when any foot is visible.
 
-    Any marker at the height of a foot counts: no labels are needed. Points that never move while
-    others do are none: computed numbers that a file stores as points, tools on the floor.
+    Any marker at the height of a foot counts, so no labels are needed. Points that never move while
+    others do are not markers: they are computed numbers stored as points, or tools on the floor.
 
     Parameters
     ----------
     points : array, shape (n, m, 3)
         Markers, m; NaN in gaps.
     corners : array, shape (4, 3)
-        Of the plate, in the axes of the points, as the C3D format lists them: m.
+        Of the plate, in the axes of the points, in the order of the C3D format, m.
     rate_hz : float
         Of the frames.
 
@@ -41,7 +41,7 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     -------
     standing, seen : arrays of bool, shape (n,)
         ``standing``: a marker at the height of a foot is over the plate and slower than 0.5 m/s.
-        ``seen``: some marker is at that height, wherever.
+        ``seen``: some marker is at that height, over the plate or not.
     """
     return feet_over_each(points, [corners], rate_hz)[0]
 
@@ -49,55 +49,55 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
 def feet_over_each(
     points: Array, plates: Sequence[Array], rate_hz: float
 ) -> list[tuple[Mask, Mask]]:
-    """Return :func:`feet_over` of several plates; those of one floor share the feet near it."""
-    found: list[tuple[Mask, Mask]] = []
+    """Return :func:`feet_over` for each plate; plates in one floor share the points near it."""
+    each: list[tuple[Mask, Mask]] = []
     floor: tuple[float, ...] = ()
-    near: _Near | None = None
+    low: _LowPoints | None = None
     for corners in plates:
         edges = np.stack((corners[0] - corners[1], corners[0] - corners[3]))
         down = cross(edges[0], edges[1])
         down = down / np.linalg.norm(down)
         centre = corners.mean(axis=0)
-        own = *down.tolist(), float(centre @ down)
-        if near is None or own != floor:
-            floor, near = own, _Near(points, down, centre @ down)
+        plane = *down.tolist(), float(centre @ down)
+        if low is None or plane != floor:
+            floor, low = plane, _LowPoints(points, down, centre @ down)
         half = 0.5 * lengths(edges)[:, None]
-        along = np.abs(edges @ (near.feet - centre[:, None])) / (2.0 * half)
+        along = np.abs(edges @ (low.points - centre[:, None])) / (2.0 * half)
         within = along <= half + MARGIN_M
-        over = near.at[within[0] & within[1]]
+        over = low.index[within[0] & within[1]]
         slow = over[~_are_fast(points, over, rate_hz)]
         standing = np.zeros(len(points), bool)
         standing[slow // max(points.shape[1], 1)] = True
-        found.append((standing, near.seen.copy()))
-    return found
+        each.append((standing, low.seen.copy()))
+    return each
 
 
-class _Near:
+class _LowPoints:
     """The points at the height of a foot above a floor.
 
     Attributes
     ----------
-    at : array of int
-        Where they stand among all points, frame by frame.
-    feet : array, shape (3, k)
-        Themselves: the components lie together, which is faster.
+    index : array of int
+        Flat index of each, ``frame * m + marker``.
+    points : array, shape (3, k)
+        Their positions, m; one component per row, which is faster.
     seen : array of bool, shape (n,)
-        The frames that have some.
+        The frames with at least one of them.
     """
 
     def __init__(self, points: Array, down: Array, level: float) -> None:
         with np.errstate(invalid="ignore"):
             height = level - points @ down
             low = (height > LOWEST_M) & (height < HIGHEST_M) & _moving(points, down)
-        self.at = np.flatnonzero(low)
-        self.feet = points.reshape(-1, 3).take(self.at, axis=0).T.copy()
+        self.index = np.flatnonzero(low)
+        self.points = points.reshape(-1, 3).take(self.index, axis=0).T.copy()
         self.seen = np.asarray(low.any(axis=1))
 
 
 def _moving(points: Array, down: Array) -> Mask:
-    """Return which points ever move along the floor, shape (m,); all where none does.
+    """Return which points ever move along the floor, shape (m,); all of them if none does.
 
-    What cameras see never stays to the last digit.
+    A measured position always varies in its last digits.
     """
     if not len(points):
         return np.ones(points.shape[1:2], bool)
@@ -108,15 +108,16 @@ def _moving(points: Array, down: Array) -> Mask:
     return np.asarray(moved if moved.any() else ~moved, dtype=bool)
 
 
-def _are_fast(points: Array, at: Places, rate_hz: float) -> Mask:
-    """Return which of some points, told as :class:`_Near` does, are too fast for a standing foot.
+def _are_fast(points: Array, index: Places, rate_hz: float) -> Mask:
+    """Return which points, by flat index, are too fast for a standing foot.
 
-    By the frames beside; at either end by the one there is.
+    The speed is the central difference, at either end of the recording the one-sided one.
     """
     markers, last = points.shape[1], len(points) - 1
-    flat, frame = points.reshape(-1, 3), at // max(markers, 1)
-    before, after = np.where(frame > 0, at - markers, at), np.where(frame < last, at + markers, at)
+    flat, frame = points.reshape(-1, 3), index // max(markers, 1)
+    before = np.where(frame > 0, index - markers, index)
+    after = np.where(frame < last, index + markers, index)
     with np.errstate(invalid="ignore"):
-        went = lengths(flat.take(after, axis=0) - flat.take(before, axis=0))
-        went[(frame > 0) & (frame < last)] /= 2.0
-        return went * rate_hz >= SLOW_M_S
+        step = lengths(flat.take(after, axis=0) - flat.take(before, axis=0))
+        step[(frame > 0) & (frame < last)] /= 2.0
+        return step * rate_hz >= SLOW_M_S

@@ -1,4 +1,4 @@
-"""The rigid motion that fits a cluster of points best: Kabsch's method by singular values."""
+"""The rigid motion that best fits a cluster of points: Kabsch's method with an SVD."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ _FLAT = 1e-3
 
 
 def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
-    """Return the rotation and translation that take a template onto points, frame by frame.
+    """Return the rotation and translation that map a template onto points, frame by frame.
 
-    Minimises ``sum_i |points_i - (R template_i + t)|^2`` over the points that are seen (Kabsch
-    1976, Acta Cryst A32:922; Soederkvist and Wedin 1993, J Biomech 26:1473-1477).
+    Minimises ``sum_i |points_i - (R template_i + t)|^2`` over the visible points (Kabsch 1976, Acta
+    Cryst A32:922; Soederkvist and Wedin 1993, J Biomech 26:1473-1477).
 
     Parameters
     ----------
     template : array, shape (m, 3)
         Points of the segment in a reference position, m.
     points : array, shape (n, m, 3)
-        The same points in every frame, NaN where not seen.
+        The same points in every frame, NaN where not visible.
 
     Returns
     -------
     R : array, shape (n, 3, 3)
     t : array, shape (n, 3)
-        NaN in frames with fewer than three points, or with points nearly in one line.
+        NaN in frames with fewer than three points, or with nearly collinear points.
     residual : array, shape (n, m)
-        Distance of each point from where the fit puts it, m.
+        Distance of each point from its fitted position, m.
     """
     n = len(points)
     R, t = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     residual = np.full(points.shape[:2], np.nan)
     seen = known_points(points)
-    left = seen.sum(axis=1) >= SMALLEST_CLUSTER
-    while left.any():
-        pattern = seen[left.argmax()]
+    remaining = seen.sum(axis=1) >= SMALLEST_CLUSTER
+    while remaining.any():
+        pattern = seen[remaining.argmax()]
         alike = (seen == pattern).all(axis=1)
-        left &= ~alike
+        remaining &= ~alike
         rows = np.flatnonzero(alike)
         shape = template[pattern]
         centre = shape.mean(axis=0)
-        found = points[np.ix_(rows, np.flatnonzero(pattern))]
-        middle = found.mean(axis=1)
+        visible = points[np.ix_(rows, np.flatnonzero(pattern))]
+        middle = visible.mean(axis=1)
         spread = np.linalg.svd(shape - centre, compute_uv=False)
         if spread[1] < _FLAT:
             continue
-        H = np.einsum("mi,nmj->nij", shape - centre, found - middle[:, None])
+        H = np.einsum("mi,nmj->nij", shape - centre, visible - middle[:, None])
         U, _, V = np.linalg.svd(H)
         sign = np.ones((len(rows), 3))
         sign[:, 2] = np.sign(np.linalg.det(U @ V))
@@ -58,14 +58,14 @@ def rigid_motion(template: Array, points: Array) -> tuple[Array, Array, Array]:
         R[rows] = turn
         t[rows] = middle - turn @ centre
         fitted = np.einsum("nij,mj->nmi", turn, shape) + t[rows][:, None]
-        residual[np.ix_(rows, np.flatnonzero(pattern))] = np.linalg.norm(found - fitted, axis=2)
+        residual[np.ix_(rows, np.flatnonzero(pattern))] = np.linalg.norm(visible - fitted, axis=2)
     return R, t, residual
 
 
 def line_motion(
     template: Array, points: Array, direction: Array, direction_G: Array
 ) -> tuple[Array, Array]:
-    """Return the motion that takes two points along, and turns about their line with a direction.
+    """Return the motion of a segment from two points and a direction that sets the turn about them.
 
     Parameters
     ----------
@@ -73,13 +73,13 @@ def line_motion(
         In a reference position, m.
     points : array, shape (n, 2, 3)
     direction, direction_G : arrays, shape (3,) and (n, 3)
-        In the reference position and in every frame, not along the line.
+        In the reference position and in every frame; not parallel to the line of the points.
 
     Returns
     -------
     R : array, shape (n, 3, 3)
     t : array, shape (n, 3)
-        The middle of the two stays their middle.
+        Maps the midpoint of the template onto the midpoint of the points.
     """
     start = axes_of_line(template[None, 0], template[None, 1], direction[None])[0]
     R = axes_of_line(points[:, 0], points[:, 1], direction_G) @ start.T
@@ -87,12 +87,12 @@ def line_motion(
 
 
 def axes_of_line(first: Array, last: Array, axis: Array) -> Array:
-    """Return axes: y from a first to a last point, z as near as can be to an axis; (..., 3, 3)."""
+    """Return axes with y from first to last and z as close as possible to an axis, (..., 3, 3)."""
     y = unit(last - first)
     x = unit(cross(y, axis))
     return columns(x, y, cross(x, y))
 
 
 def move(R: Array, t: Array, point: Array) -> Array:
-    """Return a point of the reference position in every frame, shape (n, 3)."""
+    """Return where a point of the reference position is in every frame, shape (n, 3)."""
     return R @ point + t

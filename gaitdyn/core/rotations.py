@@ -1,7 +1,7 @@
-"""Rotation matrices: building them from axes, Cardan angles, the skew operator.
+"""Rotation matrices: construction from axes, Cardan angles, the skew operator.
 
-All matrices are active and right-handed, columns are the axes of the turned frame; angles are
-radians. Any number of leading axes may stand before the last one or two.
+All matrices are active and right-handed; their columns are the axes of the rotated frame. Angles
+are in radians. Arrays may have any number of leading axes before the last one or two.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def dot(a: Array, b: Array) -> Array:
-    """Return the scalar products over the last axis, keeping that axis with length one."""
+    """Return the scalar products over the last axis, which is kept with length one."""
     return np.einsum("...i,...i->...", a, b)[..., None]
 
 
 def lengths(v: Array) -> Array:
     """Return the lengths over the last axis; about ten times as fast as ``np.linalg.norm``.
 
-    The bits are the same: numpy adds the three squares in this order, too.
+    The result is identical to the bit: numpy adds the three squares in the same order.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def lengths(v: Array) -> Array:
 
 
 def unit(v: Array) -> Array:
-    """Return ``v`` divided by its length; NaN where the length is zero.
+    """Return ``v`` divided by its length; NaN if the length is zero.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def unit(v: Array) -> Array:
 
 
 def columns(x: Array, y: Array, z: Array) -> Array:
-    """Return the matrix whose columns are the three axes given.
+    """Return the matrix whose columns are three axes.
 
     Parameters
     ----------
@@ -138,25 +138,25 @@ def columns(x: Array, y: Array, z: Array) -> Array:
 
 
 def rotate(R: Array, v: Array) -> Array:
-    """Return ``R @ v`` for stacks: components in the turned axes to components outside."""
+    """Return ``R @ v`` for stacks: from components in the rotated axes to those outside."""
     return np.einsum("...ij,...j->...i", R, v)
 
 
 def rotate_back(R: Array, v: Array) -> Array:
-    """Return ``R.T @ v`` for stacks: components outside to components in the turned axes."""
+    """Return ``R.T @ v`` for stacks: from components outside to those in the rotated axes."""
     return np.einsum("...ji,...j->...i", R, v)
 
 
 def relative(R_GA: Array, R_GB: Array) -> Array:
-    """Return ``R_AB = R_GA.T @ R_GB``, the axes of B seen from A."""
+    """Return ``R_AB = R_GA.T @ R_GB``, the axes of B expressed in A."""
     return np.swapaxes(R_GA, -1, -2) @ R_GB
 
 
 def nearest_rotations(M: Array) -> Array:
-    """Return the rotation nearest to each matrix in the sum of squares, shape (..., 3, 3).
+    """Return the rotation nearest to each matrix in the least squares sense, shape (..., 3, 3).
 
     ``R = U diag(1, 1, det(U V)) V`` with ``M = U S V`` (Higham 1989, Matrix nearness problems
-    and applications; Kabsch 1976, Acta Cryst A32:922). NaN stays where it is.
+    and applications; Kabsch 1976, Acta Cryst A32:922). A matrix with NaN gives NaN.
 
     Parameters
     ----------
@@ -196,8 +196,8 @@ def about(axis: str, angle: Array | float) -> Array:
 def cardan_zxy(R: Array) -> Array:
     """Return (alpha, beta, gamma) of ``R = Rz(alpha) Rx(beta) Ry(gamma)``.
 
-    The order of Grood and Suntay (J Biomech Eng 1983) and of Wu et al. (J Biomech 2002) in axes
-    x forward, y up, z right: flexion, then adduction, then internal rotation.
+    The sequence of Grood and Suntay (J Biomech Eng 1983) and of Wu et al. (J Biomech 2002), with
+    axes x forward, y up, z right: flexion, then adduction, then internal rotation.
 
     Parameters
     ----------
@@ -216,7 +216,7 @@ def cardan_zxy(R: Array) -> Array:
 def cardan_zyx(R: Array) -> Array:
     """Return (delta, eta, xi) of ``R = Rz(delta) Ry(eta) Rx(xi)``.
 
-    The order of the ankle: dorsiflexion, then rotation about the dorsal axis of the foot, then
+    The sequence of the ankle: dorsiflexion, then rotation about the dorsal axis of the foot, then
     inversion about its long axis.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Runs: half-open intervals of frames in which something holds."""
+"""Runs: half-open intervals of frames in which a condition is true."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
 
 
 def longest_inside(seen: Mask) -> int:
-    """Return the longest run of unseen rows between seen ones; all rows where none is seen.
+    """Return the length of the longest gap between visible rows; all rows if none is visible.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def longest_inside(seen: Mask) -> int:
 
 
 def spread_rows(rows: int, most: int) -> Places:
-    """Return up to ``most`` rows spread evenly over so many, in order; all of few.
+    """Return up to ``most`` of ``rows`` rows, evenly spread and in order.
 
     Examples
     --------
@@ -63,14 +63,14 @@ def spread_rows(rows: int, most: int) -> Places:
 
 
 def known_points(points: Array) -> Mask:
-    """Return where points have all their components, the shape of ``points`` without its last."""
+    """Return which points have all their components; the last axis of ``points`` is dropped."""
     return _finite(points, points.ndim - 1)
 
 
 def ever_known(points: Array) -> Mask:
     """Return which points, shape (n, m, 3), are known in some frame, shape (m,).
 
-    Most are in the middle one, so that few are looked for in the others.
+    Most are known in the middle frame, so that the other frames are checked for only a few.
 
     Examples
     --------
@@ -87,30 +87,30 @@ def ever_known(points: Array) -> Mask:
 
 
 def known_within(values: Array) -> Mask:
-    """Return for each row and column (axes 0 and 1) whether all behind it is known."""
+    """Return for each row and column (axes 0 and 1) whether all its values are known."""
     return _finite(values, 2)
 
 
 def complete_rows(values: Array) -> Mask:
-    """Return the rows (axis 0) without any missing value, shape (n,)."""
+    """Return which rows (axis 0) have no missing value, shape (n,)."""
     return _finite(values, 1)
 
 
-def _finite(values: Array, kept: int) -> Mask:
-    """Return where all numbers behind the first ``kept`` axes are finite.
+def _finite(values: Array, leading: int) -> Mask:
+    """Return for the first ``leading`` axes whether all numbers along the others are finite.
 
-    A sum is finite only when its terms are; it takes a fraction of the time of asking each, and
-    three components are summed fastest as three arrays.
+    A sum is finite only if its terms are, and takes a fraction of the time of testing each. Three
+    components are summed fastest as three arrays.
     """
-    if values.ndim == kept + 1 and values.shape[-1] == _COMPONENTS:
+    if values.ndim == leading + 1 and values.shape[-1] == _COMPONENTS:
         with np.errstate(invalid="ignore", over="ignore"):
             return np.isfinite(values[..., 0] + values[..., 1] + values[..., 2])
     axes = "abcdef"[: values.ndim]
-    return np.isfinite(np.einsum(f"{axes}->{axes[:kept]}", values))
+    return np.isfinite(np.einsum(f"{axes}->{axes[:leading]}", values))
 
 
 def known_mean(values: Array) -> Array:
-    """Return the mean over the rows (axis 0) without a missing value; NaN when there is none."""
+    """Return the mean over the complete rows (axis 0); NaN without any."""
     rows = values[complete_rows(values)]
     return rows.mean(axis=0) if len(rows) else np.full(values.shape[1:], np.nan)
 
@@ -121,7 +121,7 @@ def percentiles(values: Array, *parts: float) -> list[float]:
     Parameters
     ----------
     values : array, shape (n,)
-        At least one value; all are NaN when one is NaN.
+        At least one value; all results are NaN if one value is.
     *parts : float
         From 0 to 100.
 
@@ -131,15 +131,15 @@ def percentiles(values: Array, *parts: float) -> list[float]:
     [2.5, 3.25]
     """
     last = len(values) - 1
-    places = [last * (part / 100) for part in parts]
-    ends = [(math.floor(at), min(math.floor(at) + 1, last)) for at in places]
-    found = values.copy()
-    found.partition(sorted({last, *(row for pair in ends for row in pair)}))
-    if math.isnan(found[-1]):  # NaN is sorted behind all
+    ranks = [last * (part / 100) for part in parts]
+    ends = [(math.floor(rank), min(math.floor(rank) + 1, last)) for rank in ranks]
+    ordered = values.copy()
+    ordered.partition(sorted({last, *(row for pair in ends for row in pair)}))
+    if math.isnan(ordered[-1]):  # NaN sorts last
         return [math.nan] * len(parts)
     return [
-        _between(float(found[low]), float(found[high]), at - low)
-        for at, (low, high) in zip(places, ends, strict=True)
+        _between(float(ordered[low]), float(ordered[high]), rank - low)
+        for rank, (low, high) in zip(ranks, ends, strict=True)
     ]
 
 
@@ -149,6 +149,6 @@ def percentile(values: Array, part: float) -> float:
 
 
 def _between(below: float, above: float, share: float) -> float:
-    if share < 0.5:  # noqa: PLR2004  the nearer one is exact, as numpy has it
+    if share < 0.5:  # noqa: PLR2004  interpolate from the nearer value, as numpy does
         return below + (above - below) * share
     return above - (above - below) * (1 - share)

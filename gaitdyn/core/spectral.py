@@ -1,8 +1,8 @@
-"""Zero-lag Butterworth filters and power spectra of long signals, by the fast Fourier transform.
+"""Zero-lag Butterworth filters and power spectra of long signals by fast Fourier transform.
 
-A filter that runs forwards and backwards has no phase, so that its gain alone is all of it: the
-spectrum is multiplied by it. For many channels of some thousand samples this is faster than the
-recursion, and needs numpy alone.
+A filter that runs forwards and backwards has zero phase, so it amounts to multiplying the spectrum
+by its gain. For many channels of a few thousand samples this is faster than the recursion, and it
+needs only numpy.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ _DOUBLE_PASS = np.sqrt(2.0) - 1.0
 def low_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
     """Return the gain of both passes of a Butterworth low-pass; 0.707 at the cut-off.
 
-    ``1 / (1 + (sqrt(2) - 1) (f / fc)^(2 n))``: |H|^2 of the analog filter of order n, with its own
-    frequency raised so that both passes together lose 3 dB at ``cutoff_hz`` (Winter 2009, ch. 3).
+    ``1 / (1 + (sqrt(2) - 1) (f / fc)^(2 n))``: |H|^2 of the analog filter of order n, with its
+    design frequency raised so that both passes together lose 3 dB at ``cutoff_hz`` (Winter 2009,
+    ch. 3).
 
     Parameters
     ----------
@@ -50,15 +51,15 @@ def high_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Arr
 
 
 def band_gain(frequency_hz: Array, low_hz: float, high_hz: float) -> Array:
-    """Return the gain of a high-pass and a low-pass one after the other."""
+    """Return the gain of a high-pass followed by a low-pass."""
     return high_pass_gain(frequency_hz, low_hz) * low_pass_gain(frequency_hz, high_hz)
 
 
 def notch_gain(frequency_hz: Array, line_hz: float, quality: float = 30.0) -> Array:
     """Return the gain of a notch at a frequency and at its harmonics.
 
-    ``x^2 / (1 + x^2)`` with x = Q (f / f0 - f0 / f) at each multiple f0: 0.5 where the distance is
-    half of f0 / Q.
+    ``x^2 / (1 + x^2)`` with x = Q (f / f0 - f0 / f) at each multiple f0: the gain is 0.5 at half of
+    f0 / Q from it.
 
     Parameters
     ----------
@@ -78,22 +79,22 @@ def notch_gain(frequency_hz: Array, line_hz: float, quality: float = 30.0) -> Ar
 
 @lru_cache(maxsize=64)
 def fast_length(n: int) -> int:
-    """Return the smallest even length from ``n`` on that has no prime factor above 5.
+    """Return the smallest even length of at least ``n`` without a prime factor above 5.
 
     Examples
     --------
     >>> fast_length(4999), fast_length(7)
     (5000, 8)
     """
-    found = n + n % 2
+    length = n + n % 2
     while True:
-        rest = found
+        quotient = length
         for prime in (2, 3, 5):
-            while rest % prime == 0:
-                rest //= prime
-        if rest == 1:
-            return found
-        found += 2
+            while quotient % prime == 0:
+                quotient //= prime
+        if quotient == 1:
+            return length
+        length += 2
 
 
 def frequencies(n: int, rate_hz: float) -> Array:
@@ -102,16 +103,16 @@ def frequencies(n: int, rate_hz: float) -> Array:
 
 
 class Spectrum:
-    """Signals and their Fourier transform, from which filtered signals are made.
+    """The Fourier transform of signals, from which filtered signals are computed.
 
-    Beyond its ends a signal is continued by its reflection through the end point.
+    Beyond its ends a signal is continued by reflection through the end point.
 
     Parameters
     ----------
     signals : array, shape (c, m)
     rate_hz : float
     margin_s : float
-        Length of the continuation; three times the longest memory of the filters.
+        Length of the continuation; three times the longest memory of the filters is enough.
     """
 
     def __init__(self, signals: Array, rate_hz: float, margin_s: float = 1.0) -> None:
@@ -129,19 +130,19 @@ class Spectrum:
         self.frequency_hz = frequencies(length, rate_hz)
 
     def filtered(self, gain: Array) -> Array:
-        """Return the signals with each frequency times its gain, shape (c, m)."""
-        found = np.fft.irfft(self.spectrum * gain, self._length, axis=1)
-        return found[:, self._pad : self._pad + self._m]
+        """Return the signals with each frequency multiplied by its gain, shape (c, m)."""
+        padded = np.fft.irfft(self.spectrum * gain, self._length, axis=1)
+        return padded[:, self._pad : self._pad + self._m]
 
     def only(self, channels: Sequence[int]) -> Spectrum:
-        """Return the same of some of the signals."""
-        found = copy(self)
-        found.spectrum = self.spectrum[list(channels)]
-        return found
+        """Return the spectrum of some of the signals."""
+        subset = copy(self)
+        subset.spectrum = self.spectrum[list(channels)]
+        return subset
 
 
 def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tuple[Array, Array]:
-    """Return the mean power spectrum of halves-overlapping segments (Welch 1967, Hann window).
+    """Return the mean power spectrum of segments that overlap by half (Welch 1967, Hann window).
 
     Parameters
     ----------
@@ -164,7 +165,7 @@ def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tu
 
 
 def spectrum_lines(samples: int, rate_hz: float, segment_s: float = 1.0) -> Array:
-    """Return the frequencies of :func:`power_spectrum` of so many samples."""
+    """Return the frequencies of :func:`power_spectrum` for a number of samples, Hz."""
     return frequencies(_segment(samples, rate_hz, segment_s), rate_hz)
 
 
@@ -178,7 +179,7 @@ def _hann(size: int) -> Array:
 
 
 def moving_mean(signals: Array, size: int) -> Array:
-    """Return the mean over windows of ``size`` samples inside the signal, (c, m - size + 1)."""
+    """Return the mean over each window of ``size`` samples, shape (c, m - size + 1)."""
     size = max(1, min(size, signals.shape[1]))
     total = np.cumsum(signals, axis=1)
     total = np.concatenate((np.zeros((len(signals), 1)), total), axis=1)

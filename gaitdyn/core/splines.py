@@ -1,18 +1,18 @@
 """Natural quintic splines on a uniform grid: interpolation, smoothing, derivatives, gaps.
 
-The spline f through or near samples y_k minimises::
+The spline f that interpolates or smooths samples y_k minimises::
 
     sum_k (y_k - f(k))^2 + q * integral f'''(x)^2 dx        (x in samples, q in samples^5)
 
 (Woltring 1986, Adv Eng Software 8:104-113). Its third derivative is a sum of quadratic B-splines,
-``f''' = sum_j gamma_j N_j``, with natural ends. Because the grid is uniform every matrix is
-Toeplitz: with Q' the third differences and R the Gram matrix of the N_j (1, 26, 66, 26, 1)/120::
+``f''' = sum_j gamma_j N_j``, with natural ends. Because the grid is uniform, every matrix is
+Toeplitz. With Q' the third differences and R the Gram matrix of the N_j (1, 26, 66, 26, 1)/120::
 
     (R + q Q'Q) gamma = Q'y,     f = y - q Q gamma
 
-One banded solve gives values and both derivatives. Far from the ends the spline passes
-1 / (1 + q omega^6) of a sine of omega radians a sample, so q follows from a cut-off frequency.
-q = 0 is the natural interpolating spline.
+One banded solve gives values and both derivatives. Far from the ends the gain of the spline is
+1 / (1 + q omega^6) for a sine of omega radians per sample, so q follows from a cut-off frequency.
+q = 0 gives the natural interpolating spline.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 
 SHORTEST = 7
-"""Fewer samples in a row than this are not worth a quintic spline."""
+"""Fewest consecutive samples to which a quintic spline is fitted."""
 
 GRAM = np.array([66.0, 26.0, 1.0, 0.0]) / 120.0
 DIFFERENCES = np.array([20.0, -15.0, 6.0, -1.0])
@@ -58,7 +58,7 @@ def smoothing_parameter(cutoff_hz: float, rate_hz: float) -> float:
     Raises
     ------
     UsageError
-        When the rate is so far above the cut-off that digits would be lost.
+        If the rate is so far above the cut-off that precision would be lost.
     """
     q = (math.sqrt(2.0) - 1.0) / (2.0 * math.pi * cutoff_hz / rate_hz) ** 6
     if q > _LARGEST_Q:
@@ -79,7 +79,7 @@ def fit(y: Array, q: float = 0.0, step: float = 1.0) -> Spline:
     q : float
         Smoothing parameter, samples^5.
     step : float
-        Sampling interval; derivatives are per unit of it, once and twice.
+        Sampling interval; the derivatives are per unit and per unit squared of it.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def smoothed(y: Array, q: float) -> Array:
 
 
 def _fitted(y: Array, q: float) -> tuple[Array, Array, Array]:
-    """Return the mean of each column, the spline about it, and its third derivative."""
+    """Return the mean of each column, the spline about the mean, and its third derivative."""
     level = y.mean(axis=0)
     y = y - level
     gamma = third_derivative(y, q)
@@ -116,16 +116,16 @@ def solve_toeplitz(right: Array, q: float) -> Array:
 
 
 def fill(y: Array, known: Mask, q: float = 0.0) -> Array:
-    """Return ``y`` with its unknown rows replaced by the spline that gives them no weight.
+    """Return ``y`` with its unknown rows replaced by the spline that gives them zero weight.
 
-    With P = Q (R + q Q'Q)^-1 Q' the residual of the spline is q P y; a sample without weight
-    has none, so that P_mm y_m = - P_mk y_k for the missing rows m and the known rows k.
+    With P = Q (R + q Q'Q)^-1 Q' the residual of the spline is q P y. A sample with zero weight has
+    no residual, so P_mm y_m = - P_mk y_k for the missing rows m and the known rows k.
 
     Parameters
     ----------
     y : array, shape (n, c)
     known : mask, shape (n,)
-        At least 7 rows are known; the first and the last are.
+        At least 7 known rows, among them the first and the last.
     q : float
         Smoothing parameter of the fit that will follow.
 
@@ -152,7 +152,7 @@ def spread(gamma: Array) -> Array:
 
 
 def _steps(values: Array) -> Array:
-    """Return the differences of rows that follow each other."""
+    """Return the differences between consecutive rows."""
     return values[1:] - values[:-1]
 
 
@@ -166,7 +166,7 @@ def _between_zeros(gamma: Array) -> Array:
 def _derivatives(f: Array, gamma: Array) -> tuple[Array, Array]:
     """Return f' and f'' at the samples (step 1) from values and third-derivative coefficients.
 
-    With c the B-spline coefficients, delta the central and D the mean central difference:
+    Let c be the B-spline coefficients, delta the central and D the mean central difference. Then
     f = c + delta2 c / 4 + delta4 c / 120, f' = D c + D delta2 c / 12, f'' = delta2 c + delta4 c/6;
     delta4 c and D delta2 c are differences and means of gamma, so that c itself is not needed.
     """

@@ -1,8 +1,8 @@
 """Joint and segment angles with their clinical signs.
 
 Cardan angles of Kadaba et al. 1990 (J Orthop Res 8:383-392) and of the vendor's model: flexion
-about the proximal z axis, then adduction, then rotation; the ankle turns about the dorsal axis of
-the foot before inversion. The word in a name is the positive direction on both sides.
+about the proximal z axis, then adduction, then rotation. The ankle rotates about the dorsal axis of
+the foot before inversion. The name of an angle gives its positive direction on both sides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANGLES: dict[str, tuple[str, ...]] = {
     "ankle": ("dorsiflexion", "inversion", "internal_rotation"),
     "foot": ("pitch", "inversion", "progression"),
 }
-"""Segment or joint -> what its three angles are called, positive direction."""
+"""Segment or joint -> names of its three angles, which give the positive direction."""
 
 
 def progression_frame(walking_G: Array) -> Array:
@@ -48,10 +48,10 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     Returns
     -------
     dict
-        Key of ``ANGLES`` -> array, shape (n, 3), deg: pelvis and foot against the walking axes,
-        hip of the thigh in the pelvis, knee of the shank in the thigh, ankle of the foot in the
-        shank. Of a planar pose only the flexions are known, at the hip against the trunk; what a
-        pose says is fixed was not measured and is NaN.
+        Key of ``ANGLES`` -> array, shape (n, 3), deg: pelvis and foot relative to the walking axes,
+        hip from the thigh in the pelvis, knee from the shank in the thigh, ankle from the foot in
+        the shank. A planar pose gives only the flexions, at the hip relative to the trunk. Angles
+        that the pose lists as fixed were not measured and are NaN.
     """
     sg = SIGN[side]
     leg = pose.leg(side)
@@ -72,7 +72,7 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
 
 
 def headed_angles(pose: Pose, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
-    """Return the angles against the walking axes for another direction of walking.
+    """Return the angles relative to the walking axes for another walking direction.
 
     Parameters
     ----------
@@ -87,13 +87,13 @@ def headed_angles(pose: Pose, side: str, rows: slice, walking_G: Array) -> dict[
     -------
     dict
         Column name without the side -> array, shape (k,), deg: ``pelvis_angle_*``,
-        ``foot_angle_progression``. Nothing of a planar pose.
+        ``foot_angle_progression``; empty for a planar pose.
     """
     if pose.planar:
         return {}
     sg, walking = SIGN[side], progression_frame(walking_G)
     pelvis = cardan_zxy(relative(walking, pose.R_GP[rows])) * (-1.0, sg, -sg)
     foot = cardan_zyx(relative(walking, pose.leg(side).R_GS[rows, 0]))[:, 1] * -sg
-    found = {f"pelvis_angle_{word}": pelvis[:, i] for i, word in enumerate(ANGLES["pelvis"])}
-    found["foot_angle_progression"] = foot
-    return {name: np.degrees(angle) for name, angle in found.items()}
+    angles = {f"pelvis_angle_{word}": pelvis[:, i] for i, word in enumerate(ANGLES["pelvis"])}
+    angles["foot_angle_progression"] = foot
+    return {name: np.degrees(angle) for name, angle in angles.items()}

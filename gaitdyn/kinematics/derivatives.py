@@ -1,4 +1,4 @@
-"""Velocities and accelerations of segments: splines on positions and on rotation matrices."""
+"""Velocities and accelerations of segments by splines on positions and rotation matrices."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from gaitdyn.types.arrays import Array
 
 
 def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
-    """Return the first and second time derivative of the natural interpolating quintic spline.
+    """Return the first and second time derivatives of the natural interpolating quintic spline.
 
     Parameters
     ----------
     values : array, shape (n, ...)
-        Rows with a missing value are gaps: each run of complete rows is a spline of its own.
+        A row with a missing value is a gap: each run of complete rows has a separate spline.
     rate_hz : float
 
     Returns
@@ -34,14 +34,14 @@ def derivatives(values: Array, rate_hz: float) -> tuple[Array, Array]:
 
 
 def derivatives_of_each(values: Array, rate_hz: float) -> tuple[Array, Array]:
-    """Return :func:`derivatives` of several things, each with gaps of its own.
+    """Return :func:`derivatives` of several quantities with different gaps.
 
-    Those with the same gaps are fitted together, which takes a third of the time.
+    If all have the same gaps, they are fitted together, which takes a third of the time.
 
     Parameters
     ----------
     values : array, shape (n, k, ...)
-        Of k things.
+        Of k quantities.
     rate_hz : float
 
     Returns
@@ -52,14 +52,15 @@ def derivatives_of_each(values: Array, rate_hz: float) -> tuple[Array, Array]:
     if (known == known[:, :1]).all():
         return derivatives(values, rate_hz)
     each = [derivatives(values[:, i], rate_hz) for i in range(values.shape[1])]
-    return np.stack([one[0] for one in each], axis=1), np.stack([one[1] for one in each], axis=1)
+    first, second = zip(*each, strict=True)
+    return np.stack(first, axis=1), np.stack(second, axis=1)
 
 
 def angular_motion(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
-    """Return angular velocity and acceleration of a segment in its own axes.
+    """Return the angular velocity and acceleration of a segment in segment axes.
 
-    ``skew(omega_S) = R' dR``, and ``R' ddR = skew(alpha_S) + skew(omega_S)^2`` whose antisymmetric
-    part is alpha. The nine entries of R are differentiated by the interpolating quintic spline.
+    ``skew(omega_S) = R' dR``; alpha is the antisymmetric part of ``R' ddR = skew(alpha_S) +
+    skew(omega_S)^2``. The interpolating quintic spline differentiates the nine entries of R.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ def angular_motion(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
 
 
 def angular_motions(R_GS: Array, rate_hz: float) -> tuple[Array, Array]:
-    """Return :func:`angular_motion` of several segments, each with gaps of its own.
+    """Return :func:`angular_motion` of several segments with different gaps.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the markers of one plane cannot tell stays empty, never zero."""
+"""Components that the markers of one plane do not show: they stay empty, never zero."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALONG_XY = (True, True, False)
 
 
 def only(values: Array, known: tuple[bool, bool, bool]) -> Array:
-    """Return vectors with the components that are not known as NaN.
+    """Return vectors whose unknown components are NaN.
 
     Parameters
     ----------
@@ -31,11 +31,11 @@ def only(values: Array, known: tuple[bool, bool, bool]) -> Array:
 
 
 def planar_angles(angles: dict[str, Array]) -> dict[str, Array]:
-    """Return the flexion of hip, knee and ankle; all other angles are NaN.
+    """Return the angles with all but the flexion of hip, knee and ankle set to NaN.
 
     Parameters
     ----------
     angles : dict
-        As :func:`gaitdyn.kinematics.angles.segment_angles` has them, flexion first.
+        As in :func:`gaitdyn.kinematics.angles.segment_angles`, flexion first.
     """
     return {name: only(values, (name in JOINTS, False, False)) for name, values in angles.items()}

@@ -1,4 +1,4 @@
-"""Poses of segments filtered: the nine entries of each rotation, then made square again."""
+"""Filtered segment poses: the nine entries of each rotation, then made orthogonal again."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ from gaitdyn.types.motion import JOINTS, Pose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
 FIXED_DEG = 0.01
-"""An angle that changes by less over a walk is one that the maker's chain does not let change:
-single-precision rotations keep 1e-4 deg, and no joint stands so still."""
+"""An angle with a smaller range over a walk is fixed by the kinematic chain of the maker: rotations
+in single precision resolve 1e-4 deg, and no joint stays so still."""
 
 
 def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Mask]:
-    """Return filtered poses with short gaps filled, as markers are.
+    """Return filtered poses with short gaps filled, as for markers.
 
-    Each entry of R is filtered like a coordinate; that is the filter of points fixed in the
-    segment, whose mean is the origin and whose best rigid fit is the nearest rotation. Nothing is
-    filled before the first and behind the last known pose.
+    Each entry of R is filtered like a coordinate. This equals filtering points fixed in the segment
+    whose mean is the origin and whose best rigid fit is the nearest rotation. Nothing is filled
+    before the first or after the last known pose.
 
     Parameters
     ----------
     R : array, shape (n, s, 3, 3)
-        NaN where a pose is not known.
+        NaN for unknown poses.
     origin : array, shape (n, s, 3)
         m.
     how : Filter
@@ -49,7 +48,7 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
 
 
 def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the joint angles that do not change: freedoms that the maker's chain does not have.
+    """Return the joint angles that do not change: the maker's chain lacks these degrees of freedom.
 
     Parameters
     ----------
@@ -60,18 +59,18 @@ def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, tuple[tuple[str, int
     Returns
     -------
     dict
-        Side -> joint and place of the angle in ``ANGLES``.
+        Side -> joint and index of the angle in ``ANGLES``.
     """
-    found: dict[str, tuple[tuple[str, int], ...]] = {}
+    fixed: dict[str, tuple[tuple[str, int], ...]] = {}
     for side in sides:
         angles = segment_angles(pose, side)
-        found[side] = tuple(
+        fixed[side] = tuple(
             (joint, i)
             for joint in reversed(JOINTS)
             for i in range(3)
             if spread(angles[joint][:, i]) < FIXED_DEG
         )
-    return found
+    return fixed
 
 
 def angle_names(fixed: Sequence[tuple[str, int]]) -> list[str]:
@@ -80,6 +79,6 @@ def angle_names(fixed: Sequence[tuple[str, int]]) -> list[str]:
 
 
 def spread(values: Array) -> float:
-    """Return the range of the values that are known, 0 without any."""
+    """Return the range of the known values; 0 without any."""
     known = values[np.isfinite(values)]
     return float(np.ptp(known)) if known.size else 0.0

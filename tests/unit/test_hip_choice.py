@@ -51,7 +51,7 @@ def test_the_hip_of_a_pelvis_that_stands_square_is_where_the_formula_says():
 
 def test_a_rule_that_needs_a_leg_length_is_refused_without_one():
     assert np.isfinite(hip_offsets_P("bell", person(None), WIDTH, DEPTH, ["left"])["left"]).all()
-    with pytest.raises(SubjectDataMissing, match="--hip-centre hara asks for leg lengths"):
+    with pytest.raises(SubjectDataMissing, match="--hip-centre hara needs leg lengths"):
         hip_offsets_P("hara", person(None), WIDTH, DEPTH, ["left"])
 
 
