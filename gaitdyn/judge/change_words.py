@@ -130,7 +130,7 @@ class _Words:
         text = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
         if self.word == "clear":
             return text
-        chance = f"of {self.size} curves about {max(1, round(self.size / 20))} is so by chance"
+        chance = f"of {self.size} curves about {max(1, round(self.size / 20))} changes by chance"
         return f"{text}; {self.reason or chance}"
 
     def _size(self, value: float) -> str:

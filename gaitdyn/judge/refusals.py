@@ -149,7 +149,7 @@ def doubt_of_model(matched: MatchedNorm, walk: SessionWalk) -> list[Doubt]:
     theirs, ours = matched.norm.models, _values(_model(trial) for trial in walk.trials)
     if not theirs or set(ours) <= set(theirs):
         return []
-    models = f"the reference set is of the model {_joined(theirs)}, the walk of {_joined(ours)}"
+    models = f"the reference set has the model {_joined(theirs)}, the walk {_joined(ours)}"
     return [Doubt(f"{models}; build a set of the same model")]
 
 

@@ -127,7 +127,7 @@ def check_persons(
         return PersonCheck(" and ".join("/".join(map(str, i)) for i in ids), two=True, named=True)
     names = any(names_differ([a.document, b.document]) for a in before for b in after)
     if all(ids):
-        return PersonCheck(f"{_NAMES}, the id is one" if names else "", named=True)
+        return PersonCheck(f"{_NAMES}, but their id is the same" if names else "", named=True)
     visits = _visit(before), _visit(after)
     beyond = [(limit, two) for limit in LIMITS if (two := _beyond(limit, *visits)) is not None]
     words = [_NAMES] if names else []

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 OPTIONS = {
-    "bands": ("95 % bands and where they come from", "--uncertainty default"),
+    "bands": ("95 % bands and their sources", "--uncertainty default"),
     "terms": ("terms of the moments", "--terms"),
     "cutoffs": ("peaks by cut-off", "--sensitivity"),
     "sweeps": ("peaks under other settings", "--sweep cutoff=6,10"),

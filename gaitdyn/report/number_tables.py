@@ -35,7 +35,7 @@ _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
 _WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
 _EDGE = (
-    "A peak is the largest value in its window, be it at the edge of the window; in the first 6 %"
+    "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
 )
 _SYMMETRY = (

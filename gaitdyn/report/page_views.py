@@ -150,7 +150,7 @@ def no_angle_words(view: GroupView) -> str:
 def no_load_words(view: GroupView) -> str:
     """Return a sentence in place of the panels."""
     if angles_refused(view):
-        return "Without angles that can be used there are no moments and powers."
+        return "Without usable angles there are no moments and powers."
     notice = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
     if view.course:
         return f"No moments or powers. {why_no_loads(view)}"
@@ -208,5 +208,5 @@ def _butterfly(view: GroupView) -> str:
     steps = view_butterflies(view)
     if not steps:
         return ""
-    label = "Force of the ground along its path, seen from the side"
+    label = "Ground reaction force along its path, seen from the side"
     return drawing_svg(butterfly_drawing(steps), WIDTH, BUTTERFLY_HEIGHT, label)

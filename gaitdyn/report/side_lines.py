@@ -69,7 +69,7 @@ class MuscleRemark(NamedTuple):
 
 
 LinePart = KindStatus | KneeAxisRemark | MuscleRemark | str
-"""One sentence of a line; all but plain strings can be merged with that of the other side."""
+"""One sentence of a line; those with parts can be merged with the sentence of the other side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +326,7 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
     head = f"Knee {'axes' if both else 'axis'} to check"
     if remarks[0].by_rotations:
         return (
-            f"{head}: hip and knee rotation lie to opposite sides of the norm. Read them with care."
+            f"{head}: hip and knee rotation lie on opposite sides of the norm. Read them with care."
         )
     sizes = " and ".join(
         f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"

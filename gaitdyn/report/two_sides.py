@@ -28,8 +28,8 @@ _APART = "Apart: the largest difference of left and right at one point of the cy
 _ADDED = "A norm adds scores (GPS, GDI*) and how far each angle lies from healthy walkers."
 LARGEST_WORDS = "The largest differences first, each side over its own cycle."
 SIDES_WORDS = (
-    "Neither side is called the better one: without a norm nothing is abnormal, sides that differ"
-    " may be healthy, and sides that are alike may both be abnormal."
+    "Neither side is called the better one: without a norm nothing is called abnormal, sides that"
+    " differ may be healthy, and sides that are alike may both be abnormal."
 )
 
 
@@ -154,4 +154,4 @@ def no_difference_words(differences: Sequence[SideDifference], view: GroupView) 
     means = view.means
     if any(all((side, name) in means for side in SIDES) for name in VARIABLES):
         return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
-    return "Both sides are needed to be compared; one has no complete stride."
+    return "The sides cannot be compared; one has no complete stride."

@@ -507,7 +507,7 @@ def with_model(*names: str):
     ("trial", "norm", "curve", "reason"),
     [
         (cases.trial(4), with_model("cgm2"), KNEE,
-         ("the reference set is of the model cgm2, the walk of plug-in-gait; build a set of the"
+         ("the reference set has the model cgm2, the walk plug-in-gait; build a set of the"
           " same model")),
         (cases.trial(4), with_model("cgm2", "plug-in-gait"), KNEE, ""),
         (belted(steady=False), cases.norm(), KNEE, "the belt has no steady speed"),
