@@ -143,7 +143,7 @@ def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> Non
 def test_a_finding_of_a_cycle_stands_at_that_cycle() -> None:
     cycle = {"side": "left", "cycle": 1, "start_s": 1.2, "stop_s": 2.2}
     line = empty(cycles=[cycle], findings=[finding(side="left", cycle=1)])
-    assert line.when(line.findings[0]) == (1.2, 2.2)
+    assert line.span_of(line.findings[0]) == (1.2, 2.2)
     assert [len(rows) for rows in split_findings(line)] == [1, 0]
 
 
