@@ -77,13 +77,13 @@ def batch(
             say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
         answer(listener.summary())
         answer(f"results: {out / 'index.html'}")
-    for line in _table(failures):
+    for line in _failure_lines(failures):
         say(line)
     return SOME_FAILED if failures else 0
 
 
-def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
-    """Return what failed and why, a line each."""
+def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
+    """Return one line per failed trial with the reason."""
     if not failures:
         return []
     rows = [
@@ -91,4 +91,7 @@ def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArg
     ]
     width = min(max(len(name) for name, _ in rows), 48)
     word = "trial" if len(rows) == 1 else "trials"
-    return [f"{len(rows)} {word} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]
+    return [
+        f"{len(rows)} {word} failed:",
+        *(f"  {name:{width}s}  {reason}" for name, reason in rows),
+    ]

@@ -223,7 +223,7 @@ def shorter(by: float) -> Walker:
 def test_a_static_of_another_person_is_refused_unless_said(session, by):
     write_trial(session / "static.c3d", stand(shorter(by), Recording()))
     path, static = session / "walk01.c3d", str(session / "static.c3d")
-    with pytest.raises(StaticRefused, match="say --other-person") as error:
+    with pytest.raises(StaticRefused, match="give --other-person") as error:
         run(path, static=static)
     assert "knee to ankle differs on both legs" in str(error.value)
     taken = run(path, static=static, other_person=True)
