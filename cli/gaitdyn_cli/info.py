@@ -174,8 +174,8 @@ def _model_lines(model: dict[str, Any]) -> list[str]:
     if model["renamed"]:
         lines += _wrapped(f"labels: {', '.join(model['renamed'])}")
     for side, rungs in model["rungs"].items():
-        shown = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
-        lines += _wrapped(f"{side}, by its landmarks: {', '.join(shown)}")
+        summary = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
+        lines += _wrapped(f"{side}, by its landmarks: {', '.join(summary)}")
     if model["refusal"]:
         lines += _wrapped(f"refused as it is: {model['refusal']}")
     for side, lacking in model["missing"].items():
@@ -199,8 +199,8 @@ def _plate_line(plate: dict[str, Any]) -> str:
 def _emg_line(row: dict[str, Any]) -> str:
     """Return channel, label, muscle and side, status and why."""
     name = " ".join(x for x in (row["side"], row["muscle"].replace("_", " ")) if x)
-    why = f" ({row['reason']})" if row["reason"] else ""
-    return f"{row['number']:3d} {row['label']}: {name or 'not named'}, {row['status']}{why}"
+    reason = f" ({row['reason']})" if row["reason"] else ""
+    return f"{row['number']:3d} {row['label']}: {name or 'not named'}, {row['status']}{reason}"
 
 
 def _event_lines(events: list[dict[str, Any]]) -> list[str]:

@@ -23,18 +23,18 @@ _CODES = {
 """Codes of legs and pelvis in words; docs/landmarks.md lists all codes."""
 
 
-def landmark_lines(found: dict[str, Any]) -> list[str]:
+def landmark_lines(labels: dict[str, Any]) -> list[str]:
     """Return one line per landmark: label, landmark, our name, how sure, why."""
-    lines = ["label            landmark    name   sure      why"] if found["landmarks"] else []
-    lines += [_row(row) for row in found["landmarks"]]
-    if found["static_only"]:
+    lines = ["label            landmark    name   sure      why"] if labels["landmarks"] else []
+    lines += [_row(row) for row in labels["landmarks"]]
+    if labels["static_only"]:
         lines.append("only in the static:")
-        lines += [_row(row) for row in found["static_only"]]
-    codes = {row["landmark"] for row in (*found["landmarks"], *found["static_only"])}
+        lines += [_row(row) for row in labels["static_only"]]
+    codes = {row["landmark"] for row in (*labels["landmarks"], *labels["static_only"])}
     meanings = [f"{code} {words}" for code, words in _CODES.items() if code in codes]
     lines += textwrap.wrap(", ".join(meanings), _WIDTH)
-    lines += _others(found["unresolved"])
-    for finding in found["findings"]:
+    lines += _others(labels["unresolved"])
+    for finding in labels["findings"]:
         lines += textwrap.wrap(f"{finding['level']}: {finding['message']}", _WIDTH)
     return lines or ["none of the labels is a landmark that we know"]
 
@@ -42,8 +42,8 @@ def landmark_lines(found: dict[str, Any]) -> list[str]:
 def _row(row: dict[str, Any]) -> str:
     where = f"{row['landmark']} {row['side'] or ''}".strip()
     head = f"{row['label'][:_WIDEST]:16s} {where:11s} {row['role'] or '-':6s} {row['sure']:9s}"
-    why = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
-    return f"{head} {why}".rstrip()
+    reason = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
+    return f"{head} {reason}".rstrip()
 
 
 def _others(rows: list[dict[str, Any]]) -> list[str]:
@@ -52,7 +52,7 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
     for row in rows:
         by_reason.setdefault(row["why"], []).append(row["label"])
     lines: list[str] = []
-    for why, labels in by_reason.items():
+    for reason, labels in by_reason.items():
         listed = " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
-        lines += textwrap.wrap(f"no landmark: {listed} ({why})", _WIDTH)
+        lines += textwrap.wrap(f"no landmark: {listed} ({reason})", _WIDTH)
     return lines

@@ -42,18 +42,18 @@ def _names(plan: Any) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def session_lines(found: dict[str, Any]) -> list[str]:
+def session_lines(description: dict[str, Any]) -> list[str]:
     """Return the printed lines of a described session.
 
     Parameters
     ----------
-    found : dict
+    description : dict
         From :func:`gaitdyn.session.plan_description.describe_session`.
     """
-    files = found["files"]
+    files = description["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{found['session']}: {counted(len(files), 'recording')}, {count} to process"]
-    lines += [f"  note: {note}" for note in found["notes"]]
+    lines = [f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"]
+    lines += [f"  note: {note}" for note in description["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
@@ -61,10 +61,10 @@ def session_lines(found: dict[str, Any]) -> list[str]:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         lines.append("  ".join(cells).rstrip())
         lines += [f"    {line}" for line in _details(entry)]
-    for subject in found["subjects"]:
+    for subject in description["subjects"]:
         lines += _subject_lines(subject)
     return lines + (
-        ["Names", *(f"  {name}" for name in found["names"])] if "names" in found else []
+        ["Names", *(f"  {name}" for name in description["names"])] if "names" in description else []
     )
 
 

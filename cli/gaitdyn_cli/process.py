@@ -55,9 +55,9 @@ def process(
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
-    options, shown = plan.options, StepProgress(wanted=not quiet)
+    options, step_progress = plan.options, StepProgress(wanted=not quiet)
     write_report = report_writer(report, norm, with_names=with_names)
-    writers = _repeated(options, sweep or (), shown, sensitivity=sensitivity)
+    writers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
     writers += [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
@@ -77,7 +77,7 @@ def process(
         for write in writers:
             write(path, result)
 
-    with shown:
+    with step_progress:
         document = write_results(
             folder, result, figures=figures, intermediate=intermediate, write_more=write_more
         )
@@ -93,14 +93,14 @@ def process(
 
 
 def _repeated(
-    options: Options, sweep: Sequence[str], shown: StepProgress, *, sensitivity: bool
+    options: Options, sweep: Sequence[str], step_progress: StepProgress, *, sensitivity: bool
 ) -> list[Callable[[Path, Result], None]]:
     """Return the writers that process a trial again with other settings, which takes minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
         return []
     from gaitdyn.uncertainty.on_demand import writers_of
 
-    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=shown)
+    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
 
 
 class StepProgress(ExitStack):

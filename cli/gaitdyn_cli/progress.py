@@ -158,9 +158,9 @@ def steps(
         if bar is None:
             printed: set[str] = set()
 
-            def print_step(at: int, of: int, text: str) -> None:
+            def print_step(number: int, of: int, text: str) -> None:
                 if not once:
-                    say(f"{what} {at}/{of} {text}")
+                    say(f"{what} {number}/{of} {text}")
                 elif text not in printed:
                     printed.add(text)
                     say(f"computing {text} ..")
@@ -170,8 +170,8 @@ def steps(
             from rich.markup import escape
 
             task = bar.add_task(what, total=None, rate="")
-            yield lambda at, of, text: bar.update(
-                task, completed=at, total=of, description=escape(plain(text))
+            yield lambda number, of, text: bar.update(
+                task, completed=number, total=of, description=escape(plain(text))
             )
 
 

@@ -188,7 +188,7 @@ def swapped_name(name: str, names: Container[str] | None = None) -> str | None:
     names : container of str, optional
         Existing columns.
     """
-    other = key_of(name).swapped()
-    if other is None or (names is not None and other.name not in names):
+    swapped = key_of(name).swapped()
+    if swapped is None or (names is not None and swapped.name not in names):
         return None
-    return other.name
+    return swapped.name

@@ -86,7 +86,7 @@ def _methods(result: Processed) -> Methods:
     )
 
 
-def filter_words(source: str, how: Filter) -> str:
+def filter_words(source: str, filter_: Filter) -> str:
     """Return how samples were smoothed.
 
     Examples
@@ -97,10 +97,10 @@ def filter_words(source: str, how: Filter) -> str:
     >>> filter_words("forces", Filter(100.0, None, longest_gap_s=0.0))
     'forces as recorded'
     """
-    if how.cutoff_hz is None:
-        gaps = f", gaps up to {how.longest_gap_s:g} s filled" if how.longest_gap_s else ""
+    if filter_.cutoff_hz is None:
+        gaps = f", gaps up to {filter_.longest_gap_s:g} s filled" if filter_.longest_gap_s else ""
         return f"{source} as recorded{gaps}"
-    return f"{source} smoothed by {KINDS[how.kind]}, cut-off {how.cutoff_hz:g} Hz"
+    return f"{source} smoothed by {KINDS[filter_.kind]}, cut-off {filter_.cutoff_hz:g} Hz"
 
 
 def _axes(result: Processed) -> str:

@@ -100,15 +100,15 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     table, notes = choose_table(options, subject)
     findings += notes
     log += [finding.message for finding in notes if finding.code == "children-table"]
-    shown = find_functional_body(
+    functional = find_functional_body(
         session, options, subject, _usual_hip(model, subject, options), model.engine
     )
-    findings += shown.findings
-    log += shown.log
+    findings += functional.findings
+    log += functional.log
     reference, taken = None, ()
     if model.engine == "landmarks":
         reference, calibration, doubts = _landmarks(
-            session, model, options, (subject, shown), table
+            session, model, options, (subject, functional), table
         )
         taken = reference.taken
     elif model.engine == "poses":
@@ -120,9 +120,9 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         calibration, doubts = _sagittal(session, subject, table), []
         taken = planar_rungs(session.sides)
     else:
-        calibration, doubts = _calibration(session, options, (subject, shown), table)
+        calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
-        taken = with_functional(taken, shown.fits)
+        taken = with_functional(taken, functional.fits)
     log += [d.message for d in doubts]
     return SubjectBody(
         subject, calibration, table, reference, findings + doubts, log, model, force, taken
@@ -191,7 +191,7 @@ def _landmarks(
     session: Session,
     model: MarkerModel,
     options: Options,
-    who: tuple[Subject, FunctionalBody],
+    subject_data: tuple[Subject, FunctionalBody],
     table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
@@ -199,13 +199,17 @@ def _landmarks(
     from gaitdyn.calibrate.postures import find_posture
     from gaitdyn.calibrate.usual_foot import standing_foot
 
-    (subject, shown), trial, sides = who, session.trial, session.sides
+    (subject, functional), trial, sides = subject_data, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor
     person = Person(
-        subject, options.hip_centre, trial.recording.vendor | stored, shown.hips_P, shown.fits
+        subject,
+        options.hip_centre,
+        trial.recording.vendor | stored,
+        functional.hips_P,
+        functional.fits,
     )
     posture, doubts = find_posture(trial, session.static, model, sides, person)
-    posture = with_places(posture, shown, session.static)
+    posture = with_places(posture, functional, session.static)
     reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
@@ -286,22 +290,25 @@ def _standing_force(static: Trial) -> float | None:
 
 
 def _calibration(
-    session: Session, options: Options, who: tuple[Subject, FunctionalBody], table: SegmentTable
+    session: Session,
+    options: Options,
+    subject_data: tuple[Subject, FunctionalBody],
+    table: SegmentTable,
 ) -> tuple[Calibration, list[Finding]]:
     """Return the calibration from the static, or without a static from the trial alone."""
-    (subject, shown), trial = who, session.trial
+    (subject, functional), trial = subject_data, session.trial
     static, sides = session.static, session.sides
     in_trial = trial.recording.vendor
     hip, doubts = _hip_rule(subject, options)
     if static is None:
-        calibration, findings = without_static(session, hip, who, table)
+        calibration, findings = without_static(session, hip, subject_data, table)
         return calibration, doubts + findings
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
     stored_offsets = {side: stored.get(side, LegOffsets()) for side in sides}
     calibration = _LAST_CALIBRATION.of(
-        (static, *shown.hips_P.values(), *shown.knees.values()),
-        (subject, stored_offsets, table, flat, hip, (*shown.hips_P, None, *shown.knees)),
+        (static, *functional.hips_P.values(), *functional.knees.values()),
+        (subject, stored_offsets, table, flat, hip, (*functional.hips_P, None, *functional.knees)),
         lambda: calibrate(
             static,
             subject,
@@ -309,7 +316,7 @@ def _calibration(
             table,
             flat=flat,
             hip=hip,
-            placed=(shown.hips_P, shown.knees),
+            placed=(functional.hips_P, functional.knees),
         ),
     )
     doubts += _inter_asis_doubt(calibration.inter_asis_m, inter_asis_distance(static), trial)

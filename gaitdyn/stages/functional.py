@@ -57,14 +57,14 @@ class FunctionalBody:
         return {fit.side: fit for fit in self.fits.values() if fit.joint == "knee"}
 
 
-def with_places(posture: Posture, shown: FunctionalBody, static: Trial | None) -> Posture:
+def with_places(posture: Posture, functional: FunctionalBody, static: Trial | None) -> Posture:
     """Return a standing posture that includes the thigh markers of a functional knee axis.
 
     These markers need not belong to the marker model, nor be present in the walk.
     """
     if static is None or posture.turns:
         return posture
-    labels = {label for fit in shown.knees.values() for label in fit.labels}
+    labels = {label for fit in functional.knees.values() for label in fit.labels}
     thigh_markers = {
         label: median(marker[complete_rows(marker)], axis=0)
         for label in sorted(labels & set(static.labels))

@@ -75,14 +75,16 @@ def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) ->
     """
     if len(written) != len(trial.labels):
         return []
-    known = known_points(trial.markers_L)
-    visible = [bool(known[:, i].any()) for i in range(known.shape[1])]
-    shown = {label for label, is_visible in zip(written, visible, strict=True) if is_visible}
+    recorded = known_points(trial.markers_L)
+    visible = [bool(recorded[:, i].any()) for i in range(recorded.shape[1])]
+    visible_labels = {
+        label for label, is_visible in zip(written, visible, strict=True) if is_visible
+    }
     findings: list[Finding] = []
     for role, label, is_visible in zip(trial.labels, written, visible, strict=True):
         if not is_visible or role[:1] not in _MIRROR or not _is_meant(role, model):
             continue
-        twin = next((x for x in written if x not in shown and are_twins(x, label)), None)
+        twin = next((x for x in written if x not in visible_labels and are_twins(x, label)), None)
         if twin is not None:
             state = f"listed in the walk and never seen in it, which shows {label}"
             findings.append(_finding(_MIRROR[role[0]] + role[1:], twin, state))
@@ -100,7 +102,7 @@ def _finding(role: str, label: str, state: str) -> Finding:
     return Finding(level, code, label, message, side=None if role in TRUNK else SIDE_OF[role[0]])
 
 
-def are_twins(one: str, other: str) -> bool:
+def are_twins(first: str, second: str) -> bool:
     """Return whether two labels differ only in their side.
 
     Examples
@@ -108,7 +110,7 @@ def are_twins(one: str, other: str) -> bool:
     >>> are_twins("L_FTC", "R_FTC"), are_twins("left knee", "right knee"), are_twins("LTH1", "LTH2")
     (True, True, False)
     """
-    one, other = one.lower(), other.lower()
-    if len(one) != len(other):
-        return one != other and one.replace("left", "right") == other.replace("left", "right")
-    return [{a, b} for a, b in zip(one, other, strict=True) if a != b] == [{"l", "r"}]
+    first, second = first.lower(), second.lower()
+    if len(first) != len(second):
+        return first != second and first.replace("left", "right") == second.replace("left", "right")
+    return [{a, b} for a, b in zip(first, second, strict=True) if a != b] == [{"l", "r"}]

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 def without_static(
-    session: Session, hip: str, who: tuple[Subject, FunctionalBody], table: SegmentTable
+    session: Session, hip: str, subject_data: tuple[Subject, FunctionalBody], table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
     """Return a calibration from the trial alone: foot offsets as stored, or from its stances."""
-    (subject, shown), trial = who, session.trial
+    (subject, functional), trial = subject_data, session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     stored = trial.recording.vendor
     offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
-    hips_P |= {side: hip_P for side, hip_P in shown.hips_P.items() if side in hips_P}
-    for side, fit in shown.knees.items():
+    hips_P |= {side: hip_P for side, hip_P in functional.hips_P.items() if side in hips_P}
+    for side, fit in functional.knees.items():
         if side in offsets:
             angle = functional_rotation(trial, subject, side, hips_P[side], fit)
             offsets[side] = replace(offsets[side], thigh_rotation=angle)

@@ -272,11 +272,11 @@ def session_again(session: Session, options: Options) -> Session:
 
 def _forces_log(recording: Recording, options: Options) -> list[str]:
     """Return log lines on the file of the forces if they are not in the recording itself."""
-    how = "given" if options.forces else "by its name and its times"
+    source = "given" if options.forces else "by its name and its times"
     forces = recording.forces
     if forces is None:
         return []
-    return [f"forces: {forces.name} ({how})", *([forces.turned] if forces.turned else [])]
+    return [f"forces: {forces.name} ({source})", *([forces.turned] if forces.turned else [])]
 
 
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
@@ -284,8 +284,8 @@ def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
     if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:
         return []
     cutoff, nyquist = options.cutoff_hz, 0.5 * rate_hz
-    found = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({nyquist:g} Hz)"
-    return [f"{found}: the markers keep all their noise"]
+    fact = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({nyquist:g} Hz)"
+    return [f"{fact}: the markers keep all their noise"]
 
 
 def with_events(recording: Recording, options: Options) -> Recording:
@@ -388,11 +388,11 @@ def refuse_standing(trial: Trial) -> None:
     ModelNotFound
         When the pelvis and both feet stay in place.
     """
-    seen = seen_labels(trial.labels, trial.markers_G)
-    pair = pelvis_pair(seen)
+    visible = seen_labels(trial.labels, trial.markers_G)
+    pair = pelvis_pair(visible)
     toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
     moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
-    moved += [_travel(trial.marker(m)) for m in toes if m in seen]
+    moved += [_travel(trial.marker(m)) for m in toes if m in visible]
     if max(moved) < WALKED_M:
         raise ModelNotFound(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"

@@ -207,14 +207,14 @@ def check_static(
         return sides
     canonical = replace(model, labels={role: (role,) for role in model.labels})
     missing = match_model(canonical, static).missing
-    both = [side for side in sides if not missing[side]]
-    if not both:
+    usable = [side for side in sides if not missing[side]]
+    if not usable:
         lacking = [label for side in sides for label in missing[side]]
         raise StaticRefused(
             f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
-    return both
+    return usable
 
 
 def check_person(

@@ -155,11 +155,11 @@ def _without_wild(trial: Trial, filled_s: float) -> tuple[Trial, list[Finding]]:
     )
     in_G = replace(trial.recording, labels=labels, markers_L=upper.markers_G)
     try:
-        tame, found = without_wild(in_G, dict(enumerate(labels)), walking=True)
+        tame, wild = without_wild(in_G, dict(enumerate(labels)), walking=True)
     except FileRefused as refused:
         finding = Finding("info", "recording-jumps", "upper body", f"trunk and arms: {refused}")
         return replace(upper, markers_G=np.full_like(upper.markers_G, np.nan)), [finding]
-    findings = [_upper_finding(finding, tame, filled_s) for finding in found]
+    findings = [_upper_finding(finding, tame, filled_s) for finding in wild]
     return replace(upper, markers_G=tame.markers_L), findings
 
 

@@ -79,8 +79,8 @@ class Last(Generic[T]):
         return answer
 
 
-def _same_objects(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+def _same_objects(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
 
 
 def later(compute: Callable[[], T]) -> T:

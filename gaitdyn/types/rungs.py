@@ -84,6 +84,6 @@ class Taken:
         """Rung, landmarks and rule in one sentence, for a sidecar file."""
         if not self.rung:
             return f"not found: {self.rule}"
-        shown = f" from {', '.join(self.landmarks)}" if self.landmarks else ""
+        landmarks = f" from {', '.join(self.landmarks)}" if self.landmarks else ""
         source = f" ({self.seen_in})" if self.seen_in == "static" else ""
-        return f"{self.rung}{shown}{source}: {self.rule}"
+        return f"{self.rung}{landmarks}{source}: {self.rule}"

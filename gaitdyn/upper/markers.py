@@ -131,9 +131,9 @@ def _four(trial: Trial) -> Array:
 def _three(trial: Trial, lower: str) -> Array:
     """Return axes with y along the line of two markers on the front or the back of the trunk."""
     clav, c7, lower_marker = (trial.marker(name) for name in ("CLAV", "C7", lower))
-    top, other = (clav, c7) if lower == "STRN" else (c7, clav)
+    top, opposite = (clav, c7) if lower == "STRN" else (c7, clav)
     y = unit(top - lower_marker)
-    front, back = (clav, c7) if lower == "STRN" else (other, top)
+    front, back = (clav, c7) if lower == "STRN" else (opposite, top)
     z = unit(cross(front - back, y))
     return columns(cross(y, z), y, z)
 
@@ -187,8 +187,8 @@ def _head(
         findings.append(Finding("info", "head-upside-down", "head", message))
     order = HEAD if vendor else order
     a, b, c, d = (trial.marker(name) for name in order)
-    offset, how = _head_level(trial, static, order, vendor=vendor)
-    words["head"] = f"axes of {', '.join(HEAD)}, {how}"
+    offset, level = _head_level(trial, static, order, vendor=vendor)
+    words["head"] = f"axes of {', '.join(HEAD)}, {level}"
     R = head_axes((a, b, c, d)) @ about("z", -offset)
     gap = np.linalg.norm(a - b, axis=1)
     size = 2.0 * (float(gap[np.isfinite(gap)].mean()) - diameter) if np.isfinite(gap).any() else 0.0

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Load:
-    """Force and moment at a point, G, SI; the code that makes it states what it acts on."""
+    """Force and moment at a point, G, SI; the code that creates it states what it acts on."""
 
     force: Array
     moment: Array
-    at: Array
+    point: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +53,7 @@ class Moving:
         return rotate(self.R_GS, self.omega_S)
 
 
-def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array) -> Load:
+def load_at(segment: Moving, joint: Array, given: Sequence[Load], gravity_G: Array) -> Load:
     """Return the load on a segment at one joint, from the loads it puts on its other neighbours.
 
     ``F = m (a - g) + sum F_k``, ``M = I alpha + omega x I omega - (r - c) x F
@@ -62,7 +62,7 @@ def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array)
     Parameters
     ----------
     segment : Moving
-    at : array, shape (n, 3)
+    joint : array, shape (n, 3)
         The joint, m.
     given : sequence of Load
         Loads of the segment on its other neighbours.
@@ -75,5 +75,5 @@ def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array)
     moment = rotate(segment.R_GS, rate)
     for load in given:
         force = force + load.force
-        moment = moment + load.moment + cross(load.at - segment.r_cm_G, load.force)
-    return Load(force, moment - cross(at - segment.r_cm_G, force), at)
+        moment = moment + load.moment + cross(load.point - segment.r_cm_G, load.force)
+    return Load(force, moment - cross(joint - segment.r_cm_G, force), joint)

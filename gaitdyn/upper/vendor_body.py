@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def vendor_upper(
-    found: UpperPoseFound,
+    upper: UpperPoseFound,
     pose: Pose,
     subject: Subject,
     recording: Recording,
@@ -30,7 +30,7 @@ def vendor_upper(
 
     Parameters
     ----------
-    found : UpperPoseFound
+    upper : UpperPoseFound
     pose : Pose
         Pelvis and legs.
     subject : Subject
@@ -42,19 +42,19 @@ def vendor_upper(
         Side -> load of the pelvis on the thigh, and the frames to show; empty without plates.
     """
     kind = generation(recording.software)
-    trunk = find_trunk(found.pose, pose, subject.marker_diameter_m or 0.0, kind)
+    trunk = find_trunk(upper.pose, pose, subject.marker_diameter_m or 0.0, kind)
     joints = {}
     if subject.mass_kg:
-        joints = vendor_joints(found.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
-    com = centre_of_mass(found.pose, pose, legs, trunk, kind)
-    findings = list(found.findings)
+        joints = vendor_joints(upper.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
+    com = centre_of_mass(upper.pose, pose, legs, trunk, kind)
+    findings = list(upper.findings)
     if com is None:
         message = "no centre of mass of the body: the head, an arm or a leg has no markers"
         findings.append(Finding("info", "upper-body-partial", "upper body", message))
-    words = {**found.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
+    words = {**upper.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
     return UpperBody(
-        pose=found.pose,
-        angles=upper_angles(found.pose, pose),
+        pose=upper.pose,
+        angles=upper_angles(upper.pose, pose),
         joints=joints,
         com_G=com,
         lengths_m={"neck_to_low_back": trunk.length_m},

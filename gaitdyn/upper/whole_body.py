@@ -97,17 +97,17 @@ class Given:
     ground: dict[str, Array] = field(default_factory=dict[str, "Array"])
 
 
-def whole_body(found: UpperPoseFound, given: Given, subject: Subject) -> UpperBody:
+def whole_body(pose_found: UpperPoseFound, given: Given, subject: Subject) -> UpperBody:
     """Return angles, loads and centre of mass of a trial.
 
     Parameters
     ----------
-    found : UpperPoseFound
+    pose_found : UpperPoseFound
     given : Given
     subject : Subject
     """
-    upper, rate = found.pose, given.rate_hz
-    findings = list(found.findings)
+    upper, rate = pose_found.pose, given.rate_hz
+    findings = list(pose_found.findings)
     trunk = find_trunk(upper, given.pose, subject.marker_diameter_m or 0.0, "C")
     share = body_share([float(body.mass.sum()) for body in given.bodies.values()])
     segments = moving_segments(upper, given.pose, trunk, share, rate)
@@ -127,7 +127,8 @@ def whole_body(found: UpperPoseFound, given: Given, subject: Subject) -> UpperBo
     angles = upper_angles(upper, given.pose, isb=given.isb)
     body = UpperBody(
         upper, angles, {}, centre, velocity, edges=edges,
-        lengths_m={"neck_to_low_back": trunk.length_m}, findings=tuple(findings), words=found.words,
+        lengths_m={"neck_to_low_back": trunk.length_m}, findings=tuple(findings),
+        words=pose_found.words,
     )  # fmt: skip
     if not subject.mass_kg:
         return body
