@@ -118,7 +118,7 @@ def query(
     if changed == (curve is not None):
         from gaitdyn.errors import UsageError
 
-        raise UsageError("`gaitdyn archive query` needs either a curve or --changed, not both")
+        raise UsageError("`gaitdyn archive query` needs a curve or --changed, not both")
     if curve is None:
         _answer_changes(archive, where, as_json=as_json)
         return

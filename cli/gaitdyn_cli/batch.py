@@ -91,7 +91,4 @@ def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissin
     ]
     width = min(max(len(name) for name, _ in rows), 48)
     word = "trial" if len(rows) == 1 else "trials"
-    return [
-        f"{len(rows)} {word} failed:",
-        *(f"  {name:{width}s}  {reason}" for name, reason in rows),
-    ]
+    return [f"{len(rows)} {word} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
@@ -11,8 +11,6 @@ from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.compare import SourceComparison
     from gaitdyn.judge.changed import Changes
     from gaitdyn.trial import Result

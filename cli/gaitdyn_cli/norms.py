@@ -109,9 +109,7 @@ def build(
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
-        raise UsageError(
-            "`gaitdyn norms build` needs either results folders or --archive, not both"
-        )
+        raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
     conditions = parse_where(where)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)

@@ -99,11 +99,8 @@ def _worded(command: str, parameter: Parameter) -> Parameter:
     annotation, name = parameter.annotation, parameter.name
     if get_origin(annotation) is not Annotated:
         row = _rows().get((command, name))
-        if row is None:
-            described = _option(next(r for r in ROWS if r.name == name))
-        else:
-            described = _from_row(row)
-        annotation = Annotated[annotation, described]
+        named = _from_row(row) if row else _option(next(r for r in ROWS if r.name == name))
+        annotation = Annotated[annotation, named]
     return parameter.replace(kind=_KIND, annotation=annotation)
 
 

@@ -38,16 +38,16 @@ def place(
     from gaitdyn.uncertainty.placing import place_again, placing_errors
 
     if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  plausible errors; an hour at most
-        message = f"--mm {mm:g} --draws {draws}: wanted up to 50 mm, above 0, and 10 to 1000 draws"
+        message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
     check_new(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
     run = recorded_run(result, inputs, near or [], subject_prefix)
-    result_again = process_trial(run.trial, run.options)
+    again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:
         placed = place_again(
-            stages_of(result_again),
-            result_again,
+            stages_of(again),
+            again,
             mm,
             draws,
             shown=lambda k, of: step(k, of, "virtual sessions"),

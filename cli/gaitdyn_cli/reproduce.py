@@ -35,42 +35,40 @@ def reproduce(
 
     inputs = {"trial": trial, "static": static, "subject": subject}
     run = recorded_run(results, inputs, near or (), subject_prefix)
-    reproduction = run_again(run)
+    again = run_again(run)
     if as_json:
-        _print_json(run, reproduction, tolerance)
+        _print_json(run, again, tolerance)
     elif not quiet:
-        _print_table(run, reproduction, tolerance)
-    return 0 if reproduction.same(tolerance) else REFUSED
+        _print_table(run, again, tolerance)
+    return 0 if again.same(tolerance) else REFUSED
 
 
-def _print_table(run: RecordedRun, reproduction: Reproduction, tolerance: float) -> None:
+def _print_table(run: RecordedRun, again: Reproduction, tolerance: float) -> None:
     for entry in run.stored.document["inputs"]:
         answer(f"{entry['role']:8s} {entry['name']}  sha256 {entry['sha256'][:12]}, the same")
-    for program, then, now in reproduction.versions:
+    for program, then, now in again.versions:
         answer(f"{program} was {then}, is {now}")
-    if any(program == "gaitdyn" for program, _, _ in reproduction.versions):
+    if any(program == "gaitdyn" for program, _, _ in again.versions):
         answer("what changed between the versions of gaitdyn is in CHANGELOG.md")
     answer(f"{'file':20s} {'largest difference':>18s}  where")
-    for x in reproduction.differences:
+    for x in again.differences:
         where = " ".join(text for text in (x.column, x.where, x.note) if text)
         answer(f"{x.file:20s} {x.largest:18.3g}  {where}".rstrip())
-    if reproduction.not_compared:
-        answer(f"not compared, made in addition to the run: {', '.join(reproduction.not_compared)}")
-    same = reproduction.same(tolerance)
+    if again.not_compared:
+        answer(f"not compared, made in addition to the run: {', '.join(again.not_compared)}")
+    same = again.same(tolerance)
     answer("the same" if same else f"different: more than {tolerance:g} of a column's largest")
 
 
-def _print_json(run: RecordedRun, reproduction: Reproduction, tolerance: float) -> None:
+def _print_json(run: RecordedRun, again: Reproduction, tolerance: float) -> None:
     from gaitdyn.store.plain import plain
 
     document = {
-        "same": reproduction.same(tolerance),
+        "same": again.same(tolerance),
         "tolerance": tolerance,
         "inputs": run.stored.document["inputs"],
-        "versions": [
-            dict(zip(("what", "then", "now"), v, strict=True)) for v in reproduction.versions
-        ],
-        "not_compared": list(reproduction.not_compared),
-        "files": [{**plain(x), "same": x.within(tolerance)} for x in reproduction.differences],
+        "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in again.versions],
+        "not_compared": list(again.not_compared),
+        "files": [{**plain(x), "same": x.within(tolerance)} for x in again.differences],
     }
     answer_document(document, allow_nan=False)

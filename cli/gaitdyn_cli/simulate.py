@@ -103,15 +103,13 @@ def _lines(
     """Return the printed lines of a run: parameters, length, energy, notes."""
     lines = [f"{document['system']}: {system.about} (seed document {system.document})"]
     given = {word.partition("=")[0].strip() for word in change}
-    listed = [
-        p for p in system.parameters if p.name in given or len(system.parameters) <= _MAX_SHOWN
-    ]
+    parameters = system.parameters
+    listed = [p for p in parameters if p.name in given or len(parameters) <= _MAX_SHOWN]
     for parameter in listed:
         value = document["parameters"][parameter.name]
         words = f"{value:.6g} {parameter.unit}" if isinstance(value, float) else value
         lines.append(f"  {parameter.name} = {words}")
-    if len(listed) < len(system.parameters):
-        rest = len(system.parameters) - len(listed)
+    if rest := len(parameters) - len(listed):
         lines.append(f"  {rest} parameters at their defaults, see simulation.json")
     lines.append(f"run of {time_s[-1] - time_s[0]:g} s, {len(time_s)} samples")
     lines.append(f"energy at the start {document['energy_start_j']:.9g} J")

@@ -94,11 +94,11 @@ class Key:
         """
         if not self.is_moment:
             return None
-        for word in sorted(_OTHER, key=len, reverse=True):
-            if self.component == word or self.component.startswith(f"{word}_"):
-                rest = self.component.removeprefix(word)
-                return replace(self, component=_OTHER[word] + rest)
-        return None
+        longest_first = sorted(_OTHER, key=len, reverse=True)
+        word = next((w for w in longest_first if self._begins(w)), None)
+        if word is None:
+            return None
+        return replace(self, component=_OTHER[word] + self.component.removeprefix(word))
 
     def internal(self) -> Key:
         """Return the key with the words of the internal convention."""

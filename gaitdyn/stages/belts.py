@@ -62,17 +62,17 @@ class Surface:
 
     Attributes
     ----------
-        belts : tuple of Belt
-        travel : dict
-            Side -> how far the ground below the foot has moved, shape (n, 3), m.
-        plates : list of LoadedPlate
-    With the drift of the baseline removed and the contact edges used for belts.
-        standing : dict
-    Side -> frames in which the markers show the foot standing; empty on the floor.
-        cleaned : sequence of CleanPlate
-    The plates that ``plates`` were made from.
-        standings : list of FootStanding
-    When each foot stands on which belt, according to the markers; empty on the floor.
+    belts : tuple of Belt
+    travel : dict
+        Side -> how far the ground below the foot has moved, shape (n, 3), m.
+    plates : list of LoadedPlate
+        With the drift of the baseline removed and the contact edges used for belts.
+    standing : dict
+        Side -> frames in which the markers show the foot standing; empty on the floor.
+    cleaned : sequence of CleanPlate
+        The plates that ``plates`` were made from.
+    standings : list of FootStanding
+        When each foot stands on which belt, according to the markers; empty on the floor.
     """
 
     belts: tuple[Belt, ...]
@@ -267,8 +267,7 @@ def force_findings(
     under = {belt.plate for belt in surface.belts} - {None}
     plates = [plate for plate in surface.plates if plate.wrench.number in under]
     clock = (recording.rate_hz, recording.first_frame)
-    off_plates = any(standing.plate is None for standing in surface.standings)
-    if not plates or off_plates:
+    if not plates or any(standing.plate is None for standing in surface.standings):
         return []
     mean_force = weighed(plates, events, clock, recording.n_frames)
     if mean_force is None:

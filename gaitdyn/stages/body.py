@@ -10,10 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
-from gaitdyn.calibrate.static import (
-    calibrate,
-    inter_asis_distance,
-)
+from gaitdyn.calibrate.static import calibrate, inter_asis_distance
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
@@ -27,7 +24,6 @@ from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
-from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -238,20 +234,11 @@ def _landmarks(
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
     """Return the segment lengths of a sagittal model, from its markers in the trial."""
     from gaitdyn.calibrate.sagittal import sagittal_pose
+    from gaitdyn.stages.motion import sagittal_feet
+    from gaitdyn.stages.poses import lengths_of_legs
 
-    trial = session.trial
-    pose = sagittal_pose(trial, session.sides)
-    lengths, cm = {}, {}
-    for side in session.sides:
-        leg = pose.leg(side)
-        ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
-        heel, toe = (trial.marker(LETTER[side] + role) for role in ("HEE", "MT5"))
-        points = {"ANK": ankle, "HEE": heel, "TOE": toe}
-        points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
-        lengths[side], cm[side] = segment_dimensions(
-            table, subject.sex or "", points, leg.R_GS[:, 0], side
-        )
-    return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
+    pose = sagittal_pose(session.trial, session.sides)
+    return lengths_of_legs(pose, sagittal_feet(session.trial, session.sides), subject, table)
 
 
 def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]]:

@@ -209,23 +209,22 @@ def find_functional_body(
             continue
         fit = _with_condyles(functional, find_functional(_smoothed(functional, options)), base)
         body.fits[functional.key] = fit
-        body.findings.extend(doubtful(fit))
-        body.log.extend(finding.message for finding in doubtful(fit))
+        doubts = doubtful(fit)
+        body.findings.extend(doubts)
+        body.log.extend(finding.message for finding in doubts)
+        side = functional.side
         if functional.joint == "knee":
-            body.log.append(f"{functional.side} knee: axis of {fit.name} ({fit.words})")
-            scope = f"{functional.side} knee"
-            body.findings.append(Finding("info", "functional-axis", scope, body.log[-1]))
+            body.log.append(f"{side} knee: axis of {fit.name} ({fit.words})")
+            body.findings.append(Finding("info", "functional-axis", f"{side} knee", body.log[-1]))
         if functional.joint == "hip":
             hip_P = hip_in_pelvis(fit, base, psis=engine == "landmarks")
-            body.hips_P[functional.side] = hip_P
+            body.hips_P[side] = hip_P
             width = subject.inter_asis_m or inter_asis_distance(base)
             sizes = width, pelvis_depth(base)
             rule_name = "Davis" if rule in ("model", "davis") else rule.capitalize()
             rules = {
-                rule_name: hip_offsets_P(rule, subject, *sizes, [functional.side])[functional.side],
-                "Harrington": hip_offsets_P("harrington", subject, *sizes, [functional.side])[
-                    functional.side
-                ],
+                name: hip_offsets_P(key, subject, *sizes, [side])[side]
+                for name, key in ((rule_name, rule), ("Harrington", "harrington"))
             }
             shift, findings = shift_told(fit, hip_P, rules)
             body.log.append(shift)

@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
-from gaitdyn.events.assignment import (
-    LoadedPlate,
-)
+from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.shared import ALONE, SHARED
 from gaitdyn.io.recording import holds_forces
-from gaitdyn.stages.belts import (
-    UNSTEADY,
-)
+from gaitdyn.stages.belts import UNSTEADY
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.task import TASK_WORDS

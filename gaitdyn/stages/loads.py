@@ -155,11 +155,8 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
     bridged = 0.0
     if options.profile == "default":
         filter_ = marker_filter(options, rate_hz)
-        edge, edge_at_bridged, bridged = (
-            filter_.reach,
-            filter_.reach_beside_bridged,
-            filter_.bridged_s * rate_hz,
-        )
+        edge, edge_at_bridged = filter_.reach, filter_.reach_beside_bridged
+        bridged = filter_.bridged_s * rate_hz
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)
     for joint in range(chain.n_segments):
         below = slice(0, joint + 1)

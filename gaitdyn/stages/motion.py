@@ -157,11 +157,16 @@ def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
 
     pose = sagittal_pose(trial, sides)
     angles = {side: segment_angles(pose, side) for side in sides}
-    feet = {
+    feet = sagittal_feet(trial, sides)
+    return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
+
+
+def sagittal_feet(trial: Trial, sides: list[str]) -> dict[str, tuple[Array, Array]]:
+    """Return the heel and the toe (head of metatarsal V) of each foot, shape (n, 3) each, m."""
+    return {
         side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "MT5"))
         for side in sides
     }
-    return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
 
 
 def _model_markers(session: Session, body: SubjectBody) -> list[str]:

@@ -95,11 +95,27 @@ def pose_lengths(
     points_G = dict(
         zip(session_trial.labels, np.moveaxis(session_trial.markers_G, 1, 0), strict=True)
     )
+    ends = {side: ends_of_feet(points_G, pose, side) for side in sides}
+    return lengths_of_legs(pose, ends, subject, table)
+
+
+def lengths_of_legs(
+    pose: Pose, feet: dict[str, tuple[Array, Array]], subject: Subject, table: SegmentTable
+) -> Calibration:
+    """Return the segment lengths of legs whose joint centres are in the pose, means over the trial.
+
+    Parameters
+    ----------
+    pose : Pose
+    feet : dict
+        Side -> heel and toe, shape (n, 3) each, m.
+    subject : Subject
+    table : SegmentTable
+    """
     lengths, cm = {}, {}
-    for side in sides:
+    for side, (heel, toe) in feet.items():
         leg = pose.leg(side)
         ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
-        heel, toe = ends_of_feet(points_G, pose, side)
         points = {"ANK": ankle, "HEE": heel, "TOE": toe}
         points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
         lengths[side], cm[side] = segment_dimensions(

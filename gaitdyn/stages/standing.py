@@ -217,11 +217,7 @@ def check_static(
     return usable
 
 
-def check_person(
-    standing: UsedStatic,
-    trial: Recording,
-    options: Options,
-) -> list[Finding]:
+def check_person(standing: UsedStatic, trial: Recording, options: Options) -> list[Finding]:
     """Return findings on a static of another person, or of another mass.
 
     Parameters

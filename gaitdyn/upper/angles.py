@@ -66,19 +66,17 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     angles: dict[str, dict[str, Array]] = {}
     for side in SIDES:
         sg = SIGN[side]
-        side_angles = {name: angle * (-1.0, sg, -sg) for name, angle in to_walking.items()}
-        side_angles |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
+        of_side = {name: angle * (-1.0, sg, -sg) for name, angle in to_walking.items()}
+        of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
         arm = pose.arms.get(side)
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS, 1, 0)
             at_shoulder = relative(pose.R_GT, upper)
-            side_angles["shoulder"] = (
-                _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
-            )
+            of_side["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
             elbow = cardan_zxy(relative(upper, fore))
-            side_angles["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
-            side_angles["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
-        angles[side] = {name: np.degrees(angle) for name, angle in side_angles.items()}
+            of_side["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
+            of_side["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
+        angles[side] = {name: np.degrees(angle) for name, angle in of_side.items()}
     return angles
 
 
@@ -124,18 +122,16 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
     angles = {}
     for side in SIDES:
         sg, arm = SIGN[side], pose.arms.get(side)
-        side_angles = {
+        of_side = {
             name: angle * _FACTORS[name](sg) + _ZEROS[name] for name, angle in both_sides.items()
         }
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS @ ARM_AXES, 1, 0)
             at_shoulder = _vendor_xyz(relative(T, upper)) * (-1.0, sg, -sg)
-            side_angles["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
-            side_angles["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
-            side_angles["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
-        angles[side] = {
-            name: (angle + 180.0) % 360.0 - 180.0 for name, angle in side_angles.items()
-        }
+            of_side["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
+            of_side["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
+            of_side["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
+        angles[side] = {name: (angle + 180.0) % 360.0 - 180.0 for name, angle in of_side.items()}
     return angles
 
 

@@ -283,10 +283,8 @@ def _arm(
         reach = 0.5 * sizes["wrist_width_m"] + half
         wrist = wrist_centre(side, ends[0], ends[1], elbow, reach)
     finger = trial.marker(letter + "FIN") if letter + "FIN" in have else None
-    distal_names = (*names, *(() if finger is None else ("FIN",)))
-    words[f"{side}_arm"] = (
-        f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in distal_names)}"
-    )
+    ends_named = (*names, *(() if finger is None else ("FIN",)))
+    words[f"{side}_arm"] = f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in ends_named)}"
     if finger is None:
         hand, across = wrist + KNUCKLES_OF_FOREARM * (wrist - elbow), None
     elif both:

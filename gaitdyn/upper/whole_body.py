@@ -9,7 +9,7 @@ feet and plates is the closure.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -63,6 +63,7 @@ UPPER_SHARE = sum(MASS[name] for name in ("pelvis", "thorax", "head")) + 2 * sum
 """Share of body mass above the hips, according to the same table of masses."""
 
 Hips = dict[str, tuple[Load, "Mask"]]
+Scaled = TypeVar("Scaled", Moving, Chain)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,9 +286,9 @@ def _with_loads(
 ) -> UpperBody:
     """Return the body with the loads of arms and waist, and the closure."""
     upper, edge = body.pose, given.edge
-    segments_kg = {name: _heavy_segment(segment, mass_kg) for name, segment in segments.items()}
+    segments_kg = {name: _in_kg(segment, mass_kg) for name, segment in segments.items()}
     thorax = segments_kg["thorax"]
-    arms = {side: _heavy_chain(chain, mass_kg) for side, chain in arms.items()}
+    arms = {side: _in_kg(chain, mass_kg) for side, chain in arms.items()}
     joints = _arm_loads(upper, arms, thorax, edge)
     body = replace(body, chains=arms)
     if "head" not in segments_kg or len(arms) < len(SIDES):
@@ -349,14 +350,9 @@ def _arm_loads(
     return joints
 
 
-def _heavy_chain(chain: Chain, mass_kg: float) -> Chain:
-    """Return the chain of an arm with masses in kg."""
-    return replace(chain, mass=mass_kg * chain.mass, inertia_S=mass_kg * chain.inertia_S)
-
-
-def _heavy_segment(segment: Moving, mass_kg: float) -> Moving:
-    """Return a segment with its mass in kg."""
-    return replace(segment, mass=segment.mass * mass_kg, inertia_S=segment.inertia_S * mass_kg)
+def _in_kg(body: Scaled, mass_kg: float) -> Scaled:
+    """Return an arm or a segment with masses in kg instead of fractions of the body."""
+    return replace(body, mass=mass_kg * body.mass, inertia_S=mass_kg * body.inertia_S)
 
 
 def _power(load: Load, omega_G: Array) -> Array:
