@@ -54,5 +54,5 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
     lines: list[str] = []
     for reason, labels in by_reason.items():
         listed = " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
-        lines += textwrap.wrap(f"no landmark: {listed} ({reason})", _WIDTH)
+        lines += textwrap.wrap(f"not landmarks: {listed} ({reason})", _WIDTH)
     return lines

@@ -146,7 +146,7 @@ def _affordable(
     ladder = ladder_match(roles_by_name(session.trial.recording), still)
     message = (
         "knee and ankle widths are not known (subject.toml, the files' parameters, drawn joint"
-        " centres): each joint takes the best of what its landmarks allow"
+        " centres): each joint uses the best rule that its landmarks allow"
     )
     return ladder.model, [Finding("warning", "widths-unknown", "subject", message)]
 

@@ -66,8 +66,8 @@ def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
             "stance-as-swing",
             side,
             f"{side} foot, frames {start + first}-{stop + first - 1}: it stands beside"
-            " the plates in a stance cut by the file; kinetics are computed as swing, as the"
-            " vendor does, and are wrong there",
+            " the plates in a stance cut by the file; its kinetics are computed as swing, as the"
+            " vendor does, and are wrong in these frames",
             float(stop - start),
             **_times(recording, start, stop),
         )
@@ -127,12 +127,12 @@ KINDS = {
     "carries": "with too little load in single support",
     "the load starts or ends": "loaded for a part of the stance",
     "foot stands on the plate too": "of both feet",
-    SHARED: "of both feet, not to be divided",
+    SHARED: "of both feet, which cannot be divided",
     ALONE: "of one foot between such parts",
     UNSTEADY: "on a belt that changes its speed",
-    "beside": "with the force beside the plate or the foot",
+    "beside": "with the force outside the plate or the foot",
     "far from both feet": "with the force far from both feet",
-    "no foot marker is seen": "without a foot that is seen",
+    "no foot marker is seen": "without a visible foot",
 }
 """Words in the reason of a contact -> description of several such contacts."""
 

@@ -52,12 +52,14 @@ def lost_markers(
     findings: list[Finding] = []
     for label in sorted(standing - walk):
         if (partner := _partner(label, walk)) and _is_meant(label, model):
-            state = f"seen in the static and not in the walk, which shows {partner}"
+            state = f"visible in the static and not in the walk, which shows {partner}"
             findings.append(_finding(label, label, state))
     for label in sorted(walk - standing):
         partner = _partner(label, standing)
         if partner in walk and not is_upper(label) and _is_meant(label, model):
-            state = f"seen in the walk and not in the static {static.name}, which shows {partner}"
+            state = (
+                f"visible in the walk and not in the static {static.name}, which shows {partner}"
+            )
             findings.append(_finding(label, label, state))
     return findings
 
@@ -86,7 +88,7 @@ def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) ->
             continue
         twin = next((x for x in written if x not in visible_labels and are_twins(x, label)), None)
         if twin is not None:
-            state = f"listed in the walk and never seen in it, which shows {label}"
+            state = f"listed in the walk but never visible there, which shows {label}"
             findings.append(_finding(_MIRROR[role[0]] + role[1:], twin, state))
     return findings
 
@@ -98,7 +100,7 @@ def _is_meant(label: str, model: MarkerModel) -> bool:
 def _finding(role: str, label: str, state: str) -> Finding:
     upper = is_upper(role)
     code, level = ("upper-marker", "info") if upper else ("marker-lost", "warning")
-    message = f"{label} is {state}: its neighbours stand for it"
+    message = f"{label} is {state}: its neighbours are used instead"
     return Finding(level, code, label, message, side=None if role in TRUNK else SIDE_OF[role[0]])
 
 

@@ -239,7 +239,7 @@ def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Findi
         inside = int(missing[visible[0] : visible[-1]].sum()) if visible.size else len(values)
         message = f"{label}: {missing.sum()} of {len(values)} frames are missing and stay empty"
         if inside:
-            message += f", {inside} of them between frames in which it is seen"
+            message += f", {inside} of them between visible frames"
         level = "warning" if inside else "info"
         findings.append(Finding(level, "gap-open", label, message, float(missing.sum())))
     return findings

@@ -230,7 +230,7 @@ def _axes_report(
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
         return findings, log
-    message = f"{recording.name}: up is taken to be {up}, though not all agree ({in_words(votes)})"
+    message = f"{recording.name}: up is taken to be {up}, but not all agree ({in_words(votes)})"
     return [*findings, Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
 
 
@@ -345,7 +345,7 @@ def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
     for plate in trial.plates:
         if plate not in level:
             scope = f"plate {plate.number}"
-            message = f"{scope} is left out: by its corners it faces down or sideways, not up"
+            message = f"{scope} is left out: its corners show that it faces down or sideways"
             findings.append(Finding("warning", "plate-refused", scope, message))
     return replace(trial, plates=level), findings
 
