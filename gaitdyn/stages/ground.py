@@ -126,12 +126,11 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     """
     closed, feet = _feet(session, motion, {})
     trial, findings = motion.trial, []
-    if options.profile == "default":
-        trial, findings = with_decided_origins(trial, feet)
-    walker = (motion.pose.origin_G, motion.pose.walking_G)
     light: list[SwingLoad] = []
     if options.profile == "default":
+        trial, findings = with_decided_origins(trial, feet)
         light = swing_loads(trial.plates, feet, trial.recording, options.assign)
+    walker = (motion.pose.origin_G, motion.pose.walking_G)
     cleaned = [clean_plate(plate) for plate in apart(trial.plates, light)]
     surface = find_surface(trial, cleaned, feet, walker)
     light = [] if surface.belts else light
@@ -181,7 +180,7 @@ def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
 
 
 WHOLE = 2
-"""From this many whole contacts, their velocity of a belt replaces that from marker events."""
+"""A belt with this many whole contacts has their velocity instead of that from marker events."""
 
 
 def _refined(

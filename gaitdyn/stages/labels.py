@@ -118,7 +118,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
     pairs = renaming_lines(trial, match)
-    log += [told_labels("labels", pairs)] if pairs else []
+    log += [label_summary("labels", pairs)] if pairs else []
     walk = _in_capitals(renamed(trial, match))
     if static is None:
         return Labelled(walk, None, match, log)
@@ -127,7 +127,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         in_static = _with_medial(in_static, trial, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
-        log.append(told_labels("labels of the static", of_static))
+        log.append(label_summary("labels of the static", of_static))
     return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log)
 
 
@@ -164,7 +164,7 @@ def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> 
     return replace(in_static, places=in_static.places | medial)
 
 
-def told_labels(title: str, pairs: Sequence[str]) -> str:
+def label_summary(title: str, pairs: Sequence[str]) -> str:
     """Return one line on renamed labels; for many labels their number and the first few."""
     if len(pairs) <= _FEW:
         return f"{title}: {', '.join(pairs)}"
@@ -211,9 +211,9 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))
     log = [f"marker model: {match.model.name} ({match.model.title})"]
-    log += [told_labels("labels", _lines(of_trial))]
+    log += [label_summary("labels", _lines(of_trial))]
     if of_static is not None and _lines(of_static) != _lines(of_trial):
-        log.append(told_labels("labels of the static", _lines(of_static)))
+        log.append(label_summary("labels of the static", _lines(of_static)))
     findings = list(
         dict.fromkeys((*of_trial.findings, *(() if of_static is None else of_static.findings)))
     )

@@ -50,8 +50,8 @@ def reading_findings(recording: Recording) -> list[Finding]:
             drift = 1000 * spread(length)
             if drift > _DRIFT_MM:
                 message = (
-                    f"{side} {name}: its length changes by {drift:.0f} mm over the trial: its joints"
-                    " come apart, which changes the moments of the joint above"
+                    f"{side} {name}: its length changes by {drift:.0f} mm over the trial: its"
+                    " joints come apart, which changes the moments of the joint above"
                 )
                 scope = f"{side} {name}"
                 findings.append(Finding("warning", "pose-length", scope, message, drift, side=side))

@@ -2,7 +2,8 @@
 
 Masses, centres of mass in the three generations of the vendor's software, forces, moments and
 powers. As in the vendor's software, radii of gyration about the proximal end are used about the
-centre of mass, the hand is 1.5 times too long, and waist and neck are computed from the legs up.
+centre of mass, the hand is taken as 1.5 times its length, and waist and neck are computed from the
+legs up.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def test_a_path_with_a_drive_keeps_its_colon(text, file, frames):
 
 @pytest.mark.parametrize("text", ["x.c3d:300-200", "x.c3d:0-5"])
 def test_frames_that_cannot_be_are_wrong_usage(text):
-    with pytest.raises(UsageError, match="wanted the first and the last"):
+    with pytest.raises(UsageError, match="wanted the first and last"):
         Options(static=text)
 
 
