@@ -1,1 +1,1 @@
-"""The command line: one file a command, no physics."""
+"""The command line: one module per command, no physics."""

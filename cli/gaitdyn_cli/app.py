@@ -1,4 +1,4 @@
-"""The ``gaitdyn`` command: one file a command, joined here."""
+"""The ``gaitdyn`` command, assembled from one module per command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COMMANDS: dict[str, str | None] = {
     "demo": "Write a synthetic session with known truth and process it.",
     "simulate": None,
 }
-"""Command -> its help; None where the docstring says more. Each is a file of this folder."""
+"""Command -> its help; None to use the docstring. Each command is a module of this package."""
 
 _GROUPS = {
     "model": "Marker models of a laboratory.",
@@ -33,14 +33,14 @@ _GROUPS = {
     "norms": "Reference sets and published values.",
     "repeats": "A laboratory's own error between sessions.",
 }
-"""Groups of commands -> their help."""
+"""Group of commands -> its help."""
 
 
 def app_of(*names: str) -> typer.Typer:
-    """Return the command line with the commands that are named, or with all of them.
+    """Return the command line with the named commands, or with all of them.
 
-    To make a command ready takes longer than to process a short trial; the one that is asked for
-    needs no others.
+    Setting up every command takes longer than processing a short trial, so only the one that is
+    called is set up.
     """
     app = typer.Typer(
         help="From C3D markers and force plates to joint forces and moments.",
@@ -50,20 +50,20 @@ def app_of(*names: str) -> typer.Typer:
     )
     app.callback()(_gaitdyn)
     for name in names or (*_COMMANDS, *_GROUPS):
-        file = name.replace("-", "_")
-        module = import_module(f"gaitdyn_cli.{file}")
+        module_name = name.replace("-", "_")
+        module = import_module(f"gaitdyn_cli.{module_name}")
         if name in _GROUPS:
             app.add_typer(module.app, name=name, help=_GROUPS[name])
         else:
             settings = getattr(module, "CONTEXT", None)
             app.command(name, help=_COMMANDS[name], context_settings=settings)(
-                getattr(module, file)
+                getattr(module, module_name)
             )
     return app
 
 
-def _version(shown: bool) -> None:
-    if shown:
+def _version(wanted: bool) -> None:
+    if wanted:
         from gaitdyn.version import __version__
 
         console.answer(f"gaitdyn {__version__}")
@@ -79,10 +79,10 @@ def _gaitdyn(
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and exit with its exit code."""
     arguments = sys.argv[1:] or ["--help"]
-    asked = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
-    command = without_adapters(typer.main.get_command(app_of(*asked)))
+    called = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
+    command = without_adapters(typer.main.get_command(app_of(*called)))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))
 
 

@@ -42,7 +42,7 @@ def add(
 
     from gaitdyn.archive import add_results
 
-    told = add_results(
+    additions = add_results(
         archive,
         results,
         replace=replace,
@@ -54,23 +54,23 @@ def add(
     )
     outcomes: Counter[str] = Counter()
     with steps("archive", quiet=quiet) as step:
-        for added in told:
+        for added in additions:
             outcomes[added.outcome] += 1
             if added.outcome == "refused":
                 say(f"gaitdyn: {' '.join(added.message.split())}")
-            step(added.at, added.of, f"{_shown(added.folder.name)}: {_OUTCOMES[added.outcome]}")
+            step(added.at, added.of, f"{_printable(added.folder.name)}: {_OUTCOMES[added.outcome]}")
     if not quiet:
-        found = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
-        answer(f"{archive}: {', '.join(found)}")
+        counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
+        answer(f"{archive}: {', '.join(counts)}")
     if outcomes["refused"]:
         raise typer.Exit(REFUSED)
 
 
 _OUTCOMES = {
     "added": "added",
-    "further": "added beside older results of the same recording",
+    "further": "added alongside older results of the same recording",
     "replaced": "replaced",
-    "known": "there already",
+    "known": "already there",
     "refused": "refused",
 }
 
@@ -95,7 +95,7 @@ def ls(archive: Path, where: Optional[str] = None, as_json: bool = False) -> Non
         condition = f", {row.conditions}" if row.conditions else ""
         counts = f"{counted(row.trials, 'trial')}, {counted(row.cycles, 'cycle')}"
         text = f"{row.subject} {row.session}: {counts}{condition}"
-        answer(_shown(text))
+        answer(_printable(text))
     people = len({row.subject for row in sessions})
     cycles = counted(sum(r.cycles for r in sessions), "cycle")
     answer(f"{counted(people, 'subject')}, {counted(len(sessions), 'session')}, {cycles}")
@@ -114,11 +114,11 @@ def query(
     force: bool = False,
     as_json: bool = False,
 ) -> None:
-    """Show mean and SD over cycles at 0, 10, ... 100 %; or what changed in whom."""
+    """Show mean and SD over cycles at 0, 10, ... 100 %; or the changes of each person."""
     if changed == (curve is not None):
         from gaitdyn.errors import UsageError
 
-        raise UsageError("`gaitdyn archive query` wants a curve or --changed, one of the two")
+        raise UsageError("`gaitdyn archive query` needs a curve or --changed, not both")
     if curve is None:
         _answer_changes(archive, where, as_json=as_json)
         return
@@ -128,21 +128,21 @@ def query(
 
     conditions = parse_where(where)
     with reading(archive) as connection:
-        found = read_curves(connection, curve, conditions)
+        curves = read_curves(connection, curve, conditions)
         names = None if with_names else names_in_archive(connection)
-    mean, sd = mean_and_sd(found)
-    people = len({row.subject for row in found.rows})
+    mean, sd = mean_and_sd(curves)
+    people = len({row.subject for row in curves.rows})
     if csv is not None:
-        write_curves(found, csv, force=force, names=names)
+        write_curves(curves, csv, force=force, names=names)
     if as_json:
-        answer_document(_described(found, people, mean, sd), allow_nan=False)
+        answer_document(_curve_document(curves, people, mean, sd), allow_nan=False)
         return
-    whose = counted(people, "subject")
-    answer(f"{curve} ({found.unit}): {counted(len(found.rows), 'cycle')} of {whose}")
-    if key_of(curve).is_moment and len(found.moments_in) > 1:
-        axes = " and ".join(found.moments_in)
-        say(f"moments in {axes} axes are mixed; add moments_in={found.moments_in[0]} to --where")
-    if found.rows:
+    subjects = counted(people, "subject")
+    answer(f"{curve} ({curves.unit}): {counted(len(curves.rows), 'cycle')} of {subjects}")
+    if key_of(curve).is_moment and len(curves.moments_in) > 1:
+        axes = " and ".join(curves.moments_in)
+        say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
+    if curves.rows:
         answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
         for i in range(0, len(mean), _STEP):
             answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
@@ -151,7 +151,7 @@ def query(
 
 
 def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
-    """Tell what changed between the sessions of every person."""
+    """Print what changed between the sessions of each person."""
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
     from gaitdyn.judge.first_page import first_sentences
@@ -163,20 +163,20 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
         rows = [
             {
                 **{key: getattr(pair, key) for key in ("subject", "condition", "first", "second")},
-                "clear": [one.sentence for one in pair.findings if one.word == "clear"],
-                "possible": [one.sentence for one in pair.findings if one.word == "possible"],
+                "clear": [f.sentence for f in pair.findings if f.word == "clear"],
+                "possible": [f.sentence for f in pair.findings if f.word == "possible"],
             }
             for pair in pairs
         ]
         answer_document({"changes": rows}, allow_nan=False)
         return
     for pair in pairs:
-        told = f", {pair.condition}" if pair.condition else ""
-        answer(_shown(f"{pair.subject}{told}: {pair.first} to {pair.second}"))
+        condition = f", {pair.condition}" if pair.condition else ""
+        answer(_printable(f"{pair.subject}{condition}: {pair.first} to {pair.second}"))
         for line in first_sentences(pair.findings):
             answer(f"  {line}")
     if not pairs:
-        answer("nobody has two sessions of one condition")
+        answer("nobody has two sessions in the same condition")
 
 
 @app.command("export", help="Write an archive as a folder of tables.")
@@ -200,15 +200,15 @@ def export(
     answer(f"{out}: {rows}")
 
 
-def _described(
-    found: CurveSet, people: int, mean: Sequence[float | None], sd: Sequence[float | None]
+def _curve_document(
+    curves: CurveSet, people: int, mean: Sequence[float | None], sd: Sequence[float | None]
 ) -> dict[str, Any]:
     return {
-        "curve": found.name,
-        "unit": found.unit,
-        "cycles": len(found.rows),
+        "curve": curves.name,
+        "unit": curves.unit,
+        "cycles": len(curves.rows),
         "subjects": people,
-        "moments_in": list(found.moments_in),
+        "moments_in": list(curves.moments_in),
         "mean": list(mean),
         "sd": list(sd),
     }
@@ -218,6 +218,6 @@ def _number(value: float | None) -> str:
     return f"{'-':>12s}" if value is None else f"{value:12.4g}"
 
 
-def _shown(text: str) -> str:
-    """Return a text without characters that would steer the console."""
+def _printable(text: str) -> str:
+    """Return a text without characters that would control the terminal."""
     return "".join(c if c.isprintable() else "?" for c in text)

@@ -77,13 +77,13 @@ def batch(
             say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
         answer(listener.summary())
         answer(f"results: {out / 'index.html'}")
-    for line in _table(failures):
+    for line in _failure_lines(failures):
         say(line)
     return SOME_FAILED if failures else 0
 
 
-def _table(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
-    """Return what failed and why, a line each."""
+def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
+    """Return one line per failed trial with the reason."""
     if not failures:
         return []
     rows = [

@@ -1,4 +1,4 @@
-"""From the words of the command line to :class:`gaitdyn.types.options.Options`."""
+"""Translate the command line into :class:`gaitdyn.types.options.Options`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ REPORTS: dict[str, tuple[str, ...]] = {
     "pdf": ("report.pdf",),
     "both": ("report.html", "report.pdf"),
 }
-"""What ``--report`` writes."""
+"""Value of ``--report`` -> files that it writes."""
 
 Given = dict[str, Any]
-"""Fields of the options that stand on the command line."""
+"""Fields of the options that were given on the command line."""
 
 
 def fields_of(given: dict[OptionRow, Any]) -> Given:
-    """Return what was given as fields of the options.
+    """Return the given command-line options as fields of ``Options``.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def fields_of(given: dict[OptionRow, Any]) -> Given:
 
 
 def _check_utf8(row: OptionRow, value: Any) -> None:
-    """Refuse what results cannot record; a recording is told with another character in its name."""
+    """Refuse text that results cannot record; names of recordings are shown with replacements."""
     texts = value if isinstance(value, list) else [value]
     try:
         "".join(str(text) for text in texts if row.kind != "recording").encode("utf-8")
@@ -61,7 +61,7 @@ def _check_utf8(row: OptionRow, value: Any) -> None:
 
 
 def _frequency(row: OptionRow, text: str) -> float | str | None:
-    """Return a cut-off in Hz, ``None`` for ``none``."""
+    """Return a cut-off in Hz; ``None`` for ``none``."""
     if text == "none":
         return None
     if text == "same" and row.field == "force_cutoff_hz":
@@ -115,11 +115,11 @@ _CHECKS: dict[str, Callable[[Any], None]] = {
     "uncertainty": _check_errors,
     "emg_normalise": _check_maxima,
 }
-"""Field -> what refuses a file that cannot be read."""
+"""Field -> function that refuses a file that cannot be read."""
 
 
 def check_sweeps(texts: Sequence[str]) -> None:
-    """Refuse settings of a sweep that cannot be read, before anything is done."""
+    """Refuse settings of a sweep that cannot be parsed, before any work is done."""
     if texts:
         from gaitdyn.uncertainty.sweeps import parse_sweeps
 
@@ -127,18 +127,18 @@ def check_sweeps(texts: Sequence[str]) -> None:
 
 
 def check_new(path: Path, *, force: bool) -> None:
-    """Refuse to write over what is there, unless told to."""
+    """Refuse to replace an existing file, unless forced to."""
     if path.exists() and not force:
-        raise OutputRefused(f"{path} is there already; choose another, or replace it with --force")
+        raise OutputRefused(f"{path} already exists; choose another, or replace it with --force")
 
 
 def check_word(option: str, value: str, allowed: Iterable[str]) -> None:
-    """Refuse a word that an option does not take."""
+    """Refuse a value that an option does not accept."""
     if value not in allowed:
         raise UsageError(f"--{option} is {value!r}, wanted {' or '.join(allowed)}")
 
 
 def check_outputs(table_format: str, report: str) -> None:
-    """Refuse formats and reports that do not exist."""
+    """Refuse unknown formats and reports."""
     check_word("format", table_format, ("csv", "parquet"))
     check_word("report", report, REPORTS)

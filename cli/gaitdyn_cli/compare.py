@@ -1,8 +1,8 @@
-"""``gaitdyn compare``: our numbers beside the vendor's, or beside a second result."""
+"""``gaitdyn compare``: our numbers against the vendor's or those of a second result."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
@@ -11,8 +11,6 @@ from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.compare import SourceComparison
     from gaitdyn.judge.changed import Changes
     from gaitdyn.trial import Result
@@ -40,7 +38,7 @@ def compare(
 ) -> None:
     """Compare with the values that the vendor stored in the same file, or with a second result.
 
-    Of two sessions (folders of trials) it says what changed, with the error of a session.
+    For two sessions (folders of trials), show what changed, given the error of a session.
     """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder
@@ -49,29 +47,29 @@ def compare(
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
     if verify:
-        _verified(what, other)
+        _verify(what, other)
     if other is not None and is_session(what, other):
-        told = changes_of((what, other), norm, repeats, planned or [], given)
-        answer_changes(told, out, force=force, as_json=as_json, quiet=quiet)
+        changes = changes_of((what, other), norm, repeats, planned or [], given)
+        answer_changes(changes, out, force=force, as_json=as_json, quiet=quiet)
         return
     refuse_for_trials(norm, repeats, planned)
     if other is not None:
-        found = _two(what, other, given)
+        comparison = _two_results(what, other, given)
     elif what.is_dir():
-        found = _of_results(what, inputs, near or [], subject_prefix, given)
+        comparison = _of_results(what, inputs, near or [], subject_prefix, given)
     else:
-        found = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
+        comparison = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
     if as_json:
-        _print_json(found)
+        _print_json(comparison)
     elif not quiet:
-        _print_table(found)
+        _print_table(comparison)
     if out is not None:
-        written = write_comparison(found, out, force=force)
+        written = write_comparison(comparison, out, force=force)
         answer_written(written, shown=not quiet and not as_json)
 
 
-def _verified(*folders: Path | None) -> None:
-    """Refuse results one of whose files was changed."""
+def _verify(*folders: Path | None) -> None:
+    """Refuse results with a changed file."""
     from gaitdyn.store.stored import read_document
 
     for folder in folders:
@@ -79,12 +77,12 @@ def _verified(*folders: Path | None) -> None:
             read_document(folder, "hashes")
 
 
-def _two(first: Path, second: Path, given: dict[str, Any]) -> SourceComparison:
+def _two_results(first: Path, second: Path, given: dict[str, Any]) -> SourceComparison:
     from gaitdyn.compare import compare_results
     from gaitdyn.store import read_trial
 
     if given:
-        message = "two results are compared as they are; leave out the options of processing"
+        message = "two results are compared as stored; leave out the processing options"
         raise UsageError(message)
     return compare_results(read_trial(first), read_trial(second))
 
@@ -104,7 +102,7 @@ def _of_trial(
 
     if inputs["trial"] is not None:
         raise UsageError("--trial is for results; name the C3D file alone")
-    paths = {r: str(p) for r, p in inputs.items() if p is not None}
+    paths = {role: str(path) for role, path in inputs.items() if path is not None}
     result = process_trial(trial, Options(**given, **paths, subject_prefix=prefix))  # pyright: ignore[reportArgumentType]
     if not quiet:
         for line in (*result.log, result.no_kinetics):
@@ -119,7 +117,7 @@ def _of_results(
     prefix: str | None,
     given: dict[str, Any],
 ) -> SourceComparison:
-    """Compare stored curves with the vendor's; with options of processing, a new run's."""
+    """Compare stored curves, or with processing options those of a new run, with the vendor's."""
     from dataclasses import replace
 
     from gaitdyn.compare import compare_vendor, own_of_result, own_of_stored
@@ -131,35 +129,35 @@ def _of_results(
 
     stored = read_trial(folder)
     trial = trial_of(stored, inputs["trial"]) if inputs["trial"] else None
-    again: Result | None = None
+    rerun: Result | None = None
     try:
         run = recorded_run(folder, inputs, near, prefix)
-        plain: dict[str, Any] = {"names": "gaitdyn"} | given
-        again = process_trial(run.trial, replace(run.options, **plain))
+        fields: dict[str, Any] = {"names": "gaitdyn"} | given
+        rerun = process_trial(run.trial, replace(run.options, **fields))
     except FileRefused:
-        if given or prefix or any(inputs.values()):  # asked for: no result without it
+        if given or prefix or any(inputs.values()):  # the user needs the new run
             raise
-    if again is not None:
-        own = own_of_result(again) if given else own_of_stored(stored, again)
-        return compare_vendor(again.recording, own)
+    if rerun is not None:
+        our_curves = own_of_result(rerun) if given else own_of_stored(stored, rerun)
+        return compare_vendor(rerun.recording, our_curves)
     recording = read_recording(trial or trial_of(stored, near=near), prefix)
     return compare_vendor(recording, own_of_stored(stored, None))
 
 
-def _print_table(found: SourceComparison) -> None:
+def _print_table(comparison: SourceComparison) -> None:
     from gaitdyn.compare.words import convention_line, table_lines, two_result_lines
 
-    answer(found.title)
-    for note in found.notes:
+    answer(comparison.title)
+    for note in comparison.notes:
         answer(note)
-    for convention in found.conventions:
+    for convention in comparison.conventions:
         answer(f"your file: {convention_line(convention)}")
-    lines = table_lines(found.rows) if found.conventions else two_result_lines(found)
+    lines = table_lines(comparison.rows) if comparison.conventions else two_result_lines(comparison)
     for line in lines:
         answer(line)
 
 
-def _print_json(found: SourceComparison) -> None:
+def _print_json(comparison: SourceComparison) -> None:
     from gaitdyn.compare.words import convention_line
     from gaitdyn.store.plain import plain
 
@@ -175,22 +173,22 @@ def _print_json(found: SourceComparison) -> None:
             "signs": {label: list(signs) for label, signs in c.signs.items()},
             "misfit": c.misfit,
         }
-        for c in found.conventions
+        for c in comparison.conventions
     ]
     document = {
-        "title": found.title,
-        "first": found.first,
-        "second": found.second,
+        "title": comparison.title,
+        "first": comparison.first,
+        "second": comparison.second,
         "conventions": conventions,
-        "notes": list(found.notes),
-        "peaks": [one._asdict() for one in found.peaks],
-        "rows": plain(list(found.rows)),
+        "notes": list(comparison.notes),
+        "peaks": [peak._asdict() for peak in comparison.peaks],
+        "rows": plain(list(comparison.rows)),
     }
     answer_document(document, allow_nan=False)
 
 
 def is_session(*paths: Path) -> bool:
-    """Return whether one of the folders holds results folders and is none itself."""
+    """Return whether one of the folders contains results folders without being one."""
     from gaitdyn.store.folder import DOCUMENT
 
     return any(
@@ -199,7 +197,7 @@ def is_session(*paths: Path) -> bool:
 
 
 def refuse_for_trials(*given: object) -> None:
-    """Refuse options that are for two sessions only."""
+    """Refuse options that are only for two sessions."""
     if any(given):
         message = "--norm, --repeats and --planned are for two sessions; name two folders of trials"
         raise UsageError(message)
@@ -216,7 +214,7 @@ def changes_of(
     from gaitdyn.metrics.norm_files import read_norm
 
     if given:
-        message = "two sessions are compared as they are; leave out the options of processing"
+        message = "two sessions are compared as stored; leave out the processing options"
         raise UsageError(message)
     before, after = (_trials(path) for path in paths)
     refuse_shared([before, after])
@@ -233,30 +231,30 @@ def _trials(path: Path) -> list[Any]:
     trials = [read_trial(folder) for folder in result_folders(path)]
     conditions = sorted({trial.condition for trial in trials})
     if len(conditions) > 1:
-        told = ", ".join(name or "none" for name in conditions)
+        names = ", ".join(name or "none" for name in conditions)
         raise ResultsRefused(
-            f"{path}: found the conditions {told}; wanted one; name the folders of the trials"
-            " of one condition, or make the report of both sessions"
+            f"{path}: found the conditions {names}; wanted one; name the trial folders"
+            " of one condition, or make a report of both sessions"
         )
     return trials
 
 
 def answer_changes(
-    found: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
+    changes: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
-    """Print the findings, and write ``change.csv`` where a folder is named."""
+    """Print the findings, and write ``change.csv`` if a folder is given."""
     from gaitdyn.judge.files import write_changes
     from gaitdyn.judge.first_page import change_sentences
 
     if as_json:
         rows = [
             {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
-            for f in found.findings
+            for f in changes.findings
         ]
-        whose = found.whose.sentence
-        answer_document({"markers_on": found.markers_on, "whose": whose, "findings": rows})
+        source = changes.whose.sentence
+        answer_document({"markers_on": changes.markers_on, "whose": source, "findings": rows})
     elif not quiet:
-        for line in change_sentences(found):
+        for line in change_sentences(changes):
             answer(line)
     if out is not None:
-        answer_written(write_changes(out, found, force=force), shown=not quiet and not as_json)
+        answer_written(write_changes(out, changes, force=force), shown=not quiet and not as_json)

@@ -20,7 +20,7 @@ def compare_groups(
 ) -> None:
     """Show where two groups of people differ; each person counts once, as the mean of both legs.
 
-    People are told apart by their pseudonyms, five or more in each group; strides that turn and
+    People are identified by their pseudonyms; each group needs five or more. Turning strides and
     failed trials are left out.
     """
     from gaitdyn.archive import result_folders
@@ -30,13 +30,13 @@ def compare_groups(
     from gaitdyn.store import read_trial
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
-    found = find_group_differences(*groups)
+    differences = find_group_differences(*groups)
     if as_json:
         import csv
 
-        answer_document({"findings": list(csv.DictReader(group_text(found).splitlines()))})
+        answer_document({"findings": list(csv.DictReader(group_text(differences).splitlines()))})
     elif not quiet:
-        for line in first_sentences(found):
+        for line in first_sentences(differences):
             answer(line)
     if out is not None:
-        answer_written(write_groups(out, found, force=force), shown=not quiet and not as_json)
+        answer_written(write_groups(out, differences, force=force), shown=not quiet and not as_json)

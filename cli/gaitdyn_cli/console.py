@@ -1,4 +1,4 @@
-"""Errors and exit codes: one line on stderr, never a traceback for bad input."""
+"""Output, errors and exit codes: one line on stderr, never a traceback for bad input."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ from gaitdyn.errors import GaitdynError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_DIRECTION_MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 REFUSED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
-"""ClickException of the click that typer brings along, base of its usage errors."""
+"""ClickException of typer's own click, the base class of its usage errors."""
 
 
 def say(message: str) -> None:
-    """Write a line on stderr; a character that the console lacks is written as ``?``.
+    """Write a line on stderr; characters that the console cannot show become ``?``.
 
-    What cannot be told, as its reader is gone or the disk of a log is full, stops no work.
+    A failure to write, because the reader is gone or the disk of a log is full, is ignored.
     """
     with suppress(OSError):
         _write(sys.stderr, plain(message))
 
 
 def answer(text: str) -> None:
-    """Write a line on stdout; a character that the console lacks is written as ``?``."""
+    """Write a line on stdout; characters that the console cannot show become ``?``."""
     _write(sys.stdout, plain(text))
 
 
 def answer_json(text: str) -> None:
-    """Write a JSON document on stdout, its line breaks as they are."""
+    """Write a JSON document on stdout, with its line breaks."""
     _write(sys.stdout, "\n".join(plain(line, json=True) for line in text.split("\n")))
 
 
 def answer_document(document: Any, **form: Any) -> None:
-    """Write values on stdout as a JSON document; ``form`` are words of :func:`json.dumps`."""
+    """Write values on stdout as a JSON document; ``form`` are arguments of :func:`json.dumps`."""
     import json
 
     answer_json(json.dumps(document, **{"indent": 2, "ensure_ascii": False, **form}))
 
 
 def answer_written(paths: Iterable[Path], *, shown: bool) -> None:
-    """Write which files were written, which is what the paths do when they are asked for."""
+    """Report each written file; the files are written while ``paths`` is iterated over."""
     for path in paths:
         if shown:
             answer(f"wrote {path}")
 
 
 def plain(text: str, *, json: bool = False) -> str:
-    r"""Return a text without characters that steer a terminal: they are written as escapes.
+    r"""Return a text in which characters that control a terminal are written as escapes.
 
-    Names of files and labels come from anywhere. What turns the direction of writing counts as
-    steering, too.
+    Names of files and labels come from anywhere. Marks that change the direction of writing count
+    as control characters, too.
 
     Parameters
     ----------
@@ -75,13 +75,13 @@ def plain(text: str, *, json: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_escaped(c, json=json) if _steers(c) else c for c in text)
+    return "".join(_escaped(c, json=json) if _controls_terminal(c) else c for c in text)
 
 
-def _steers(c: str) -> bool:
+def _controls_terminal(c: str) -> bool:
     if c.isprintable() or c == "\t":
         return False
-    return unicodedata.category(c) in {"Cc", "Zl", "Zp"} or c in _TURNING
+    return unicodedata.category(c) in {"Cc", "Zl", "Zp"} or c in _DIRECTION_MARKS
 
 
 def _escaped(c: str, *, json: bool) -> str:
@@ -101,7 +101,7 @@ def _write(stream: Any, text: str) -> None:
 
 
 def run(command: Callable[[], Any]) -> int:
-    """Run a command and return its exit code; every deliberate error becomes one line."""
+    """Run a command and return its exit code; every expected error becomes one line."""
     try:
         code = command()
     except typer.Exit as stop:
@@ -109,7 +109,7 @@ def run(command: Callable[[], Any]) -> int:
     except (UsageError, _CommandMistake) as error:
         text = str(getattr(error, "of_command", getattr(error, "message", ""))) or str(error)
         format_message = getattr(error, "format_message", None)
-        say(f"gaitdyn: {_plain(_line(format_message() if format_message else text))}")
+        say(f"gaitdyn: {_in_our_words(_line(format_message() if format_message else text))}")
         return WRONG_USAGE
     except GaitdynError as error:
         say(f"gaitdyn: {_line(str(error))}")
@@ -121,13 +121,13 @@ def run(command: Callable[[], Any]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         say("gaitdyn: stopped")
         return STOPPED
-    if code == STOPPED:  # Ctrl-C, which the library of the command line makes a code
+    if code == STOPPED:  # Ctrl-C, which typer turns into an exit code
         say("gaitdyn: stopped")
     return code if isinstance(code, int) else 0
 
 
 def _nameless() -> str:
-    """Return what a system call without a name was about."""
+    """Return what a system call without a file name was about."""
     try:
         Path.cwd()
     except OSError:
@@ -139,25 +139,25 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-_PLAIN = (
+_REPLACEMENTS = (
     ("Input should be a valid number, unable to parse string as a number",
      "wanted a number such as 60.5, with a point and without its unit"),
     ("Input should be a valid integer, unable to parse string as an integer",
      "wanted a whole number"),
     ("Input should be greater than or equal to ", "wanted at least "),
     ("Got unexpected extra argument(s)",
-     "one name too many (names with spaces need quotes; many trials go to gaitdyn batch FOLDER):"),
+     "one name too many (quote names with spaces; for many trials use gaitdyn batch FOLDER):"),
 )  # fmt: skip
-"""What the library of the command line says, and what a user is told."""
+"""Messages of typer, and our replacements."""
 
 
-def _plain(text: str) -> str:
-    for theirs, ours in _PLAIN:
+def _in_our_words(text: str) -> str:
+    for theirs, ours in _REPLACEMENTS:
         text = text.replace(theirs, ours)
     return f"{text} ({_DASHES})" if _ONE_DASH.search(text) else text
 
 
 _ONE_DASH = re.compile(r"No such option: -[^\W\d_]$")
-"""Of ``-mass`` only the ``-m`` is told, which nobody wrote."""
+"""Of ``-mass`` typer reports only ``-m``, which the user did not write."""
 
 _DASHES = "an option of several letters has two dashes, as in --mass"

@@ -33,7 +33,7 @@ def demo(
     check_word("report", report, REPORTS)
     session, results = out / "session", out / "results"
     if session.exists() and not force:
-        message = f"{session} exists; choose another folder with -o or replace it with --force"
+        message = f"{session} already exists; choose another folder with -o or add --force"
         raise OutputRefused(message)
     recording = Recording(rate_hz=rate, marker_noise_mm=noise, force_noise_n=2.0 * noise)
     write_session(session, Walker(), recording, trials=1)
@@ -43,8 +43,8 @@ def demo(
     result = process_trial(trial)
     for line in result.log:
         say(line)
-    page = report_writer(report)
-    write_more = None if page is None else (lambda place: page(place, result))
+    write_report = report_writer(report)
+    write_more = None if write_report is None else (lambda path: write_report(path, result))
     write_results(folder, result, figures=figures, write_more=write_more)
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")

@@ -34,8 +34,8 @@ def explain(
 ) -> None:
     """Show every force, lever arm and moment on a segment in one frame, and its equations.
 
-    The motion is that of motion.npz; without it (process --intermediate) the trial is processed
-    again from the recorded inputs and options.
+    The motion comes from motion.npz (process --intermediate). Without that file, the trial is
+    processed again from the recorded inputs and options.
     """
     from gaitdyn.explain import free_body, free_body_document, free_body_lines
     from gaitdyn.explain.chain_at import parse_segment
@@ -63,7 +63,7 @@ def _leg(
     near: list[Path],
     prefix: str | None,
 ) -> StoredLeg:
-    """Return the leg of ``motion.npz``, or of the trial processed again, as an arm always is."""
+    """Return a leg from ``motion.npz``, or a leg or arm from the trial processed again."""
     from gaitdyn.explain import leg_of_motion, leg_of_result
     from gaitdyn.explain.chain_at import LEG
     from gaitdyn.store import read_trial
@@ -83,7 +83,7 @@ def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:
     if picture is None:
         return
     if picture.suffix.lower() != ".png":
-        raise UsageError(f"--picture {picture.name}: wanted a name that ends in .png")
+        raise UsageError(f"--picture {picture.name}: wanted a name ending in .png")
     from gaitdyn.compare.files import refuse_foreign
 
     refuse_foreign(picture, force=force)

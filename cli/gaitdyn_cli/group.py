@@ -1,4 +1,4 @@
-"""Commands that are several: ``gaitdyn archive add``, ``gaitdyn norms build``."""
+"""Command groups such as ``gaitdyn archive add`` or ``gaitdyn norms build``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import typer
 
 
 def command_group(name: str, commands: str) -> typer.Typer:
-    """Return a command that asks for one of its own where it stands alone.
+    """Return a command group that asks for a subcommand if none is given.
 
     Parameters
     ----------
     name : str
     commands : str
-        As they are written in the advice, such as ``build|list``.
+        Subcommands as written in the message, such as ``build|list``.
     """
     app = typer.Typer(rich_markup_mode=None)
 
@@ -20,7 +20,7 @@ def command_group(name: str, commands: str) -> typer.Typer:
         from gaitdyn.errors import UsageError
 
         if context.invoked_subcommand is None:
-            raise UsageError(f"`gaitdyn {name}` alone does nothing; wanted `{name} {commands}`")
+            raise UsageError(f"`gaitdyn {name}` needs a subcommand; wanted `{name} {commands}`")
 
     app.callback(invoke_without_command=True)(alone)
     return app

@@ -32,45 +32,45 @@ def info(
     figure: bool = False,
     out: Optional[Path] = None,
 ) -> None:
-    """Show what is in a file, or what will be done with each file of a session, and why."""
+    """Show what is in a file, or what will be done with each file of a session and why."""
     if trial.is_dir():
-        _refuse_of_folder(figure, joint_centres)
+        _refuse_for_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
         return
     from gaitdyn.session import plan_trial
     from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
-    found = describe(trial, show_names=show_names, options=plan.options)
+    description = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
-        found["static"]["reason"] = plan.static_reason
+        description["static"]["reason"] = plan.static_reason
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
-        answer_document(found)
+        answer_document(description)
         return
-    sections = _sections(found)
+    sections = _sections(description)
     if picture is not None:
         sections.append(("Figure", [str(picture)]))
     if joint_centres:
         for joint, where in _CENTRES.items():
             title = f"{joint.capitalize()} centres (mm; forward, up, right{where})"
-            sections.append((title, _centres(found[f"{joint}_centres"])))
+            sections.append((title, _centres(description[f"{joint}_centres"])))
     if show_names:
-        sections.append(("Names", found["names"] or ["none"]))
+        sections.append(("Names", description["names"] or ["none"]))
     for title, lines in sections:
         answer(title)
         for line in lines:
             answer(f"  {line}")
 
 
-def _refuse_of_folder(figure: bool, joint_centres: bool) -> None:
-    for asked, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
-        if asked:
-            raise UsageError(f"{name} is of one file; name a recording of the session")
+def _refuse_for_folder(figure: bool, joint_centres: bool) -> None:
+    for requested, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
+        if requested:
+            raise UsageError(f"{name} works on one file; name a recording of the session")
 
 
 def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
-    """Write the picture of the person of a file and return its path."""
+    """Write a picture of the person in a file and return its path."""
     from gaitdyn.compare.files import refuse_foreign
     from gaitdyn.io.recording import read_recording
     from gaitdyn.landmarks import resolve
@@ -83,14 +83,14 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
     recording = read_recording(trial, prefix)
     sheet = person_sheet(recording, resolve(recording)[0])
     if sheet is None:
-        message = f"{trial.name}: labels and places do not show a person who stands up; no figure"
+        message = f"{trial.name}: labels and positions do not show an upright person; no figure"
         raise UsageError(message)
     put_in_place(path, png_bytes(sheet))
     return path
 
 
-def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    file, axes, static = found["file"], found["axes"], found["static"]
+def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
+    file, axes, static = description["file"], description["axes"], description["static"]
     size = (
         f"{file['frames']} frames at {file['rate_hz']:g} Hz ({file['seconds']:g} s), first frame"
         f" {file['first_frame']}; {file['analog_per_frame']} analog samples per frame; points in"
@@ -98,35 +98,35 @@ def _sections(found: dict[str, Any]) -> list[tuple[str, list[str]]]:
     )
     head = [size]
     if axes["up"]:
-        walked = f"the pelvis moves {axes['walked_m']:.2f} m, forward is {axes['forward']}"
-        head.append(f"axes: up is {axes['up']}; {walked}")
+        motion = f"the pelvis moves {axes['walked_m']:.2f} m, forward is {axes['forward']}"
+        head.append(f"axes: up is {axes['up']}; {motion}")
     else:
         head.append("axes: not clear; name them with --up and --forward")
     head += [f"up by {vote}" for vote in axes["votes"]]
-    if found["task"]:
-        head.append(f"task: {found['task']}")
+    if description["task"]:
+        head.append(f"task: {description['task']}")
     return [
-        (file["name"], head + [f"note: {note}" for note in found["notes"]]),
-        *([("Segment poses", _pose_lines(found["poses"]))] if found["poses"] else []),
-        ("Markers", _marker_lines(found["markers"])),
-        ("Landmarks", landmark_lines(found["labels"])),
-        ("Model", _model_lines(found["model"])),
-        *([("Upper body", _upper_lines(found["upper"]))] if found["upper"] else []),
-        ("Static", _static_lines(static, found["task"])),
-        ("Force plates", [_plate_line(plate) for plate in found["plates"]] or ["none"]),
-        *([("EMG", [_emg_line(row) for row in found["emg"]])] if found["emg"] else []),
-        ("Events", _event_lines(found["events"])),
-        ("Subject", _subject_lines(found["subject"])),
+        (file["name"], head + [f"note: {note}" for note in description["notes"]]),
+        *([("Segment poses", _pose_lines(description["poses"]))] if description["poses"] else []),
+        ("Markers", _marker_lines(description["markers"])),
+        ("Landmarks", landmark_lines(description["labels"])),
+        ("Model", _model_lines(description["model"])),
+        *([("Upper body", _upper_lines(description["upper"]))] if description["upper"] else []),
+        ("Static", _static_lines(static, description["task"])),
+        ("Force plates", [_plate_line(plate) for plate in description["plates"]] or ["none"]),
+        *([("EMG", [_emg_line(row) for row in description["emg"]])] if description["emg"] else []),
+        ("Events", _event_lines(description["events"])),
+        ("Subject", _subject_lines(description["subject"])),
     ]
 
 
-def _centres(found: dict[str, Any]) -> list[str]:
+def _centres(centres: dict[str, Any]) -> list[str]:
     lines = []
-    for side, rows in found.items():
+    for side, rows in centres.items():
         for row in rows:
-            place = ["  unknown" if row[k] is None else f"{row[k]:9.1f}" for k in "xyz"]
-            lines.append(f"{side:5s} {row['rule']:23s}{''.join(place)}")
-    return lines or ["the markers are not there"]
+            xyz = ["  unknown" if row[k] is None else f"{row[k]:9.1f}" for k in "xyz"]
+            lines.append(f"{side:5s} {row['rule']:23s}{''.join(xyz)}")
+    return lines or ["the markers are missing"]
 
 
 def _wrapped(text: str) -> list[str]:
@@ -137,7 +137,7 @@ def _wrapped(text: str) -> list[str]:
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
     counts = f"{markers['drawn_points']} drawn points, {markers['model_outputs']} model outputs"
-    lines = [f"{markers['count']} markers ({counts} of the vendor stand apart)"]
+    lines = [f"{markers['count']} markers (not counting {counts} of the vendor)"]
     lines += _wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:
@@ -153,8 +153,8 @@ def _upper_lines(upper: dict[str, str]) -> list[str]:
 
 def _pose_lines(poses: dict[str, Any]) -> list[str]:
     lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
-    told = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
-    lines += _wrapped(f"segments (and frames missing): {', '.join(told)}")
+    segments = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
+    lines += _wrapped(f"segments (and frames missing): {', '.join(segments)}")
     if poses["not_used"]:
         lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
     return lines
@@ -162,20 +162,20 @@ def _pose_lines(poses: dict[str, Any]) -> list[str]:
 
 def _static_lines(static: dict[str, Any], task: str | None) -> list[str]:
     if not static["name"] and task == "standing":
-        return ["none is looked for: the person of this file stands; give it as a static"]
+        return ["not searched for: the person stands in this file; give it as a static"]
     return _wrapped(f"{static['name'] or 'none'}: {static['reason']}")
 
 
 def _model_lines(model: dict[str, Any]) -> list[str]:
-    """Return the model that ``process`` takes, and by which rungs, or why it refuses."""
+    """Return the model and rungs that ``process`` uses, or why it refuses the file."""
     if not model["name"]:
         return _wrapped(f"none fits: {model['refusal']}")
     lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
     if model["renamed"]:
         lines += _wrapped(f"labels: {', '.join(model['renamed'])}")
     for side, rungs in model["rungs"].items():
-        told = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
-        lines += _wrapped(f"{side}, by its landmarks: {', '.join(told)}")
+        summary = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
+        lines += _wrapped(f"{side}, by its landmarks: {', '.join(summary)}")
     if model["refusal"]:
         lines += _wrapped(f"refused as it is: {model['refusal']}")
     for side, lacking in model["missing"].items():
@@ -190,17 +190,17 @@ def _plate_line(plate: dict[str, Any]) -> str:
         return head + f"left out, {plate['problem']}"
     runs = ", ".join(f"{a}-{b}" for a, b in plate["loaded_frames"])
     loaded = f"loaded in frames {runs}, peak {plate['peak_n']:g} N" if runs else "not loaded"
-    more = ["inverted"] if plate["inverted"] else []
-    more += [f"baseline {plate['baseline_n']:g} N"] if plate["type"] else []
-    more += plate["notes"]
-    return head + "; ".join([loaded, *more])
+    details = ["inverted"] if plate["inverted"] else []
+    details += [f"baseline {plate['baseline_n']:g} N"] if plate["type"] else []
+    details += plate["notes"]
+    return head + "; ".join([loaded, *details])
 
 
 def _emg_line(row: dict[str, Any]) -> str:
     """Return channel, label, muscle and side, status and why."""
     name = " ".join(x for x in (row["side"], row["muscle"].replace("_", " ")) if x)
-    why = f" ({row['reason']})" if row["reason"] else ""
-    return f"{row['number']:3d} {row['label']}: {name or 'not named'}, {row['status']}{why}"
+    reason = f" ({row['reason']})" if row["reason"] else ""
+    return f"{row['number']:3d} {row['label']}: {name or 'not named'}, {row['status']}{reason}"
 
 
 def _event_lines(events: list[dict[str, Any]]) -> list[str]:

@@ -9,7 +9,7 @@ _WIDTH = 96
 _WIDEST = 16
 _OTHERS = 12
 _PLACE = " (height "
-"""Begins where a label was looked for; told where it is not sure."""
+"""Start of the measured position in a reason; shown only if a label is not sure."""
 
 _CODES = {
     "ASIS": "front of the pelvis", "PSIS": "back of the pelvis", "SACR": "sacrum",
@@ -20,21 +20,21 @@ _CODES = {
     "THX": "wand or cluster of the thigh", "SHX": "of the shank", "FTX": "of the foot",
     "PEX": "of the pelvis", "KJC": "centre of the knee", "AJC": "of the ankle", "HJC": "of the hip",
 }  # fmt: skip
-"""Codes of legs and pelvis in words; docs/landmarks.md has all."""
+"""Codes of legs and pelvis in words; docs/landmarks.md lists all codes."""
 
 
-def landmark_lines(found: dict[str, Any]) -> list[str]:
-    """Return one line a landmark: label, landmark, our name, how sure, why."""
-    lines = ["label            landmark    name   sure      why"] if found["landmarks"] else []
-    lines += [_row(row) for row in found["landmarks"]]
-    if found["static_only"]:
-        lines.append("in the static alone:")
-        lines += [_row(row) for row in found["static_only"]]
-    codes = {row["landmark"] for row in (*found["landmarks"], *found["static_only"])}
-    told = [f"{code} {words}" for code, words in _CODES.items() if code in codes]
-    lines += textwrap.wrap(", ".join(told), _WIDTH)
-    lines += _others(found["unresolved"])
-    for finding in found["findings"]:
+def landmark_lines(labels: dict[str, Any]) -> list[str]:
+    """Return one line per landmark: label, landmark, our name, how sure, why."""
+    lines = ["label            landmark    name   sure      why"] if labels["landmarks"] else []
+    lines += [_row(row) for row in labels["landmarks"]]
+    if labels["static_only"]:
+        lines.append("only in the static:")
+        lines += [_row(row) for row in labels["static_only"]]
+    codes = {row["landmark"] for row in (*labels["landmarks"], *labels["static_only"])}
+    meanings = [f"{code} {words}" for code, words in _CODES.items() if code in codes]
+    lines += textwrap.wrap(", ".join(meanings), _WIDTH)
+    lines += _others(labels["unresolved"])
+    for finding in labels["findings"]:
         lines += textwrap.wrap(f"{finding['level']}: {finding['message']}", _WIDTH)
     return lines or ["none of the labels is a landmark that we know"]
 
@@ -42,17 +42,17 @@ def landmark_lines(found: dict[str, Any]) -> list[str]:
 def _row(row: dict[str, Any]) -> str:
     where = f"{row['landmark']} {row['side'] or ''}".strip()
     head = f"{row['label'][:_WIDEST]:16s} {where:11s} {row['role'] or '-':6s} {row['sure']:9s}"
-    why = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
-    return f"{head} {why}".rstrip()
+    reason = row["why"].partition(_PLACE)[0] if row["sure"] == "sure" else row["why"]
+    return f"{head} {reason}".rstrip()
 
 
 def _others(rows: list[dict[str, Any]]) -> list[str]:
-    """Return what is not a landmark, gathered by reason."""
+    """Return the labels that are not landmarks, grouped by reason."""
     by_reason: dict[str, list[str]] = {}
     for row in rows:
         by_reason.setdefault(row["why"], []).append(row["label"])
     lines: list[str] = []
-    for why, labels in by_reason.items():
+    for reason, labels in by_reason.items():
         listed = " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
-        lines += textwrap.wrap(f"no landmark: {listed} ({why})", _WIDTH)
+        lines += textwrap.wrap(f"not landmarks: {listed} ({reason})", _WIDTH)
     return lines

@@ -14,18 +14,18 @@ _LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "a
 
 
 def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_json: bool) -> None:
-    """Print the plan of a session; ``given`` are options of the command line."""
+    """Print the plan of a session; ``given`` are the command-line options."""
     from gaitdyn.session import plan_session
     from gaitdyn.session.plan_description import describe_session
 
     plan = plan_session(folder, given)
-    found = describe_session(plan, show_names=show_names)
+    description = describe_session(plan, show_names=show_names)
     if show_names:
-        found["names"] = _names(plan)
+        description["names"] = _names(plan)
     if as_json:
-        answer_document(found)
+        answer_document(description)
         return
-    for line in session_lines(found):
+    for line in session_lines(description):
         answer(line)
 
 
@@ -42,18 +42,18 @@ def _names(plan: Any) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def session_lines(found: dict[str, Any]) -> list[str]:
-    """Return the lines of a described session.
+def session_lines(description: dict[str, Any]) -> list[str]:
+    """Return the printed lines of a described session.
 
     Parameters
     ----------
-    found : dict
-        Of :func:`gaitdyn.session.plan_description.describe_session`.
+    description : dict
+        From :func:`gaitdyn.session.plan_description.describe_session`.
     """
-    files = found["files"]
+    files = description["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{found['session']}: {counted(len(files), 'recording')}, {count} to process"]
-    lines += [f"  note: {note}" for note in found["notes"]]
+    lines = [f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"]
+    lines += [f"  note: {note}" for note in description["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
@@ -61,10 +61,10 @@ def session_lines(found: dict[str, Any]) -> list[str]:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         lines.append("  ".join(cells).rstrip())
         lines += [f"    {line}" for line in _details(entry)]
-    for subject in found["subjects"]:
+    for subject in description["subjects"]:
         lines += _subject_lines(subject)
     return lines + (
-        ["Names", *(f"  {name}" for name in found["names"])] if "names" in found else []
+        ["Names", *(f"  {name}" for name in description["names"])] if "names" in description else []
     )
 
 
@@ -80,7 +80,7 @@ def _frames(assignment: dict[str, Any]) -> str:
 
 
 def _details(entry: dict[str, Any] | None) -> list[str]:
-    """Return why a file is treated so, and what is missing."""
+    """Return why a file is treated as it is, and what is missing."""
     if entry is None:
         return []
     lines = [f"why: {entry['reason']}"]
@@ -90,12 +90,12 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
         lines.append(f"static: {entry['static_reason']}")
     if entry["plates"]:
         lines.append(f"plates: {entry['plates_source']}")
-    for name, told in entry["options"].items():
-        value = "none" if told["value"] is None else told["value"]
-        source = "" if value == told["source"] else f" ({told['source']})"
+    for name, option in entry["options"].items():
+        value = "none" if option["value"] is None else option["value"]
+        source = "" if value == option["source"] else f" ({option['source']})"
         lines.append(f"{name.replace('_', ' ')}: {value}{source}")
     if entry["events"]:
-        lines.append(f"events: {len(entry['events'])} given in the place of the file's")
+        lines.append(f"events: {len(entry['events'])} given instead of those in the file")
     if entry["leave_out"]:
         lines.append(f"cycles left out: {', '.join(entry['leave_out'])}")
     lines += [f"missing: {text}" for text in entry["missing"]]
@@ -103,23 +103,23 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
 
 
 def _subject_lines(subject: dict[str, Any]) -> list[str]:
-    def told(of: dict[str, Any], key: str, unit: str) -> str:
-        entry = of[key]
+    def shown(measures: dict[str, Any], key: str, unit: str) -> str:
+        entry = measures[key]
         if entry["value"] is None:
             return "not given"
         return f"{entry['value']:g} {unit} ({entry['source']})"
 
-    mass, height = told(subject, "mass_kg", "kg"), told(subject, "height_m", "m")
-    diameter = told(subject, "marker_diameter_mm", "mm")
-    who = f" {subject['id']}" if subject["id"] else ""
+    mass, height = shown(subject, "mass_kg", "kg"), shown(subject, "height_m", "m")
+    diameter = shown(subject, "marker_diameter_mm", "mm")
+    pseudonym = f" {subject['id']}" if subject["id"] else ""
     lines = [
-        f"Subject{who} of {', '.join(subject['files'])}",
+        f"Subject{pseudonym} of {', '.join(subject['files'])}",
         f"  mass {mass}, height {height}, marker diameter {diameter}",
     ]
     for side in ("left", "right"):
         leg = subject[side]
-        sizes = [f"{name} {told(leg, f'{key}_mm', 'mm')}" for name, key in _LEG_SIZES]
+        sizes = [f"{name} {shown(leg, f'{key}_mm', 'mm')}" for name, key in _LEG_SIZES]
         if leg["marker_diameter_mm"]["value"] is not None:
-            sizes.append(f"marker diameter {told(leg, 'marker_diameter_mm', 'mm')}")
+            sizes.append(f"marker diameter {shown(leg, 'marker_diameter_mm', 'mm')}")
         lines.append(f"  {side}: {', '.join(sizes)}")
     return lines

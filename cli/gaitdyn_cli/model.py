@@ -28,7 +28,7 @@ def new(
     from gaitdyn.types.options import Options
 
     if out.suffix.lower() != ".toml":
-        raise UsageError(f"-o {out.name}: wanted a name that ends in .toml, as --model reads it")
+        raise UsageError(f"-o {out.name}: wanted a name ending in .toml, as --model needs")
     options = Options(**given)
     _refuse_existing(out, force=force)
     text, log = new_model(trial, options, out.stem)
@@ -41,8 +41,8 @@ def new(
 
 def _refuse_existing(out: Path, *, force: bool) -> None:
     if out.exists() and not (force and out.is_file()):
-        advice = "choose another -o" + ("" if out.is_dir() else ", or say --force")
-        raise OutputRefused(f"-o {out} is there already; {advice}")
+        advice = "choose another -o" + ("" if out.is_dir() else ", or add --force")
+        raise OutputRefused(f"-o {out} already exists; {advice}")
 
 
 def _write(out: Path, text: str) -> None:

@@ -26,7 +26,7 @@ def list_norms(
     folder: Optional[Path] = None,
     as_json: bool = False,
 ) -> None:
-    """List the facts that ship and, of a folder, the files that are reference sets."""
+    """List the shipped facts or, for a folder, the files that are reference sets."""
     from dataclasses import asdict
 
     from gaitdyn.metrics.healthy import reference_facts
@@ -38,7 +38,7 @@ def list_norms(
         answer_document({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
         return
     if not folder:
-        answer("Reference sets that ship, for --norm NAME")
+        answer("Reference sets shipped with gaitdyn, for --norm NAME")
         for name in shipped_norms():
             norm = read_norm(name)
             answer(f"  {name}: {', '.join(group.name for group in norm.groups)}")
@@ -50,14 +50,14 @@ def list_norms(
             answer(f"  {fact['quantity']}: {fact['value']:g}{spread}{unit}")
             answer(f"    {fact['source']}")
         return
-    others = [found["name"] for found in sets if "wanted a header" in found["problem"]]
-    for found in sets:
-        if found["name"] in others:
+    others = [entry["name"] for entry in sets if "wanted a header" in entry["problem"]]
+    for entry in sets:
+        if entry["name"] in others:
             continue
-        groups = ", ".join(group["name"] for group in found["groups"])
-        answer(f"{found['name']}: {groups}" if groups else f"not read: {found['problem']}")
+        groups = ", ".join(group["name"] for group in entry["groups"])
+        answer(f"{entry['name']}: {groups}" if groups else f"not read: {entry['problem']}")
     if others:
-        answer(f"other tables, no reference sets: {', '.join(others)}")
+        answer(f"other tables, not reference sets: {', '.join(others)}")
     if not sets:
         answer("no .csv or .gcd file in the folder")
 
@@ -69,24 +69,24 @@ def show(
     speed: Optional[float] = None,
     as_json: bool = False,
 ) -> None:
-    """Show what is in a reference set and what it lacks."""
+    """Show the contents of a reference set and the curves that it lacks."""
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_speed import match_norm
 
     _check_speed(speed)
     norm = read_norm(file)
     matched = match_norm(norm, speed) if speed is not None else None
-    found = _described(norm, matched)
+    document = _norm_document(norm, matched)
     if as_json:
-        answer_document(found)
+        answer_document(document)
         return
     answer(f"{norm.name}: {norm.source}")
-    for group in found["groups"]:
+    for group in document["groups"]:
         count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
         answer(f"group {group['name']}: {count}, {pace}, {len(group['curves'])} curves")
-    answer(f"curves: {', '.join(found['curves'])}")
-    answer(f"lacks: {', '.join(found['lacks']) or 'nothing'}")
+    answer(f"curves: {', '.join(document['curves'])}")
+    answer(f"lacks: {', '.join(document['lacks']) or 'nothing'}")
     if matched:
         answer(f"matched: {matched.note}")
 
@@ -103,13 +103,13 @@ def build(
     curves: bool = False,
     force: bool = False,
 ) -> None:
-    """Write mean, SD and number of people of every group of speed."""
+    """Write mean, SD and number of people of every speed group."""
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
-        raise UsageError("`gaitdyn norms build` wants results folders or --archive, one of the two")
+        raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
     conditions = parse_where(where)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
@@ -125,7 +125,7 @@ def build(
 
 @contextmanager
 def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]:
-    """Give an archive, or results folders as one that is gone afterwards."""
+    """Yield an archive, or results folders as a temporary one in memory."""
     from gaitdyn.archive import add_folders, in_memory, reading, result_folders
     from gaitdyn.errors import ResultsRefused
 
@@ -150,26 +150,26 @@ def _check_speed(speed: float | None) -> None:
 
 
 def _sets(folder: Path) -> list[dict[str, Any]]:
-    """Describe each CSV or .gcd file of a folder, or say why it is not read."""
+    """Describe each CSV or .gcd file of a folder, or state why it is not read."""
     from gaitdyn.errors import NormRefused, UsageError
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
         raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
-    found: list[dict[str, Any]] = []
+    sets: list[dict[str, Any]] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in {".csv", ".gcd"} or path.name.endswith(ENDING):
             continue
         try:
-            found.append({**_described(read_norm(path), None), "problem": ""})
+            sets.append({**_norm_document(read_norm(path), None), "problem": ""})
         except NormRefused as error:
-            found.append({"name": path.name, "groups": [], "problem": str(error)})
-    return found
+            sets.append({"name": path.name, "groups": [], "problem": str(error)})
+    return sets
 
 
-def _described(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
-    """Return what a reference set has and lacks, as plain values."""
+def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
+    """Return the contents of a reference set and what it lacks, as plain values."""
     from gaitdyn.metrics.curve_names import UNITS
 
     groups = [
@@ -177,7 +177,7 @@ def _described(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
         for g in norm.groups
     ]
     present = _in_order({name for group in norm.groups for name in group.bands})
-    found: dict[str, Any] = {
+    document: dict[str, Any] = {
         "name": norm.name,
         "source": norm.source,
         "sha256": norm.sha256,
@@ -187,8 +187,8 @@ def _described(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
     }
     if matched:
         curves = _in_order(matched.bands)
-        found["matched"] = {"note": matched.note, "count": matched.count, "curves": curves}
-    return found
+        document["matched"] = {"note": matched.note, "count": matched.count, "curves": curves}
+    return document
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

@@ -1,7 +1,7 @@
-"""What the command line calls the parameters of commands, and says of them.
+"""Names and help of the parameters of commands.
 
-Each stands once: those of the computation in :mod:`gaitdyn.types.option_rows`, all others in
-``options.csv``; a command has the type and the default of each in its signature.
+Each is written once: processing options in :mod:`gaitdyn.types.option_rows`, all others in
+``options.csv``. The signature of a command has the type and the default of each.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TYPES: dict[str, Any] = {
     "file": Optional[Path],
     "muscles": Optional[Path],
 }
-"""Kind of option -> what typer makes of its text; a text where it is not here."""
+"""Kind of option -> type for typer; text if the kind is not listed."""
 
 _METAVARS = {
     "file": "FILE",
@@ -50,19 +50,19 @@ _KIND = Parameter.KEYWORD_ONLY
 def with_options(
     command: str, *, defaults: bool = True
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give the parameters of a command their words; ``given`` becomes its options of computation.
+    """Name and describe the parameters of a command; ``given`` becomes its processing options.
 
-    The command is called with the fields of those options that stand on the command line, each
-    checked; a file of theirs that cannot be read is refused before anything is done. A parameter
-    that is ``Annotated`` already stays as it is.
+    The command is called with the fields of those options that are on the command line, each
+    checked; an unreadable file among them is refused before any work is done. A parameter that is
+    already ``Annotated`` is left unchanged.
 
     Parameters
     ----------
     command : str
         As in ``options.csv`` and :attr:`gaitdyn.types.option_rows.OptionRow.commands`.
     defaults : bool
-        Whether its help shows the defaults of the options of computation; a command that runs
-        recorded results again has others.
+        Whether its help shows the defaults of the processing options; a command that runs recorded
+        results again has others.
     """
     rows = rows_of(command)
 
@@ -73,18 +73,18 @@ def with_options(
             given = {row: value for row, value in taken.items() if _is_given(context, row.name)}
             return function(given=fields_of(given), **values)
 
-        own = signature(function, eval_str=True)
-        computes = "given" in own.parameters
+        declared = signature(function, eval_str=True)
+        computes = "given" in declared.parameters
         parameters = [Parameter("context", _KIND, annotation=typer.Context)] if computes else []
-        for parameter in own.parameters.values():
+        for parameter in declared.parameters.values():
             if parameter.name == "given":
                 parameters += [_computing(row, shown=defaults) for row in rows]
             else:
                 parameters.append(_worded(command, parameter))
-        made: Any = run if computes else function
-        made.__signature__ = own.replace(parameters=parameters)
-        made.__annotations__ = {x.name: x.annotation for x in parameters}
-        return made
+        command_function: Any = run if computes else function
+        command_function.__signature__ = declared.replace(parameters=parameters)
+        command_function.__annotations__ = {x.name: x.annotation for x in parameters}
+        return command_function
 
     return give
 
@@ -95,13 +95,13 @@ def _is_given(context: typer.Context, name: str) -> bool:
 
 
 def _worded(command: str, parameter: Parameter) -> Parameter:
-    """Return a parameter of a command with its words."""
-    told, name = parameter.annotation, parameter.name
-    if get_origin(told) is not Annotated:
+    """Return a parameter of a command with its name and help."""
+    annotation, name = parameter.annotation, parameter.name
+    if get_origin(annotation) is not Annotated:
         row = _rows().get((command, name))
-        own = _option(next(r for r in ROWS if r.name == name)) if row is None else _told(row)
-        told = Annotated[told, own]
-    return parameter.replace(kind=_KIND, annotation=told)
+        named = _from_row(row) if row else _option(next(r for r in ROWS if r.name == name))
+        annotation = Annotated[annotation, named]
+    return parameter.replace(kind=_KIND, annotation=annotation)
 
 
 @cache
@@ -112,8 +112,8 @@ def _rows() -> dict[tuple[str, str], dict[str, str]]:
     return {(command, row["parameter"]): row for row in rows for command in row["commands"].split()}
 
 
-def _told(row: dict[str, str]) -> Any:
-    """Return what a row says as typer takes it."""
+def _from_row(row: dict[str, str]) -> Any:
+    """Return a row of ``options.csv`` as a parameter for typer."""
     settings = (pair.split("=") for pair in row["settings"].split())
     form = {name: json.loads(value) for name, value in settings}
     form |= {"help": row["help"], "metavar": row["metavar"] or None}
@@ -123,7 +123,7 @@ def _told(row: dict[str, str]) -> Any:
 
 
 def _option(row: OptionRow, *, shown: bool = True) -> Any:
-    """Return an option of the computation as typer takes it."""
+    """Return a processing option as a parameter for typer."""
     word = "--" + row.name.replace("_", "-")
     if row.off:
         word += "/--no-" + row.name
@@ -132,18 +132,18 @@ def _option(row: OptionRow, *, shown: bool = True) -> Any:
         word,
         help=row.told,
         metavar=row.field.rpartition("_")[2].upper() if number else _METAVARS.get(row.kind),
-        readable=row.kind not in ("file", "recording", "muscles"),  # which are read later
+        readable=row.kind not in ("file", "recording", "muscles"),  # these are read later
         show_default=shown,
     )
 
 
 def _computing(row: OptionRow, *, shown: bool) -> Parameter:
-    """Return an option of the computation as a parameter."""
+    """Return a processing option as a parameter of the command."""
     kind = _TYPES.get(row.kind, Optional[str])
     default: Any = row.default or None
     if kind is bool:
         default = bool(default)
     elif row.kind == "number" and default:
         default = float(default)
-    told = Annotated[kind, _option(row, shown=shown)]
-    return Parameter(row.name, _KIND, default=default, annotation=told)
+    annotation = Annotated[kind, _option(row, shown=shown)]
+    return Parameter(row.name, _KIND, default=default, annotation=annotation)

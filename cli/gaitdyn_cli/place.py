@@ -1,4 +1,4 @@
-"""``gaitdyn place``: the markers of one recording placed anew, virtually."""
+"""``gaitdyn place``: the markers of one recording placed again, virtually."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def place(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Estimate the error of a session that putting this person's markers on again would make.
+    """Estimate the session error of angles that comes from placing this person's markers again.
 
-    The file serves --repeats of report and compare, for angles. It is a lower bound: own repeats
-    (gaitdyn repeats build) also hold the day-to-day change of gait.
+    The file is for --repeats of report and compare. It is a lower bound: measured repeats (gaitdyn
+    repeats build) also include the day-to-day change of gait.
     """
     from gaitdyn.errors import UsageError
     from gaitdyn.judge.repeats import write_repeats
@@ -37,20 +37,24 @@ def place(
     from gaitdyn.uncertainty.leg_curves import stages_of
     from gaitdyn.uncertainty.placing import place_again, placing_errors
 
-    if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  what a hand and an hour can do
+    if not (0 < mm <= 50 and 10 <= draws <= 1000):  # noqa: PLR2004  plausible errors; an hour at most
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
     check_new(out, force=force)
-    named = {"trial": trial, "static": static, "subject": subject}
-    run = recorded_run(result, named, near or [], subject_prefix)
-    found = process_trial(run.trial, run.options)
+    inputs = {"trial": trial, "static": static, "subject": subject}
+    run = recorded_run(result, inputs, near or [], subject_prefix)
+    again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:
         placed = place_again(
-            stages_of(found), found, mm, draws, shown=lambda k, of: step(k, of, "virtual sessions")
+            stages_of(again),
+            again,
+            mm,
+            draws,
+            shown=lambda k, of: step(k, of, "virtual sessions"),
         )
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)
     if not quiet:
-        for name, one in errors.items():
-            answer(f"{name}: {float(one.band.mean()) ** 0.5:.2g} {units[name]} a session")
+        for name, error in errors.items():
+            answer(f"{name}: {float(error.band.mean()) ** 0.5:.2g} {units[name]} per session")
         answer(f"repeats: {out}")

@@ -1,9 +1,8 @@
-"""Plain values of the command line without the machinery that checks others.
+"""Convert plain command-line values without typer's slow validation.
 
 Newer typers build a pydantic adapter for every parameter, given or not, which takes a third as long
-as to process a short trial. A value that is missing, a text, or a path in which nothing can be
-found wrong needs none; every other value goes the way of typer, and so do all with a typer whose
-parameters do not tell their type.
+as processing a short trial. A missing value, a text, or a path that needs no check is converted
+directly. Typer converts all others, and everything if its parameters have no type descriptor.
 """
 
 from __future__ import annotations
@@ -19,29 +18,29 @@ _PLAIN: dict[type, Callable[[Any, Any], bool]] = {
     str: lambda value, _: isinstance(value, str),
     int: lambda value, _: type(value) is int,
     float: lambda value, _: isinstance(value, float),
-    Path: lambda value, told: isinstance(value, str | Path) and _nothing_wrong(value, told),
+    Path: lambda value, info: isinstance(value, str | Path) and _needs_no_check(value, info),
 }
-"""Type -> whether a value becomes it as it is."""
+"""Type -> whether a value can be converted to it directly."""
 
 
 _NO_VALUE = object()
 
 
 def without_adapters(command: Any) -> Any:
-    """Return a command whose parameters, and those of its commands, take plain values as they are.
+    """Return a command whose parameters, and those of its subcommands, take plain values directly.
 
     Parameters
     ----------
     command : click command or group
-        As typer makes it; changed in place.
+        As made by typer; changed in place.
     """
     listed = command.get_params
 
     def get_params(context: Any) -> Any:
-        found = listed(context)  # the option for help among them, which is made here
-        for parameter in found:
-            _lighten(parameter)
-        return found
+        parameters = listed(context)  # includes the help option, which this call creates
+        for parameter in parameters:
+            _take_plain_values(parameter)
+        return parameters
 
     command.get_params = get_params
     for inner in getattr(command, "commands", {}).values():
@@ -49,39 +48,39 @@ def without_adapters(command: Any) -> Any:
     return command
 
 
-def _lighten(parameter: Any) -> None:
-    """Let a parameter take a plain value as it is, and any other its own way."""
+def _take_plain_values(parameter: Any) -> None:
+    """Let a parameter take plain values directly, and all others through typer."""
     described = getattr(parameter, "type_descriptor", None)
     if described is None or "process_value" in vars(parameter):
         return
     slow = parameter.process_value
 
     def process(context: Any, value: Any) -> Any:
-        ready = _ready(parameter, described, value)
+        ready = _converted(parameter, described, value)
         if ready is _NO_VALUE:
             return slow(context, value)
-        called = parameter.callback
-        return ready if called is None else called(context, parameter, ready)
+        callback = parameter.callback
+        return ready if callback is None else callback(context, parameter, ready)
 
     parameter.process_value = process
 
 
-def _ready(parameter: Any, described: Any, value: Any) -> Any:
-    """Return what a plain value becomes, ``_NO_VALUE`` for one that typer has to look at."""
-    told, many = described.parameter_info, parameter.multiple or parameter.nargs == -1
+def _converted(parameter: Any, described: Any, value: Any) -> Any:
+    """Return a plain value converted, or ``_NO_VALUE`` if typer has to convert it."""
+    info, many = described.parameter_info, parameter.multiple or parameter.nargs == -1
     if value is None:
         return _NO_VALUE if parameter.required else () if many else None
     kind: Any = (*get_args(described.annotation), None)[0] if many else described.annotation
-    plain = None if told.parser is not None else _PLAIN.get(kind)
+    is_plain = None if info.parser is not None else _PLAIN.get(kind)
     values = value if many and isinstance(value, list | tuple) else [value]
-    if plain is None or not values or not all(plain(one, told) for one in values):
+    if is_plain is None or not values or not all(is_plain(item, info) for item in values):
         return _NO_VALUE
-    return [kind(one) for one in values] if many else kind(value)
+    return [kind(item) for item in values] if many else kind(value)
 
 
-def _nothing_wrong(path: str | Path, told: Any) -> bool:
-    """Return whether typer would say nothing against a path, which it checks if it is there."""
-    asked = told.exists, told.writable, told.resolve_path, told.allow_dash, told.path_type
-    if any(asked) or not (told.file_okay and told.dir_okay):
+def _needs_no_check(path: str | Path, info: Any) -> bool:
+    """Return whether typer would accept a path; it only checks paths that exist."""
+    checks = info.exists, info.writable, info.resolve_path, info.allow_dash, info.path_type
+    if any(checks) or not (info.file_okay and info.dir_okay):
         return False
-    return not told.readable or not os.path.lexists(path) or os.access(path, os.R_OK)
+    return not info.readable or not os.path.lexists(path) or os.access(path, os.R_OK)

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
 
-_KEPT = 200_000
-"""Values that are made before somebody looks which are garbage: imports alone make half of them,
-and none of these is."""
+_COLLECT_AFTER = 200_000
+"""Objects made before garbage is collected: imports alone make half as many, none of it garbage."""
 
 _LONG_BYTES = 50_000_000
-"""A recording of this size or more shows how far it is."""
+"""Recordings of this size or more show their progress."""
 
 
 @with_options("process")
@@ -45,7 +44,7 @@ def process(
     quiet: bool = False,
 ) -> None:
     """Process one trial."""
-    gc.set_threshold(_KEPT)
+    gc.set_threshold(_COLLECT_AFTER)
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
     from gaitdyn.pipeline import process_trial
@@ -57,9 +56,9 @@ def process(
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
-    options, shown = plan.options, StepProgress(wanted=not quiet)
+    options, step_progress = plan.options, StepProgress(wanted=not quiet)
     write_report = report_writer(report, norm, with_names=with_names)
-    writers = _repeated(options, sweep or (), shown, sensitivity=sensitivity)
+    writers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
     writers += [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
@@ -68,23 +67,23 @@ def process(
     inputs = [*recordings_named(options).values(), *files_of(options).values()]
     inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
-    before = _pages(folder.path)
-    with stages(trial, quiet=quiet) as told:
-        result = noted(process_trial(trial, options, told), visit=plan.visit)
+    reports_before = _pages(folder.path)
+    with stages(trial, quiet=quiet) as on_step:
+        result = noted(process_trial(trial, options, on_step), visit=plan.visit)
         findings_of(result)
     if not quiet:
-        _tell(plan_lines(plan), result)
+        _print_log(plan_lines(plan), result)
 
-    def write_more(place: Path) -> None:
+    def write_more(path: Path) -> None:
         for write in writers:
-            write(place, result)
+            write(path, result)
 
-    with shown:
+    with step_progress:
         document = write_results(
             folder, result, figures=figures, intermediate=intermediate, write_more=write_more
         )
     if not quiet:
-        _say_gone(folder.path, before)
+        _say_removed(folder.path, reports_before)
         _say_changes(folder.path, sweep or (), sensitivity=sensitivity)
     if as_json:
         answer_json(document_text(document).rstrip())
@@ -95,18 +94,18 @@ def process(
 
 
 def _repeated(
-    options: Options, sweep: Sequence[str], shown: StepProgress, *, sensitivity: bool
+    options: Options, sweep: Sequence[str], step_progress: StepProgress, *, sensitivity: bool
 ) -> list[Callable[[Path, Result], None]]:
-    """Return the writers of what takes a trial through other settings, and minutes."""
+    """Return the writers that process a trial again with other settings, which takes minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
         return []
     from gaitdyn.uncertainty.on_demand import writers_of
 
-    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=shown)
+    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
 
 
 class StepProgress(ExitStack):
-    """How far the computations of minutes are: a bar, or a line for each that begins."""
+    """Progress of long computations: a bar, or a line at the start of each."""
 
     def __init__(self, *, wanted: bool) -> None:
         super().__init__()
@@ -114,7 +113,7 @@ class StepProgress(ExitStack):
         self._bar: Optional[Callable[[int, int, str], None]] = None
 
     def __call__(self, what: str, done: int, of: int) -> None:
-        """Show how far a computation is."""
+        """Show the progress of a computation."""
         if not self._wanted:
             return
         if self._bar is None:
@@ -126,7 +125,7 @@ class StepProgress(ExitStack):
 
 @contextmanager
 def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], None]]]:
-    """Give what shows how far a long recording is; nothing for a short one."""
+    """Yield a function that shows the progress on a long recording; None for a short one."""
     if quiet or not trial.is_file() or trial.stat().st_size < _LONG_BYTES:
         yield None
         return
@@ -137,12 +136,12 @@ def stages(trial: Path, *, quiet: bool) -> Iterator[Optional[Callable[[str], Non
         yield lambda name: step(STEPS.index(name) + 1, len(STEPS), name)
 
 
-def _tell(planned: list[str], result: Result) -> None:
+def _print_log(planned: list[str], result: Result) -> None:
     from gaitdyn.quality.rules import findings_of
 
-    summed = {f.message for f in findings_of(result) if f.level != "info"}
+    in_summary = {f.message for f in findings_of(result) if f.level != "info"}
     for line in (*planned, *result.log):
-        if line not in summed:  # told below the verdict
+        if line not in in_summary:  # those are printed below the verdict
             say(line)
     if result.no_kinetics:
         say(result.no_kinetics)
@@ -155,16 +154,16 @@ def _pages(folder: Path) -> list[str]:
     return [name for name in NAMES if (folder / name).is_file()]
 
 
-def _say_gone(folder: Path, before: list[str]) -> None:
-    """Say which reports of an earlier run are there no longer."""
-    there = _pages(folder)
-    gone = [name for name in before if name not in there]
-    if gone:
-        say(f"{', '.join(gone)} of the run before: removed; --report writes a new one")
+def _say_removed(folder: Path, before: list[str]) -> None:
+    """Report which reports of an earlier run were removed."""
+    present = _pages(folder)
+    removed = [name for name in before if name not in present]
+    if removed:
+        say(f"{', '.join(removed)} of the previous run: removed; --report writes a new one")
 
 
 def _say_changes(folder: Path, sweep: Sequence[str], *, sensitivity: bool) -> None:
-    """Say what other settings change most, and which of them this trial does not allow."""
+    """Report what other settings change most, and which of them this trial does not allow."""
     if not (sweep or sensitivity):
         return
     from gaitdyn.store.extra_lines import sensitivity_lines, sweep_lines

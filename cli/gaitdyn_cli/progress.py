@@ -1,4 +1,4 @@
-"""How a long work goes: a bar on a terminal, plain lines elsewhere."""
+"""Progress of long work: a bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """Counts what a batch has done; the base of the bar, and silent itself."""
+    """Count the trials of a batch silently; base class of the visible listeners."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter()
@@ -27,11 +27,11 @@ class Progress:
         self._changes: set[str] = set()
 
     def begin(self, recordings: int) -> None:
-        """Hear how many recordings there are."""
+        """Take the number of recordings."""
         self.total = recordings
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Hear how many of a session's recordings are trials."""
+        """Take the number of trials among the recordings of a session."""
         self.total -= len(plan.trials) - trials
         self.without_trials += [] if trials else [plan.told_name]
 
@@ -41,20 +41,20 @@ class Progress:
             self.counts[outcome.state] += 1
 
     def noted(self, outcome: Outcome) -> list[str]:
-        """Return what a person should know of a trial; each reason to do it again once."""
+        """Return notes on a trial for the user; each reason to process again appears only once."""
         if not outcome.changed or outcome.changed in self._changes:
             return [*outcome.notes]
         self._changes.add(outcome.changed)
-        again = f"{outcome.session}/{outcome.name}: done again, {outcome.changed}"
-        return [*outcome.notes, again]
+        note = f"{outcome.session}/{outcome.name}: done again, {outcome.changed}"
+        return [*outcome.notes, note]
 
     @property
     def seconds(self) -> float:
-        """Since the start."""
+        """Time since the start, s."""
         return time.perf_counter() - self._start
 
     def summary(self) -> str:
-        """Return what was done, and how fast."""
+        """Return the counts and the speed as text."""
         parts = [f"{self.counts['done']} done"]
         if self.counts["skipped"]:
             parts.append(f"{self.counts['skipped']} already done")
@@ -65,19 +65,19 @@ class Progress:
 
 
 class Lines(Progress):
-    """A line a trial, for logs and pipes."""
+    """Print one line per trial, for logs and pipes."""
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Say which files are functional trials, and that there are several persons."""
+        """Report functional trials, and whether a session has several persons."""
         super().planned(plan, trials)
         if plan.people:
             say(f"{plan.told_name}: {plan.people}")
-        for one in plan.trials:
-            if one.role == "functional":
-                say(f"{plan.told_name}/{one.path.name}: functional, not walked ({one.reason})")
+        for trial in plan.trials:
+            if trial.role == "functional":
+                say(f"{plan.told_name}/{trial.path.name}: functional, not a walk ({trial.reason})")
 
     def ended(self, outcome: Outcome) -> None:
-        """Say what came of a trial."""
+        """Report the outcome of a trial."""
         super().ended(outcome)
         for note in self.noted(outcome):
             say(note)
@@ -93,7 +93,7 @@ class Lines(Progress):
 
 
 class ProgressBar(Progress):
-    """A bar with trials a second and the time left."""
+    """A bar with trials per second and the time left."""
 
     def __init__(self, bar: Any) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class ProgressBar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Shorten the bar by what is not a trial; several persons are told above it."""
+        """Shorten the bar to the trials, and report several persons above it."""
         super().planned(plan, trials)
         if plan.people:
             text = plain(f"{plan.told_name}: {plan.people}")
@@ -114,12 +114,12 @@ class ProgressBar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def ended(self, outcome: Outcome) -> None:
-        """Move the bar; a failure is told above it."""
+        """Advance the bar, and report a failure above it."""
         super().ended(outcome)
-        told = self.noted(outcome)
+        messages = self.noted(outcome)
         if outcome.state in {"failed", "waiting"}:
-            told.append(f"{outcome.state}: {outcome.session}/{outcome.file}: {outcome.reason}")
-        for text in told:
+            messages.append(f"{outcome.state}: {outcome.session}/{outcome.file}: {outcome.reason}")
+        for text in messages:
             self._bar.console.print(plain(text), markup=False, highlight=False)
         if outcome.name and outcome.state != "waiting":
             rate = f"{sum(self.counts.values()) / self.seconds:.1f}/s"
@@ -128,11 +128,11 @@ class ProgressBar(Progress):
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Progress]:
-    """Give a listener for a batch: silent, a bar, or lines."""
+    """Yield a listener for a batch: silent, a bar, or lines."""
     if quiet:
         yield Progress()
         return
-    with _drawn() as bar:
+    with _bar() as bar:
         yield Lines() if bar is None else ProgressBar(bar)
 
 
@@ -140,7 +140,7 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
 def steps(
     what: str, *, quiet: bool = False, once: bool = False
 ) -> Iterator[Callable[[int, int, str], None]]:
-    """Give what shows how far a long work is: number, of how many, and a text.
+    """Yield a function that shows progress, from a number, the total and a text.
 
     Parameters
     ----------
@@ -149,35 +149,35 @@ def steps(
     quiet : bool
         Show nothing.
     once : bool
-        Without a bar a text is said when it is new, not at every step.
+        Without a bar, print a text only when it is new, not at every step.
     """
     if quiet:
         yield lambda _at, _of, _text: None
         return
-    with _drawn(transient=True) as bar:
+    with _bar(transient=True) as bar:
         if bar is None:
-            said: set[str] = set()
+            printed: set[str] = set()
 
-            def tell(at: int, of: int, text: str) -> None:
+            def print_step(number: int, of: int, text: str) -> None:
                 if not once:
-                    say(f"{what} {at}/{of} {text}")
-                elif text not in said:
-                    said.add(text)
+                    say(f"{what} {number}/{of} {text}")
+                elif text not in printed:
+                    printed.add(text)
                     say(f"computing {text} ..")
 
-            yield tell
+            yield print_step
         else:
             from rich.markup import escape
 
             task = bar.add_task(what, total=None, rate="")
-            yield lambda at, of, text: bar.update(
-                task, completed=at, total=of, description=escape(plain(text))
+            yield lambda number, of, text: bar.update(
+                task, completed=number, total=of, description=escape(plain(text))
             )
 
 
 @contextmanager
-def _drawn(*, transient: bool = False) -> Iterator[Any]:
-    """Give a bar on stderr, None where that is not a terminal."""
+def _bar(*, transient: bool = False) -> Iterator[Any]:
+    """Yield a progress bar on stderr, or None if that is not a terminal."""
     if not (sys.stderr and sys.stderr.isatty()):
         yield None
         return

@@ -30,16 +30,15 @@ def build(
 
     if len(sessions) % 2:
         raise UsageError(
-            f"found {counted(len(sessions), 'session')}; wanted them two and two: FIRST SECOND of"
-            " each person"
+            f"found {counted(len(sessions), 'session')}; wanted pairs: FIRST SECOND of each person"
         )
     check_new(out, force=force)
-    read = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
-    errors, units, notes = build_repeats(list(zip(read[::2], read[1::2], strict=True)))
+    trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
+    errors, units, notes = build_repeats(list(zip(trials[::2], trials[1::2], strict=True)))
     for note in dict.fromkeys(notes):
         say(note)
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
-        answer(f"{name}: {size:.2g} {units[name]} a session, {error.nu:.0f} pairs")
+        answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")
     write_repeats(out, errors, units)
     answer(f"repeats: {out}")

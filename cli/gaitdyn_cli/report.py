@@ -32,14 +32,14 @@ def report(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Make the report of a trial, of a session, or of two sessions compared.
+    """Make the report of a trial, of a session, or of two or more sessions compared.
 
-    A folder that `gaitdyn process` wrote is a trial; a folder of such folders is a session, whose
-    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes; of a
-    series, at most eight, each is compared with the first, and scores are drawn over time. The
-    report of one folder is written into it, of several into the current folder; abnormal.csv (with
-    a reference set) or change.csv (of two) and statistics.json stand beside it, beside -o a.html as
-    a-abnormal.csv and so on.
+    A folder written by `gaitdyn process` is a trial; a folder of such folders is a session, whose
+    trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. In a
+    series of up to eight, each is compared with the first, and scores are drawn over time. The
+    report of one folder is written into it, that of several into the current folder. Next to it are
+    statistics.json and abnormal.csv (with a reference set) or change.csv (for two sessions); with
+    -o a.html they are called a-abnormal.csv and so on.
     """
     from gaitdyn.judge.repeats import read_repeats
     from gaitdyn.metrics.norm_files import read_norm
@@ -48,38 +48,38 @@ def report(
     files = report_files(results, out, pdf=pdf)
     reference = None if norm is None else read_norm(norm)
     groups = read_groups(results, compare=compare, pool_persons=pool_persons, verify=verify)
-    own = None if repeats is None else read_repeats(repeats)
-    found = make_report(
-        groups, reference, with_names=with_names, repeats=own, planned=planned or []
+    own_error = None if repeats is None else read_repeats(repeats)
+    document = make_report(
+        groups, reference, with_names=with_names, repeats=own_error, planned=planned or []
     )
-    written = write_report(found, files, force=force)
+    written = write_report(document, files, force=force)
     if quiet:
         return
     for path in written:
         answer(f"{'table' if path.suffix in ('.csv', '.json') else 'report'}: {path}")
     if norm is None:
-        _propose(found)
+        _suggest_norm(document)
 
 
-def _propose(found: Report) -> None:
-    """Name the children's set where the age fits: a norm never appears by itself."""
-    ages = [t.document["subject"].get("age_years") for g in found.groups for t in g.trials]
-    if ages and all(age is not None and 4 <= age < 18 for age in ages):  # noqa: PLR2004  theirs
+def _suggest_norm(report: Report) -> None:
+    """Suggest the children's set if the age fits; a norm is never used unless it is named."""
+    ages = [t.document["subject"].get("age_years") for g in report.groups for t in g.trials]
+    if ages and all(age is not None and 4 <= age < 18 for age in ages):  # noqa: PLR2004  ages in the set
         say(f"at {ages[0]:g} years --norm schwartz2008 fits: children of 4 to 17")
 
 
 def report_writer(
     kind: str, norm: Path | None = None, *, with_names: bool = False
 ) -> Callable[[Path, Result], None] | None:
-    """Return what puts the report of one result into its folder, None for no report.
+    """Return a function that writes the report of one result into its folder, or None.
 
     Parameters
     ----------
     kind : {"none", "html", "pdf", "both"}
     norm : Path, optional
-        Reference set; read at once, so that a bad file is refused before anything is computed.
+        Reference set, read at once so that a bad file is refused before any computation.
     with_names : bool
-        Leave names of persons in names of files and conditions.
+        Keep names of persons in file names and conditions.
     """
     if not REPORTS[kind]:
         if norm is not None:
@@ -89,11 +89,11 @@ def report_writer(
     from gaitdyn.report import make_report, pooled, write_report
     from gaitdyn.store.stored import trial_of_result
 
-    found = None if norm is None else read_norm(norm)
+    reference = None if norm is None else read_norm(norm)
 
-    def write(place: Path, result: Result) -> None:
-        groups = pooled([trial_of_result(result, place)])
-        report = make_report(groups, found, with_names=with_names)
-        write_report(report, [place / name for name in REPORTS[kind]])
+    def write(folder: Path, result: Result) -> None:
+        groups = pooled([trial_of_result(result, folder)])
+        report = make_report(groups, reference, with_names=with_names)
+        write_report(report, [folder / name for name in REPORTS[kind]])
 
     return write

@@ -1,4 +1,4 @@
-"""``gaitdyn reproduce``: results run again from what they record."""
+"""``gaitdyn reproduce``: run results again from the inputs and options that they record."""
 
 from __future__ import annotations
 
@@ -27,48 +27,48 @@ def reproduce(
 ) -> int:
     """Run again from the recorded inputs and options, and show any difference.
 
-    The exit code is 0 when every table is the same within the tolerance, 1 when one is not. Tables
-    of --uncertainty, --sensitivity, --sweep and a reference set are not compared.
+    The exit code is 0 if every table is the same within the tolerance, otherwise 1. Tables of
+    --uncertainty, --sensitivity, --sweep and a reference set are not compared.
     """
     from gaitdyn.provenance.reproduce import reproduce as run_again
     from gaitdyn.provenance.rerun import recorded_run
 
-    named = {"trial": trial, "static": static, "subject": subject}
-    run = recorded_run(results, named, near or (), subject_prefix)
-    found = run_again(run)
+    inputs = {"trial": trial, "static": static, "subject": subject}
+    run = recorded_run(results, inputs, near or (), subject_prefix)
+    again = run_again(run)
     if as_json:
-        _print_json(run, found, tolerance)
+        _print_json(run, again, tolerance)
     elif not quiet:
-        _print_table(run, found, tolerance)
-    return 0 if found.same(tolerance) else REFUSED
+        _print_table(run, again, tolerance)
+    return 0 if again.same(tolerance) else REFUSED
 
 
-def _print_table(run: RecordedRun, found: Reproduction, tolerance: float) -> None:
+def _print_table(run: RecordedRun, again: Reproduction, tolerance: float) -> None:
     for entry in run.stored.document["inputs"]:
         answer(f"{entry['role']:8s} {entry['name']}  sha256 {entry['sha256'][:12]}, the same")
-    for what, then, now in found.versions:
-        answer(f"{what} was {then}, is {now}")
-    if any(what == "gaitdyn" for what, _, _ in found.versions):
+    for program, then, now in again.versions:
+        answer(f"{program} was {then}, is {now}")
+    if any(program == "gaitdyn" for program, _, _ in again.versions):
         answer("what changed between the versions of gaitdyn is in CHANGELOG.md")
     answer(f"{'file':20s} {'largest difference':>18s}  where")
-    for x in found.differences:
+    for x in again.differences:
         where = " ".join(text for text in (x.column, x.where, x.note) if text)
         answer(f"{x.file:20s} {x.largest:18.3g}  {where}".rstrip())
-    if found.not_compared:
-        answer(f"not compared, made beside the run: {', '.join(found.not_compared)}")
-    same = found.same(tolerance)
+    if again.not_compared:
+        answer(f"not compared, made in addition to the run: {', '.join(again.not_compared)}")
+    same = again.same(tolerance)
     answer("the same" if same else f"different: more than {tolerance:g} of a column's largest")
 
 
-def _print_json(run: RecordedRun, found: Reproduction, tolerance: float) -> None:
+def _print_json(run: RecordedRun, again: Reproduction, tolerance: float) -> None:
     from gaitdyn.store.plain import plain
 
     document = {
-        "same": found.same(tolerance),
+        "same": again.same(tolerance),
         "tolerance": tolerance,
         "inputs": run.stored.document["inputs"],
-        "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in found.versions],
-        "not_compared": list(found.not_compared),
-        "files": [{**plain(x), "same": x.within(tolerance)} for x in found.differences],
+        "versions": [dict(zip(("what", "then", "now"), v, strict=True)) for v in again.versions],
+        "not_compared": list(again.not_compared),
+        "files": [{**plain(x), "same": x.within(tolerance)} for x in again.differences],
     }
     answer_document(document, allow_nan=False)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 CONTEXT = {"help_option_names": []}
-"""``--help`` is declared below: after a name it tells the system."""
-_MOST = 25
-"""Parameters that are all told; of a system with more, the ones that were set."""
+"""``--help`` is declared below: after the name of a system it describes that system."""
+_MAX_SHOWN = 25
+"""Up to this many parameters are all shown; for a system with more, only those that were set."""
 
 
-def _list(asked: bool) -> None:
-    if asked:
+def _list(requested: bool) -> None:
+    if requested:
         from gaitdyn.multibody.systems import NAMES, find
         from gaitdyn.multibody.systems.describe import listed
 
@@ -30,8 +30,8 @@ def _list(asked: bool) -> None:
         raise typer.Exit
 
 
-def _help(context: typer.Context, asked: bool) -> None:
-    if not asked:
+def _help(context: typer.Context, requested: bool) -> None:
+    if not requested:
         return
     name = context.params.get("name")
     if not name:
@@ -78,21 +78,21 @@ def simulate(
     system = find(name)
     texts = system.equations if equations else None
     if equations and texts is None:
-        raise UsageError(f"--equations: none are written out for {name}, see docs/multibody.md")
+        raise UsageError(f"--equations: {name} has no written equations, see docs/multibody.md")
     folder = simulation_folder(out, name, force=force)
-    asked, run = run_system(
+    parameters, run = run_system(
         name, change or [], duration_s=duration, rate_hz=rate, as_published=as_published,
         integrator=integrator, step_s=step,
     )  # fmt: skip
-    written = texts(asked) if texts else {}
-    document = simulation_document(name, asked, run)
-    write_simulation(folder, document, run, figures=figures, texts=written)
+    equation_texts = texts(parameters) if texts else {}
+    document = simulation_document(name, parameters, run)
+    write_simulation(folder, document, run, figures=figures, texts=equation_texts)
     if as_json:
         answer_document(document, allow_nan=False)
         return
     for line in _lines(system, document, change or [], run.time_s):
         answer(line)
-    for line in written.get("equations.md", "").splitlines():
+    for line in equation_texts.get("equations.md", "").splitlines():
         answer(line)
     answer(f"results: {folder.path}")
 
@@ -100,17 +100,17 @@ def simulate(
 def _lines(
     system: SeedSystem, document: dict[str, Any], change: list[str], time_s: Array
 ) -> list[str]:
-    """Return what a run is told of: parameters, length, energy, notes."""
+    """Return the printed lines of a run: parameters, length, energy, notes."""
     lines = [f"{document['system']}: {system.about} (seed document {system.document})"]
     given = {word.partition("=")[0].strip() for word in change}
-    shown = [p for p in system.parameters if p.name in given or len(system.parameters) <= _MOST]
-    for parameter in shown:
+    parameters = system.parameters
+    listed = [p for p in parameters if p.name in given or len(parameters) <= _MAX_SHOWN]
+    for parameter in listed:
         value = document["parameters"][parameter.name]
         words = f"{value:.6g} {parameter.unit}" if isinstance(value, float) else value
         lines.append(f"  {parameter.name} = {words}")
-    if len(shown) < len(system.parameters):
-        left = len(system.parameters) - len(shown)
-        lines.append(f"  {left} parameters as they are by default, see simulation.json")
+    if rest := len(parameters) - len(listed):
+        lines.append(f"  {rest} parameters at their defaults, see simulation.json")
     lines.append(f"run of {time_s[-1] - time_s[0]:g} s, {len(time_s)} samples")
     lines.append(f"energy at the start {document['energy_start_j']:.9g} J")
     if document["energy_imbalance_j"] is not None:

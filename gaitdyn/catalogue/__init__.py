@@ -1,1 +1,1 @@
-"""What is computed, once: the keys of curves and numbers, and how this run made them."""
+"""The keys of curves and numbers, and the methods by which a run computed them."""

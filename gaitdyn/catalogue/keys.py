@@ -1,7 +1,7 @@
-"""The key of a curve or of a number read off it, and how it is spelled as a column.
+"""The key of a curve, or of a number read off it, and its spelling as a column name.
 
-Nobody else takes a column name apart: who wants to know whether it is a moment, of which joint, or
-what the same numbers are called in the other convention asks here.
+This is the only module that parses column names. It answers whether a column is a moment, of which
+joint, and what the same numbers are called in the other convention.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 QUANTITIES = ("angle", "moment", "force", "center", "power", "work")
 GROUND = ("grf", "cop")
 AXES = "zxy"
-"""Axes of the laboratory in the order of the planes in which they turn."""
+"""Axes of the laboratory in the order of the planes of rotation about them."""
 
 _OTHER = {**OPPOSITE, **{other: word for word, other in OPPOSITE.items()}}
 _INTERNAL: dict[str, tuple[str, ...]] = {**MOMENTS, **UPPER_MOMENTS}
@@ -28,18 +28,18 @@ _INTERNAL: dict[str, tuple[str, ...]] = {**MOMENTS, **UPPER_MOMENTS}
 
 @frozen()
 class Key:
-    """What a column holds.
+    """What a column contains.
 
     Attributes
     ----------
     side : str
-        ``left``, ``right``, or empty where a table has a column for the side or it has none.
+        ``left``, ``right``, or empty if there is no side or the table has a column for it.
     part : str
         Joint or segment, such as ``knee``; empty for the ground.
     quantity : str
         One of :data:`QUANTITIES` or :data:`GROUND`; empty for anything else.
     component : str
-        Positive direction, plane or axis, and behind it the peak or cause; empty for a total.
+        Positive direction, plane or axis, followed by the peak or cause; empty for a total.
     """
 
     side: str
@@ -61,31 +61,31 @@ class Key:
 
     @property
     def is_moment(self) -> bool:
-        """Whether it is a component of a joint moment, or a number of one."""
+        """Whether it is a component of a joint moment, or a number read off one."""
         return self.quantity == "moment" and bool(self.component) and self.part != "free"
 
     @property
     def is_angle(self) -> bool:
-        """Whether it is an angle, or a number of one."""
+        """Whether it is an angle, or a number read off one."""
         return self.quantity == "angle"
 
     @property
     def is_power_part(self) -> bool:
-        """Whether it is a component or a number of a joint's power, not the power itself."""
+        """Whether it is a component of a joint power, or a number read off one, not the total."""
         return self.quantity == "power" and bool(self.component)
 
     @property
     def is_place(self) -> bool:
-        """Whether it is a component of a place in the laboratory."""
+        """Whether it is a component of a position in the laboratory."""
         return self.quantity in ("center", "cop")
 
     @property
     def is_ground(self) -> bool:
-        """Whether it is a force of the ground."""
+        """Whether it is a ground reaction force."""
         return self.quantity == "grf"
 
     def swapped(self) -> Key | None:
-        """Return the same numbers in the other convention: the opposite word; None without one.
+        """Return the key in the other convention, with the opposite word; None if there is none.
 
         Examples
         --------
@@ -94,14 +94,14 @@ class Key:
         """
         if not self.is_moment:
             return None
-        for word in sorted(_OTHER, key=len, reverse=True):
-            if self.component == word or self.component.startswith(f"{word}_"):
-                rest = self.component.removeprefix(word)
-                return replace(self, component=_OTHER[word] + rest)
-        return None
+        longest_first = sorted(_OTHER, key=len, reverse=True)
+        word = next((w for w in longest_first if self._begins(w)), None)
+        if word is None:
+            return None
+        return replace(self, component=_OTHER[word] + self.component.removeprefix(word))
 
     def internal(self) -> Key:
-        """Return the key under the words of the internal convention."""
+        """Return the key with the words of the internal convention."""
         words = (w for w in _INTERNAL.get(self.part, ()) if w in _OTHER)
         word = next((w for w in words if self._begins(_OTHER[w])), None)
         if not self.is_moment or word is None:
@@ -109,7 +109,7 @@ class Key:
         return replace(self, component=word + self.component.removeprefix(_OTHER[word]))
 
     def plane(self) -> int:
-        """Return the plane of a joint moment in any convention and axes: 0 sagittal, 1, 2.
+        """Return the plane of a joint moment in any convention and axes: 0 is sagittal, 1, 2.
 
         Examples
         --------
@@ -120,7 +120,7 @@ class Key:
         return AXES.index(component) if component in AXES else _INTERNAL[self.part].index(component)
 
     def in_laboratory(self) -> Key:
-        """Return the component of a joint moment about the axis of the laboratory of its plane."""
+        """Return the same joint moment about the laboratory axis of its plane."""
         return replace(self, component=AXES[self.plane()])
 
     def _begins(self, word: str) -> bool:
@@ -167,7 +167,7 @@ def sideless(name: str) -> str:
 
 @cache
 def internal_name(name: str) -> str:
-    """Return a moment's column, or a peak of it, under the words of the internal convention.
+    """Return the column of a moment or its peak with the words of the internal convention.
 
     Examples
     --------
@@ -180,15 +180,15 @@ def internal_name(name: str) -> str:
 
 
 def swapped_name(name: str, names: Container[str] | None = None) -> str | None:
-    """Return what the same numbers are called in the other convention; None where they are not.
+    """Return the name of the same numbers in the other convention; None if they have none.
 
     Parameters
     ----------
     name : str
     names : container of str, optional
-        Columns that are there.
+        Existing columns.
     """
-    other = key_of(name).swapped()
-    if other is None or (names is not None and other.name not in names):
+    swapped = key_of(name).swapped()
+    if swapped is None or (names is not None and swapped.name not in names):
         return None
-    return other.name
+    return swapped.name

@@ -18,7 +18,7 @@ _VENDOR = "numerics of the vendor: inertia, derivatives and 9.81 m/s2"
 
 @frozen()
 class Methods:
-    """What was done, a sentence or a part of one each.
+    """What was done, each as a sentence or part of one.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class Methods:
     centres : dict
         ``left_hip`` and so on -> landmarks and rule of a joint centre.
     angles, loads, powers, ground, pressure : str
-        Of joint angles; net loads; powers; the force of the ground; its centre of pressure.
+        How each was computed; ``ground`` is the ground reaction force, ``pressure`` its centre.
     """
 
     markers: str
@@ -61,8 +61,8 @@ def _methods(result: Processed) -> Methods:
     options = result.options
     rate = 0.0 if result.recording is None else result.recording.rate_hz
     vendor = options.profile == "plug-in-gait"
-    what = "entries and origins of the poses" if result.engine == "poses" else "markers"
-    markers = filter_words(what, marker_filter(options, rate))
+    source = "entries and origins of the poses" if result.engine == "poses" else "markers"
+    markers = filter_words(source, marker_filter(options, rate))
     forces = filter_words("forces", force_filter(options, rate))
     axes = _axes(result)
     kind = "angle of two" if result.pose.planar else "Cardan angle of"
@@ -86,7 +86,7 @@ def _methods(result: Processed) -> Methods:
     )
 
 
-def filter_words(what: str, how: Filter) -> str:
+def filter_words(source: str, filter_: Filter) -> str:
     """Return how samples were smoothed.
 
     Examples
@@ -97,10 +97,10 @@ def filter_words(what: str, how: Filter) -> str:
     >>> filter_words("forces", Filter(100.0, None, longest_gap_s=0.0))
     'forces as recorded'
     """
-    if how.cutoff_hz is None:
-        gaps = f", gaps up to {how.longest_gap_s:g} s filled" if how.longest_gap_s else ""
-        return f"{what} as recorded{gaps}"
-    return f"{what} smoothed by {KINDS[how.kind]}, cut-off {how.cutoff_hz:g} Hz"
+    if filter_.cutoff_hz is None:
+        gaps = f", gaps up to {filter_.longest_gap_s:g} s filled" if filter_.longest_gap_s else ""
+        return f"{source} as recorded{gaps}"
+    return f"{source} smoothed by {KINDS[filter_.kind]}, cut-off {filter_.cutoff_hz:g} Hz"
 
 
 def _axes(result: Processed) -> str:
@@ -122,15 +122,15 @@ def method_document(result: Processed) -> dict[str, str]:
     ----------
     result : Processed
     """
-    found = methods_of(result)
-    sides = {f"{side}_{joint}": side for side in result.sides for joint in JOINTS}
-    centres = {f"{name}_center": found.centres.get(name, "") for name in sides}
+    methods = methods_of(result)
+    names = [f"{side}_{joint}" for side in result.sides for joint in JOINTS]
+    centres = {f"{name}_center": methods.centres.get(name, "") for name in names}
     return {
-        "markers": found.markers,
-        "forces": found.forces,
-        "segment_axes": found.axes,
+        "markers": methods.markers,
+        "forces": methods.forces,
+        "segment_axes": methods.axes,
         **centres,
-        "angles": found.angles,
-        "loads": found.loads,
-        "powers": found.powers,
+        "angles": methods.angles,
+        "loads": methods.loads,
+        "powers": methods.powers,
     }

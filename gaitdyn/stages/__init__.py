@@ -1,1 +1,1 @@
-"""The stages of one trial, one file each: what :func:`gaitdyn.process_trial` reads aloud."""
+"""The stages of one trial, one file each: called in order by :func:`gaitdyn.process_trial`."""

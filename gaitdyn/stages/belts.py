@@ -1,4 +1,4 @@
-"""What a treadmill asks of plates and feet before its contacts can be told."""
+"""Prepare the plates and feet of a treadmill trial before its contacts are found."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 LEAST_ON_N, NOISES, SHORTEST_S = 40.0, 5.0, 0.2
-"""A contact of a belt starts above 40 N, or five standard deviations of what it reads unloaded, and
-lasts 0.2 s; it ends below half of that."""
+"""A contact on a belt starts above 40 N or, if that is more, above five standard deviations of the
+unloaded signal. It ends below half of that and lasts at least 0.2 s."""
 
 VIBRATION_HZ = 30.0
 """Belts vibrate above this frequency; the edges of contacts are found below it."""
 
 BESIDE_S = 0.08
-"""What a plate reads this near to a standing foot is not what it reads unloaded."""
+"""This close in time to a standing foot, a plate does not count as unloaded, s."""
 
 UNSTEADY = "the belt changes its speed"
 
 
 @frozen(eq=False)
 class Surface:
-    """What the feet stand on: belts, and how far they have moved; nothing of it on the floor.
+    """What the feet stand on: the belts and their travel, both empty on the floor.
 
     Attributes
     ----------
@@ -66,13 +66,13 @@ class Surface:
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m.
     plates : list of LoadedPlate
-        Without the drift of their baseline, with the edges of belts.
+        With the drift of the baseline removed and the contact edges used for belts.
     standing : dict
-        Side -> frames in which the foot stands by the markers; empty on the floor.
+        Side -> frames in which the markers show the foot standing; empty on the floor.
     cleaned : sequence of CleanPlate
-        What ``plates`` were made of.
+        The plates that ``plates`` were made from.
     standings : list of FootStanding
-        When each foot stands on which belt, by the markers; empty on the floor.
+        When each foot stands on which belt, according to the markers; empty on the floor.
     """
 
     belts: tuple[Belt, ...]
@@ -89,14 +89,14 @@ def find_surface(
     feet: Sequence[TrialFoot],
     walker: tuple[Array, Array],
 ) -> Surface:
-    """Return what the feet stand on.
+    """Return what the feet stand on: the floor or moving belts.
 
     Parameters
     ----------
     trial : Trial
-        With the plates as they are read.
+        With the plates as read.
     cleaned : sequence of CleanPlate
-        The same without their baseline.
+        The same plates with their baseline removed.
     feet : sequence of TrialFoot
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
@@ -122,37 +122,37 @@ def find_surface(
         for p in cleaned
     ]
     travel = belt_travel(belts, standings, n, rate_hz)
-    own = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
-    return Surface(belts, travel, own, standing, cleaned, standings)
+    belt_plates = [_loaded(p, rate_hz, belt=p.wrench.number in under) for p in cleaned]
+    return Surface(belts, travel, belt_plates, standing, cleaned, standings)
 
 
 def _over(
     plate: PlateWrench, belts: Sequence[Belt], feet: Sequence[TrialFoot]
 ) -> Sequence[TrialFoot]:
-    """Return the feet that may be over a plate: without edges, those that its belt carries."""
+    """Return the feet that may be over a plate; for a virtual plate those that its belt carries."""
     sides = {side for belt in belts if belt.plate == plate.number for side in belt.sides}
     return [foot for foot in feet if not plate.virtual or foot.side in sides]
 
 
 def _busy(plate: PlateWrench, feet: Sequence[TrialFoot], standing: dict[str, Mask]) -> Mask:
     """Return the frames in which a foot stands over a plate, shape (n,)."""
-    found = np.zeros(len(plate.force_G), bool)
+    busy = np.zeros(len(plate.force_G), bool)
     for foot in feet:
-        over = [inside_plate(p, plate.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
-        found |= standing[foot.side] & (over[0] | over[1])
-    return found
+        over_plate = [inside_plate(p, plate.corners_G, 0.02) for p in (foot.heel_G, foot.toe_G)]
+        busy |= standing[foot.side] & (over_plate[0] | over_plate[1])
+    return busy
 
 
 def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
-    """Return a plate below a belt less what it reads in every swing."""
+    """Return a plate below a belt with its level during every swing removed."""
     rate_hz, number = trial.rate_hz, plate.wrench.number
-    raw = next(one for one in trial.plates if one.number == number)
-    record = next(one for one in trial.recording.plates if one.number == number)
+    raw = next(plate for plate in trial.plates if plate.number == number)
+    record = next(plate for plate in trial.recording.plates if plate.number == number)
     polarity = -1.0 if plate.inverted else 1.0
     empty = _away_from(busy, rate_hz)
     samples = polarity * sampled_wrench(record, trial.R_GL)
-    same = clean_plate(raw, remove=False).wrench
-    wrench, level_N = without_drift(same, samples, empty)
+    uncorrected = clean_plate(raw, remove=False).wrench
+    wrench, level_N = without_drift(uncorrected, samples, empty)
     up = _below_vibration(wrench.up, rate_hz)
     empty &= _away_from(up > LEAST_ON_N, rate_hz)
     noise = float(up[empty].std()) if empty.any() else 0.0
@@ -160,15 +160,15 @@ def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
 
 
 def _away_from(loaded: Mask, rate_hz: float) -> Mask:
-    """Return the frames that are not within 80 ms of a load, shape (n,)."""
-    empty, beside = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
+    """Return the frames that are more than 80 ms away from any load, shape (n,)."""
+    empty, margin = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
     for start, stop in runs(loaded):
-        empty[max(0, start - beside) : stop + beside] = False
+        empty[max(0, start - margin) : stop + margin] = False
     return empty
 
 
 def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:
-    """Return a plate with the edges of its contacts: above its noise where it lies below a belt."""
+    """Return a plate with its contact thresholds; below a belt they lie above its noise."""
     if not belt:
         return LoadedPlate(plate.wrench, plate.wrench.up, plate.noise_N)
     on = max(LEAST_ON_N, NOISES * plate.noise_N)
@@ -177,22 +177,22 @@ def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:
 
 
 def _below_vibration(up: Array, rate_hz: float) -> Array:
-    """Return a force without what is faster than 30 Hz, where the rate shows that."""
+    """Return a force low-passed at 30 Hz if the rate is high enough for that."""
     if rate_hz <= 2.0 * VIBRATION_HZ or not np.isfinite(up).all():
         return up
     return smooth(up[:, None, None], Filter(rate_hz, VIBRATION_HZ))[0][:, 0, 0]
 
 
 def along_belts(motion: Motion, belts: Sequence[Belt], profile: str) -> Motion:
-    """Return the motion with the way of the walk against the belts.
+    """Return the motion with the walking direction opposite to the movement of the belts.
 
-    The vendor's profile keeps its direction, an axis of the laboratory.
+    The vendor's profile keeps its own direction, an axis of the laboratory.
 
     Parameters
     ----------
     motion : Motion
     belts : sequence of Belt
-        None: the motion as it is.
+        If there are none, the motion is returned unchanged.
     profile : str
     """
     if not belts or profile == "plug-in-gait":
@@ -203,19 +203,21 @@ def along_belts(motion: Motion, belts: Sequence[Belt], profile: str) -> Motion:
 
 
 def refused_belts(contacts: Sequence[Contact], belts: Sequence[Belt]) -> list[Contact]:
-    """Return the contacts with those of belts that change their speed rejected.
+    """Return the contacts, rejecting those on belts that change their speed.
 
     An accelerated belt puts its own inertia into the plate (Hnat and van den Bogert 2014, J Biomech
-    47:3758-3761); at a steady speed nothing has to be taken off.
+    47:3758-3761); at a steady speed no correction is needed.
 
     Parameters
     ----------
     contacts : sequence of Contact
     belts : sequence of Belt
     """
-    why = {belt.plate: _unsteady(belt) for belt in belts if not belt.steady}
+    reasons = {belt.plate: _unsteady(belt) for belt in belts if not belt.steady}
     return [
-        replace(c, verdict="rejected", reason=why[c.plate]) if c.accepted and c.plate in why else c
+        replace(c, verdict="rejected", reason=reasons[c.plate])
+        if c.accepted and c.plate in reasons
+        else c
         for c in contacts
     ]
 
@@ -226,8 +228,8 @@ def _unsteady(belt: Belt) -> str:
 
 
 def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
-    """Return what is said of belts: their speed, and what they cannot give."""
-    found: list[Finding] = []
+    """Return the findings on the belts: their speed, and whether it changes."""
+    findings: list[Finding] = []
     for belt in belts:
         low, high = belt.range_m_s
         message = (
@@ -235,12 +237,12 @@ def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
             f" {belt.iqr_m_s:.3f} m/s, {len(belt.contacts)} stance phases of the"
             f" {' and '.join(belt.sides)} foot)"
         )
-        found.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
+        findings.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
         if not belt.steady:
             message = f"{belt.name}: {_unsteady(belt)}; no kinetics of the feet that stand on it"
             change = (high - low) / belt.speed_m_s
-            found.append(Finding("warning", "belt-unsteady", belt.name, message, change))
-    return found
+            findings.append(Finding("warning", "belt-unsteady", belt.name, message, change))
+    return findings
 
 
 def force_findings(
@@ -250,9 +252,9 @@ def force_findings(
     recording: Recording,
     mass_kg: float | None,
 ) -> list[Finding]:
-    """Return what the belts weigh over whole strides, and whether each step brakes first.
+    """Return the mass that the belts carry over whole strides, and whether steps brake first.
 
-    Nothing where a foot stands beside the plates.
+    Nothing is returned if a foot stands off the plates.
 
     Parameters
     ----------
@@ -265,34 +267,35 @@ def force_findings(
     under = {belt.plate for belt in surface.belts} - {None}
     plates = [plate for plate in surface.plates if plate.wrench.number in under]
     clock = (recording.rate_hz, recording.first_frame)
-    beside = any(one.plate is None for one in surface.standings)
-    found = weighed(plates, events, clock, recording.n_frames) if plates and not beside else None
-    if found is None:
+    if not plates or any(standing.plate is None for standing in surface.standings):
         return []
-    force, strides = found
+    mean_force = weighed(plates, events, clock, recording.n_frames)
+    if mean_force is None:
+        return []
+    force, strides = mean_force
     ahead = belt_direction(surface.belts)
-    aside = float(np.cross(ahead, (0.0, 1.0, 0.0)) @ force)
+    to_right = float(np.cross(ahead, (0.0, 1.0, 0.0)) @ force)
     kg = float(force[1]) / STANDARD_GRAVITY
     along = float(force @ ahead)
     message = (
         f"the belts carry {kg:.1f} kg in the mean of {strides} whole strides ({along:+.1f} N along"
-        f" the walk, {aside:+.1f} N to the right)"
+        f" the walk, {to_right:+.1f} N to the right)"
     )
     message += f"; body mass {mass_kg:.1f} kg" if mass_kg else "; give it with --mass KG"
-    off = abs(kg / mass_kg - 1.0) if mass_kg else None
-    said = [Finding("info", "mass-from-force", "plates", message, off)]
-    turned = [_braking(c, plates, ahead) for c in contacts if c.verdict == "valid"]
-    if turned and 2 * sum(turned) <= len(turned):
+    difference = abs(kg / mass_kg - 1.0) if mass_kg else None
+    findings = [Finding("info", "mass-from-force", "plates", message, difference)]
+    brakes = [_braking(c, plates, ahead) for c in contacts if c.verdict == "valid"]
+    if brakes and 2 * sum(brakes) <= len(brakes):
         message = (
-            f"{len(turned) - sum(turned)} of {len(turned)} steps push forward first and brake then:"
+            f"{len(brakes) - sum(brakes)} of {len(brakes)} steps push forward first and brake then:"
             " the belt and the horizontal force do not have the same direction"
         )
-        said.append(Finding("warning", "belt-direction", "plates", message))
-    return said
+        findings.append(Finding("warning", "belt-direction", "plates", message))
+    return findings
 
 
 def _braking(contact: Contact, plates: Sequence[LoadedPlate], ahead: Array) -> bool:
-    """Return whether the force of a contact points backward in its first half, forward then."""
+    """Return whether the mean force points further back in the first half of a contact."""
     plate = next(plate for plate in plates if plate.wrench.number == contact.plate)
     along = plate.wrench.force_G[contact.start : contact.stop] @ ahead
     half = len(along) // 2
@@ -302,15 +305,15 @@ def _braking(contact: Contact, plates: Sequence[LoadedPlate], ahead: Array) -> b
 def weighed(
     plates: Sequence[LoadedPlate], events: Sequence[Event], clock: tuple[float, int], n_frames: int
 ) -> tuple[Array, int] | None:
-    """Return the mean force on the person over whole strides, G, N, and how many.
+    """Return the mean force on the person over whole strides, G, N, and the number of strides.
 
-    Over whole strides the momentum of a body that stays is the same at the end as at the start, so
-    that the mean of the summed force is the weight, and zero along the floor.
+    A body that stays in place has the same momentum at the start and the end of a whole stride. The
+    mean of the summed force is therefore the weight, with no horizontal component.
 
     Parameters
     ----------
     plates : sequence of LoadedPlate
-        All that the person stands on.
+        All plates that the person stands on.
     events : sequence of Event
     clock : tuple
         Marker rate, Hz, and number of the first frame.
@@ -326,8 +329,8 @@ def weighed(
     means: list[Array] = []
     count = 0
     for side in ("left", "right"):
-        at = [e.time_s for e in events if (e.side, e.kind) == (side, "foot_strike")]
-        rows = [round(t * rate_hz + 1 - first) for t in at]
+        strikes = [e.time_s for e in events if (e.side, e.kind) == (side, "foot_strike")]
+        rows = [round(t * rate_hz + 1 - first) for t in strikes]
         rows = [row for row in rows if 0 <= row < n_frames]
         if len(rows) > 1:
             means.append(total[rows[0] : rows[-1]].mean(axis=0))

@@ -1,4 +1,4 @@
-"""The model of this person: measurements, offsets, lengths, mass."""
+"""Build the model of this person: measurements, offsets, lengths, mass."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ import numpy as np
 from gaitdyn.calibrate.anthropometry import segment_dimensions
 from gaitdyn.calibrate.hip_choice import OWN_RULE
 from gaitdyn.calibrate.ladder import ladder_match, roles_by_name
-from gaitdyn.calibrate.static import (
-    calibrate,
-    inter_asis_distance,
-)
+from gaitdyn.calibrate.static import calibrate, inter_asis_distance
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.table_choice import choose_table
 from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
@@ -27,7 +24,6 @@ from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
-from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Reference
@@ -47,8 +43,8 @@ _ASIS_DIFFERS = 0.01
 class SubjectBody:
     """Subject, calibration and body-segment table of a run; reference of a landmark model.
 
-    ``model`` is the session's, or the ladder where measurements are missing that it needs;
-    ``taken`` are the rungs of each joint and segment.
+    ``model`` is the session's, or the ladder if measurements that the session's model needs are
+    missing; ``taken`` are the rungs of each joint and segment.
     ``static_force_n`` is the vertical force on the plates of the static, None without one.
     """
 
@@ -69,7 +65,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     Raises
     ------
     SubjectDataMissing
-        When a length that the model needs is nowhere.
+        When a length that the model needs is missing.
     UsageError
         When the markers of the model cannot serve an option.
     """
@@ -80,14 +76,14 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     subject, findings = resolve_subject(
         options, session.trial.recording, None if static is None else static.recording
     )
-    noted: list[Finding] = []
-    if session.model.engine != "poses":  # which has no markers
-        subject, noted = with_diameter(subject, recordings)
-    findings += noted
-    log = [finding.message for finding in noted]
-    subject, noted = with_drawn_widths(subject, recordings)
-    findings += noted
-    log += [finding.message for finding in noted]
+    notes: list[Finding] = []
+    if session.model.engine != "poses":  # poses have no markers
+        subject, notes = with_diameter(subject, recordings)
+    findings += notes
+    log = [finding.message for finding in notes]
+    subject, notes = with_drawn_widths(subject, recordings)
+    findings += notes
+    log += [finding.message for finding in notes]
     _refuse_options(session, options)
     model, doubts = _affordable(session, subject, options)
     findings += doubts
@@ -97,18 +93,18 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     subject, weighed = _weigh(subject, force)
     findings += weighed
     log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
-    table, noted = choose_table(options, subject)
-    findings += noted
-    log += [finding.message for finding in noted if finding.code == "children-table"]
-    shown = find_functional_body(
+    table, notes = choose_table(options, subject)
+    findings += notes
+    log += [finding.message for finding in notes if finding.code == "children-table"]
+    functional = find_functional_body(
         session, options, subject, _usual_hip(model, subject, options), model.engine
     )
-    findings += shown.findings
-    log += shown.log
+    findings += functional.findings
+    log += functional.log
     reference, taken = None, ()
     if model.engine == "landmarks":
         reference, calibration, doubts = _landmarks(
-            session, model, options, (subject, shown), table
+            session, model, options, (subject, functional), table
         )
         taken = reference.taken
     elif model.engine == "poses":
@@ -120,9 +116,9 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         calibration, doubts = _sagittal(session, subject, table), []
         taken = planar_rungs(session.sides)
     else:
-        calibration, doubts = _calibration(session, options, (subject, shown), table)
+        calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
-        taken = with_functional(taken, shown.fits)
+        taken = with_functional(taken, functional.fits)
     log += [d.message for d in doubts]
     return SubjectBody(
         subject, calibration, table, reference, findings + doubts, log, model, force, taken
@@ -132,7 +128,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
 def _affordable(
     session: Session, subject: Subject, options: Options
 ) -> tuple[MarkerModel, list[Finding]]:
-    """Return the model of a session, or the ladder where the widths that it needs are nowhere.
+    """Return the model of a session, or the ladder if the widths that it needs are missing.
 
     Raises
     ------
@@ -147,22 +143,21 @@ def _affordable(
     if widths_known(subject, session.sides):
         return model, []
     still = None if session.static is None else roles_by_name(session.static.recording)
-    climbed = ladder_match(roles_by_name(session.trial.recording), still)
+    ladder = ladder_match(roles_by_name(session.trial.recording), still)
     message = (
         "knee and ankle widths are not known (subject.toml, the files' parameters, drawn joint"
-        " centres): each joint takes the best of what its landmarks allow"
+        " centres): each joint uses the best rule that its landmarks allow"
     )
-    return climbed.model, [Finding("warning", "widths-unknown", "subject", message)]
+    return ladder.model, [Finding("warning", "widths-unknown", "subject", message)]
 
 
 def _refuse_options(session: Session, options: Options) -> None:
     """Refuse options that the markers of the model cannot serve."""
     engine = session.model.engine
     if engine != "chord" and options.profile == "plug-in-gait":
-        file = session.trial.recording.name
         raise UsageError(
-            f"--profile plug-in-gait needs the markers of Plug-in Gait; {file} has"
-            f" those of {session.model.name}"
+            "--profile plug-in-gait needs the markers of Plug-in Gait;"
+            f" {session.trial.recording.name} has those of {session.model.name}"
         )
     if engine == "sagittal" and options.moments_in == "lab":
         raise UsageError(
@@ -182,7 +177,7 @@ def _refuse_options(session: Session, options: Options) -> None:
 
 
 def _usual_hip(model: MarkerModel, subject: Subject, options: Options) -> str:
-    """Return the rule of the hip centres that a run takes without functional trials."""
+    """Return the rule for the hip centres that a run uses without functional trials."""
     if model.engine == "chord":
         return _hip_rule(subject, options)[0]
     return "harrington" if options.hip_centre == OWN_RULE else options.hip_centre
@@ -192,7 +187,7 @@ def _landmarks(
     session: Session,
     model: MarkerModel,
     options: Options,
-    who: tuple[Subject, FunctionalBody],
+    subject_data: tuple[Subject, FunctionalBody],
     table: SegmentTable,
 ) -> tuple[Reference, Calibration, list[Finding]]:
     """Return the reference position of a landmark model and the lengths in it."""
@@ -200,13 +195,17 @@ def _landmarks(
     from gaitdyn.calibrate.postures import find_posture
     from gaitdyn.calibrate.usual_foot import standing_foot
 
-    (subject, shown), trial, sides = who, session.trial, session.sides
+    (subject, functional), trial, sides = subject_data, session.trial, session.sides
     stored = {} if session.static is None else session.static.recording.vendor
     person = Person(
-        subject, options.hip_centre, trial.recording.vendor | stored, shown.hips_P, shown.fits
+        subject,
+        options.hip_centre,
+        trial.recording.vendor | stored,
+        functional.hips_P,
+        functional.fits,
     )
     posture, doubts = find_posture(trial, session.static, model, sides, person)
-    posture = with_places(posture, shown, session.static)
+    posture = with_places(posture, functional, session.static)
     reference = build_reference(posture, model, sides, person)
     lengths, cm = {}, {}
     for side, leg in reference.legs.items():
@@ -233,26 +232,17 @@ def _landmarks(
 
 
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
-    """Return the lengths of a sagittal model, between its markers in the trial."""
+    """Return the segment lengths of a sagittal model, from its markers in the trial."""
     from gaitdyn.calibrate.sagittal import sagittal_pose
+    from gaitdyn.stages.motion import sagittal_feet
+    from gaitdyn.stages.poses import lengths_of_legs
 
-    trial = session.trial
-    pose = sagittal_pose(trial, session.sides)
-    lengths, cm = {}, {}
-    for side in session.sides:
-        leg = pose.leg(side)
-        ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
-        heel, toe = (trial.marker(LETTER[side] + role) for role in ("HEE", "MT5"))
-        points = {"ANK": ankle, "HEE": heel, "TOE": toe}
-        points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
-        lengths[side], cm[side] = segment_dimensions(
-            table, subject.sex or "", points, leg.R_GS[:, 0], side
-        )
-    return Calibration({}, np.nan, subject.marker_diameter_m or 0.0, lengths, cm, {})
+    pose = sagittal_pose(session.trial, session.sides)
+    return lengths_of_legs(pose, sagittal_feet(session.trial, session.sides), subject, table)
 
 
 def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]]:
-    """Return the subject with a mass from the static's vertical force where none is known."""
+    """Return the subject, with a mass from the static's vertical force if none is known."""
     if force is None:
         return subject, []
     weighed = force / STANDARD_GRAVITY
@@ -261,23 +251,23 @@ def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding
             f"the body mass is not given; {weighed:.1f} kg by the vertical force of the static"
         )
         sources = {**subject.sources, "mass_kg": "static force"}
-        found = Finding("warning", "mass-from-static", "subject", message, weighed)
-        return replace(subject, mass_kg=weighed, sources=sources), [found]
-    off = abs(weighed - subject.mass_kg) / subject.mass_kg
+        finding = Finding("warning", "mass-from-static", "subject", message, weighed)
+        return replace(subject, mass_kg=weighed, sources=sources), [finding]
+    difference = abs(weighed - subject.mass_kg) / subject.mass_kg
     message = (
         f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
         f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
     )
-    return subject, [Finding("warning", "mass-differs", "subject", message, off)]
+    return subject, [Finding("warning", "mass-differs", "subject", message, difference)]
 
 
 _LAST_FORCE: Last[float | None] = Last()
-_LAST_FOUND: Last[Calibration] = Last()
-"""The trials of a session share their static and, as a rule, its person."""
+_LAST_CALIBRATION: Last[Calibration] = Last()
+"""Kept because the trials of a session share their static and usually its subject data."""
 
 
 def _standing_force(static: Trial) -> float | None:
-    """Return the vertical force on the plates that carry more than 30 N, medians, N, or None."""
+    """Return the sum of median vertical forces, N, over plates that carry 30 N or more, or None."""
     if not static.plates:
         return None
     plates = [clean_plate(plate).wrench for plate in static.plates]
@@ -287,69 +277,78 @@ def _standing_force(static: Trial) -> float | None:
 
 
 def _calibration(
-    session: Session, options: Options, who: tuple[Subject, FunctionalBody], table: SegmentTable
+    session: Session,
+    options: Options,
+    subject_data: tuple[Subject, FunctionalBody],
+    table: SegmentTable,
 ) -> tuple[Calibration, list[Finding]]:
-    """Return the calibration from the static, or from what the trial stores without one."""
-    (subject, shown), trial = who, session.trial
+    """Return the calibration from the static, or without a static from the trial alone."""
+    (subject, functional), trial = subject_data, session.trial
     static, sides = session.static, session.sides
     in_trial = trial.recording.vendor
     hip, doubts = _hip_rule(subject, options)
     if static is None:
-        found, more = without_static(session, hip, who, table)
-        return found, doubts + more
+        calibration, findings = without_static(session, hip, subject_data, table)
+        return calibration, doubts + findings
     stored = static.recording.vendor or in_trial
     flat = {"auto": None, "yes": True, "no": False}[options.flat_foot]
-    before = {side: stored.get(side, LegOffsets()) for side in sides}
-    found = _LAST_FOUND.of(
-        (static, *shown.hips_P.values(), *shown.knees.values()),
-        (subject, before, table, flat, hip, (*shown.hips_P, None, *shown.knees)),
+    stored_offsets = {side: stored.get(side, LegOffsets()) for side in sides}
+    calibration = _LAST_CALIBRATION.of(
+        (static, *functional.hips_P.values(), *functional.knees.values()),
+        (subject, stored_offsets, table, flat, hip, (*functional.hips_P, None, *functional.knees)),
         lambda: calibrate(
-            static, subject, before, table, flat=flat, hip=hip, placed=(shown.hips_P, shown.knees)
+            static,
+            subject,
+            stored_offsets,
+            table,
+            flat=flat,
+            hip=hip,
+            placed=(functional.hips_P, functional.knees),
         ),
     )
-    doubts += _inter_asis_doubt(found.inter_asis_m, inter_asis_distance(static), trial)
+    doubts += _inter_asis_doubt(calibration.inter_asis_m, inter_asis_distance(static), trial)
     for side in sides:
-        if side not in found.heel_F:
+        if side not in calibration.heel_F:
             doubts.append(_heelless(side, known=side in stored))
     if options.offsets == "static":
-        return found, doubts
-    offsets = {s: in_trial.get(s, found.offsets[s]) for s in sides}
-    return replace(found, offsets=offsets), doubts
+        return calibration, doubts
+    offsets = {s: in_trial.get(s, calibration.offsets[s]) for s in sides}
+    return replace(calibration, offsets=offsets), doubts
 
 
 def _hip_rule(subject: Subject, options: Options) -> tuple[str, list[Finding]]:
-    """Return the rule of the hip centres: Harrington's where Davis lacks the leg lengths."""
+    """Return the rule for the hip centres: Harrington's if Davis lacks the leg lengths."""
     legs = (subject.left.leg_length_m, subject.right.leg_length_m)
     if options.hip_centre != OWN_RULE or all(legs):
         return options.hip_centre, []
     message = (
-        "leg lengths are not known, which the vendor's regression of the hip asks for: the hip"
+        "leg lengths, which the vendor's hip regression needs, are not known: the hip"
         " centres are Harrington's, from width and depth of the pelvis (--subject, leg_length_mm)"
     )
     return "harrington", [Finding("warning", "leg-length-unknown", "subject", message)]
 
 
 def _heelless(side: str, *, known: bool) -> Finding:
-    """Return the finding of a foot whose heel is in no static."""
-    how = (
+    """Return the finding for a foot whose heel marker is not in the static."""
+    consequence = (
         "its offsets are those that the file stores"
         if known
         else "its x axis runs from ankle to toe, dorsiflexion has no true zero"
     )
-    message = f"{side} foot: no heel marker in the static; {how}"
+    message = f"{side} foot: no heel marker in the static; {consequence}"
     return Finding("info" if known else "warning", "foot-without-heel", f"{side} foot", message)
 
 
-def _inter_asis_doubt(used_m: float, seen_m: float, trial: Trial) -> list[Finding]:
-    """Return a finding where the ASIS stand apart by more than 1 % other than what is used."""
-    found = []
+def _inter_asis_doubt(used_m: float, measured_m: float, trial: Trial) -> list[Finding]:
+    """Return findings for distances of the ASIS that differ from the one used by more than 1 %."""
+    findings = []
     stored = trial.recording.subject.inter_asis_m
-    for value, whose in ((seen_m, "by the markers of the static"), (stored, "by the trial")):
-        off = abs((value or np.nan) - used_m) / used_m
-        if off > _ASIS_DIFFERS:
+    for value, source in ((measured_m, "by the markers of the static"), (stored, "by the trial")):
+        difference = abs((value or np.nan) - used_m) / used_m
+        if difference > _ASIS_DIFFERS:
             message = (
                 f"distance of the ASIS: {1000 * used_m:.0f} mm is used,"
-                f" {1000 * (value or np.nan):.0f} mm {whose}"
+                f" {1000 * (value or np.nan):.0f} mm {source}"
             )
-            found.append(Finding("info", "inter-asis-differs", "subject", message, off))
-    return found
+            findings.append(Finding("info", "inter-asis-differs", "subject", message, difference))
+    return findings

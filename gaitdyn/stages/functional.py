@@ -1,4 +1,4 @@
-"""Functional trials of a run: read, named as walk and static are, and put into the body."""
+"""Read functional trials, name their markers as in walk and static, and use their results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class FunctionalBody:
-    """What the functional trials of a run say of the person.
+    """Joint centres and axes from the functional trials of a run.
 
     Attributes
     ----------
@@ -53,24 +53,24 @@ class FunctionalBody:
 
     @property
     def knees(self) -> dict[str, FunctionalFit]:
-        """Side -> the axis of a knee."""
+        """Side -> the functional axis of the knee."""
         return {fit.side: fit for fit in self.fits.values() if fit.joint == "knee"}
 
 
-def with_places(posture: Posture, shown: FunctionalBody, static: Trial | None) -> Posture:
-    """Return a standing posture with the markers of the thigh that carry a functional knee axis.
+def with_places(posture: Posture, functional: FunctionalBody, static: Trial | None) -> Posture:
+    """Return a standing posture that includes the thigh markers of a functional knee axis.
 
-    A marker model need not know them, and the walk need not have them.
+    These markers need not belong to the marker model, nor be present in the walk.
     """
     if static is None or posture.turns:
         return posture
-    labels = {label for fit in shown.knees.values() for label in fit.labels}
-    found = {
-        label: median(at[complete_rows(at)], axis=0)
+    labels = {label for fit in functional.knees.values() for label in fit.labels}
+    thigh_markers = {
+        label: median(marker[complete_rows(marker)], axis=0)
         for label in sorted(labels & set(static.labels))
-        if complete_rows(at := static.marker(label)).any()
+        if complete_rows(marker := static.marker(label)).any()
     }
-    return replace(posture, places=found | posture.places)
+    return replace(posture, places=thigh_markers | posture.places)
 
 
 def read_functional(
@@ -82,16 +82,16 @@ def read_functional(
     ----------
     options : Options
     trial, static : Recording
-        Labels of the files, single ones mended.
+        With the labels of the files, single ones renamed.
     named : Labelled
-        The same under our names.
+        The same recordings under our names.
 
     Raises
     ------
     FileRefused, FunctionalRefused
-        Also when one is the trial or its static, shows another person or one who walks.
+        Also when a functional trial is the trial or its static, or shows another person or a walk.
     UsageError
-        When the trial has segment poses in the place of markers.
+        When the trial has segment poses instead of markers.
     """
     if not options.functional:
         return ()
@@ -110,77 +110,79 @@ def read_functional(
         if raw is not None and ours is not None
         for old, new in zip(raw.labels, ours.labels, strict=True)
     }
-    found: list[FunctionalTrial] = []
+    functional_trials: list[FunctionalTrial] = []
     for key, path in options.functional:
         read = mended(read_recording(path, options.subject_prefix, options.reader), options.rename)
         joint, _, side = key.partition("_")
         roles = resolve(read, static)[0].roles()
         ours = replace(read, labels=tuple(names.get(label, label) for label in read.labels))
-        one = FunctionalTrial(cast("FunctionalJoint", joint), cast("Side", side), ours, roles)
-        _check_whose(one, named, options)
-        refuse_walking(one)
-        found.append(one)
-    return tuple(found)
+        functional = FunctionalTrial(
+            cast("FunctionalJoint", joint), cast("Side", side), ours, roles
+        )
+        _refuse_wrong_file(functional, named, options)
+        refuse_walking(functional)
+        functional_trials.append(functional)
+    return tuple(functional_trials)
 
 
-def _check_whose(one: FunctionalTrial, named: Labelled, options: Options) -> None:
-    """Refuse the walk or the static itself, and another person.
+def _refuse_wrong_file(functional: FunctionalTrial, named: Labelled, options: Options) -> None:
+    """Refuse the walk or the static itself, and a recording of another person.
 
     Raises
     ------
     FunctionalRefused
     """
-    for what, other in (("trial", named.trial), ("static", named.static)):
-        if other is not None and other.sha256 == one.recording.sha256:
+    for role, recording in (("trial", named.trial), ("static", named.static)):
+        if recording is not None and recording.sha256 == functional.recording.sha256:
             raise FunctionalRefused(
-                f"--functional {one.key}={one.recording.name} is the {what} itself; name a"
-                " recording in which the joint is moved on purpose"
+                f"--functional {functional.key}={functional.recording.name} is the {role} itself;"
+                " name a recording in which the joint is moved on purpose"
             )
-    doubt = person_doubt(named.trial, one.recording)
+    doubt = person_doubt(named.trial, functional.recording)
     if doubt and not options.other_person:
         raise FunctionalRefused(
-            f"--functional {one.key}={one.recording.name} shows another person than"
-            f" {named.trial.name}: {doubt}; name another, or say --other-person"
+            f"--functional {functional.key}={functional.recording.name} shows another person than"
+            f" {named.trial.name}: {doubt}; name another, or give --other-person"
         )
 
 
-def _smoothed(one: FunctionalTrial, options: Options) -> FunctionalTrial:
+def _smoothed(functional: FunctionalTrial, options: Options) -> FunctionalTrial:
     """Return a trial with its markers filtered as those of the walk.
 
-    White noise turns small clusters, and the turns pull the centre towards them.
+    White noise rotates small clusters, and these rotations pull the centre towards the markers.
     """
-    how = marker_filter(options, one.recording.rate_hz)
-    if how.cutoff_hz is None:
-        return one
-    markers, _ = smooth(one.recording.markers_L, how)
-    return replace(one, recording=replace(one.recording, markers_L=markers))
+    filter_ = marker_filter(options, functional.recording.rate_hz)
+    if filter_.cutoff_hz is None:
+        return functional
+    markers, _ = smooth(functional.recording.markers_L, filter_)
+    return replace(functional, recording=replace(functional.recording, markers_L=markers))
 
 
-def _beside(one: FunctionalTrial, fit: FunctionalFit, base: Trial) -> FunctionalFit:
-    """Return a knee axis with how far it is from the markers of the condyles, where they are."""
+def _with_condyles(functional: FunctionalTrial, fit: FunctionalFit, base: Trial) -> FunctionalFit:
+    """Return a knee axis with its distance from the condyle markers, if there are any."""
     from gaitdyn.calibrate.functional_carried import beside_condyles
 
-    at = {role: one.recording.labels[i] for i, role in one.roles.items()}
-    ends = [at.get(LETTER[one.side] + role, "") for role in ("KNE", "KNM")]
-    if one.joint != "knee" or not set(ends) <= set(base.labels):
+    labels = {role: functional.recording.labels[i] for i, role in functional.roles.items()}
+    ends = [labels.get(LETTER[functional.side] + role, "") for role in ("KNE", "KNM")]
+    if functional.joint != "knee" or not set(ends) <= set(base.labels):
         return fit
-    angle, off = beside_condyles(fit, base, *ends)
-    return replace(fit, condyles_rad=angle, middle_m=off)
+    angle, offset = beside_condyles(fit, base, *ends)
+    return replace(fit, condyles_rad=angle, middle_m=offset)
 
 
 def find_functional_body(
     session: Session, options: Options, subject: Subject, rule: str, engine: str
 ) -> FunctionalBody:
-    """Return hip centres and knee axes of the functional trials, and how far they shift the hips.
+    """Return hip centres and knee axes from functional trials, and how far the hips shift.
 
     Parameters
     ----------
     session : Session
     options : Options
-        Which of the session's trials count: a sweep leaves some out.
+        Name the trials of the session that are used: a sweep leaves some out.
     subject : Subject
     rule : str
-        Of the hip centres, which the run would take without functional trials.
+        For the hip centres, used by the run if there were no functional trials.
     engine : str
         Of the marker model.
 
@@ -190,10 +192,10 @@ def find_functional_body(
     UsageError
         When the model has no pelvis.
     """
-    found = FunctionalBody()
-    asked = {key for key, _ in options.functional}
+    body = FunctionalBody()
+    requested = {key for key, _ in options.functional}
     if not session.functional:
-        return found
+        return body
     if engine == "sagittal":
         raise UsageError(
             f"--functional needs markers on the pelvis; the model {session.model.name} has none"
@@ -202,28 +204,29 @@ def find_functional_body(
     from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_told
 
     base = session.static or session.trial
-    for one in session.functional:
-        if one.key not in asked:
+    for functional in session.functional:
+        if functional.key not in requested:
             continue
-        fit = _beside(one, find_functional(_smoothed(one, options)), base)
-        found.fits[one.key] = fit
-        found.findings.extend(doubtful(fit))
-        found.log.extend(finding.message for finding in doubtful(fit))
-        if one.joint == "knee":
-            found.log.append(f"{one.side} knee: axis of {fit.name} ({fit.words})")
-            where = f"{one.side} knee"
-            found.findings.append(Finding("info", "functional-axis", where, found.log[-1]))
-        if one.joint == "hip":
-            at = hip_in_pelvis(fit, base, psis=engine == "landmarks")
-            found.hips_P[one.side] = at
+        fit = _with_condyles(functional, find_functional(_smoothed(functional, options)), base)
+        body.fits[functional.key] = fit
+        doubts = doubtful(fit)
+        body.findings.extend(doubts)
+        body.log.extend(finding.message for finding in doubts)
+        side = functional.side
+        if functional.joint == "knee":
+            body.log.append(f"{side} knee: axis of {fit.name} ({fit.words})")
+            body.findings.append(Finding("info", "functional-axis", f"{side} knee", body.log[-1]))
+        if functional.joint == "hip":
+            hip_P = hip_in_pelvis(fit, base, psis=engine == "landmarks")
+            body.hips_P[side] = hip_P
             width = subject.inter_asis_m or inter_asis_distance(base)
             sizes = width, pelvis_depth(base)
-            own = "Davis" if rule in ("model", "davis") else rule.capitalize()
+            rule_name = "Davis" if rule in ("model", "davis") else rule.capitalize()
             rules = {
-                own: hip_offsets_P(rule, subject, *sizes, [one.side])[one.side],
-                "Harrington": hip_offsets_P("harrington", subject, *sizes, [one.side])[one.side],
+                name: hip_offsets_P(key, subject, *sizes, [side])[side]
+                for name, key in ((rule_name, rule), ("Harrington", "harrington"))
             }
-            said, findings = shift_told(fit, at, rules)
-            found.log.append(said)
-            found.findings.extend(findings)
-    return found
+            shift, findings = shift_told(fit, hip_P, rules)
+            body.log.append(shift)
+            body.findings.extend(findings)
+    return body

@@ -1,4 +1,4 @@
-"""Events, contacts and the wrench on each foot of one trial."""
+"""Find the events, contacts and the wrench on each foot of one trial."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.in_swing import apart, swing_loads
-from gaitdyn.events.in_swing import told as told_of
+from gaitdyn.events.in_swing import told as swing_load_findings
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.shared import divided, shared_rows
 from gaitdyn.events.stance import (
@@ -69,12 +69,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """What the plates and the feet say together.
+    """Contacts, events and wrenches, from plates and feet together.
 
     Attributes
     ----------
     trial : Trial
-        With the plates as they are read: a wrong ORIGIN is mended.
+        With the plates as read, but with a wrong ORIGIN corrected.
     contacts : tuple of Contact
     events : tuple of Event
     stance : dict
@@ -83,9 +83,9 @@ class Ground:
         Side -> FootWrench; empty when there is no usable plate.
     findings : list of Finding
     no_kinetics : str
-        Why kinetics are impossible and what to do; empty when they are possible.
+        Why kinetics are impossible and what to do about it; empty if they are possible.
     belts : tuple of Belt
-        What the feet stand on where it moves; empty on the floor.
+        The moving belts that the feet stand on; empty on the floor.
     travel : dict
         Side -> how far the ground below the foot has moved, shape (n, 3), m; empty on the floor.
     task : str
@@ -126,16 +126,15 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     """
     closed, feet = _feet(session, motion, {})
     trial, findings = motion.trial, []
-    if options.profile == "default":
-        trial, findings = with_decided_origins(trial, feet)
-    walker = (motion.pose.origin_G, motion.pose.walking_G)
     light: list[SwingLoad] = []
     if options.profile == "default":
+        trial, findings = with_decided_origins(trial, feet)
         light = swing_loads(trial.plates, feet, trial.recording, options.assign)
+    walker = (motion.pose.origin_G, motion.pose.walking_G)
     cleaned = [clean_plate(plate) for plate in apart(trial.plates, light)]
     surface = find_surface(trial, cleaned, feet, walker)
     light = [] if surface.belts else light
-    findings += told_of(light, trial.recording)
+    findings += swing_load_findings(light, trial.recording)
     loaded = surface.plates
     first = trial.recording.first_frame
     assign = _usable_assignments(options, loaded, trial.recording)
@@ -152,13 +151,13 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     contacts = mark_partial_steps(contacts, loaded, feet, closed, (trial.rate_hz, weight))
     task = _task(options, motion, trial.rate_hz)
     if task == WALKING:
-        whose = BY_HAND if options.events else OF_THE_FILE
-        events, told = find_events(trial.recording, contacts, loaded, feet, walker, whose)
+        origin = BY_HAND if options.events else OF_THE_FILE
+        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin)
     else:
-        events, told = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
+        events, notes = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
     contacts = refused_belts(contacts, surface.belts)
-    findings += plate_findings(surface.cleaned, contacts, trial.recording) + told
+    findings += plate_findings(surface.cleaned, contacts, trial.recording) + notes
     findings += belt_findings(surface.belts)
     findings += force_findings(surface, contacts, events, trial.recording, body.subject.mass_kg)
     wrench = {}
@@ -174,26 +173,26 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
 
 
 def _task(options: Options, motion: Motion, rate_hz: float) -> Task:
-    """Return what the person does: as given, else by the paths of pelvis and feet."""
+    """Return the task: as given, otherwise recognised from the paths of pelvis and feet."""
     if options.task != "auto":
         return cast("Task", options.task)
     return recognise(motion.pose.origin_G, motion.feet, motion.pose.walking_G, rate_hz)
 
 
 WHOLE = 2
-"""Whole contacts of a belt that tell its velocity better than the markers' own events."""
+"""A belt with this many whole contacts has their velocity instead of that from marker events."""
 
 
 def _refined(
     surface: Surface, contacts: list[Contact], feet: list[TrialFoot], rate_hz: float
 ) -> Surface:
-    """Return belts by their whole contacts, where there are two, in place of the markers' own."""
+    """Return the surface with belts found from whole contacts, if a belt has two or more."""
     n = len(feet[0].heel_G)
-    found = {
+    by_plate = {
         b.plate: b for b in belts_of(moving_feet(feet, contact_standings(contacts, n), rate_hz))
     }
     belts = tuple(
-        found[b.plate] if b.plate in found and len(found[b.plate].contacts) >= WHOLE else b
+        by_plate[b.plate] if b.plate in by_plate and len(by_plate[b.plate].contacts) >= WHOLE else b
         for b in surface.belts
     )
     travel = belt_travel(belts, surface.standings, n, rate_hz)
@@ -203,7 +202,7 @@ def _refined(
 def _usable_assignments(
     options: Options, loaded: list[LoadedPlate], recording: Recording
 ) -> tuple[Assignment, ...]:
-    """Return the assignments without those of a data base to plates that cannot be used.
+    """Return the assignments, without those from a data base to plates that cannot be used.
 
     Raises
     ------
@@ -212,13 +211,13 @@ def _usable_assignments(
     """
     check_overlaps(options.assign)
     usable = [plate.wrench.number for plate in loaded]
-    found = tuple(a for a in options.assign if a.origin == "user" or a.plate in usable)
+    assignments = tuple(a for a in options.assign if a.origin == "user" or a.plate in usable)
     last = recording.first_frame + recording.n_frames - 1
-    for given in found:
+    for given in assignments:
         if given.plate not in usable:
-            found = ", ".join(map(str, usable)) or "none"
+            numbers = ", ".join(map(str, usable)) or "none"
             raise UsageError(
-                f"assign names plate {given.plate}; {recording.name} has usable plates {found}"
+                f"assign names plate {given.plate}; {recording.name} has usable plates {numbers}"
             )
         frames = given.frames
         if frames and not recording.first_frame <= frames[0] <= frames[1] <= last:
@@ -226,7 +225,7 @@ def _usable_assignments(
                 f"assign names frames {frames[0]}-{frames[1]} of plate {given.plate};"
                 f" {recording.name} has frames {recording.first_frame}-{last}"
             )
-    return found
+    return assignments
 
 
 def _wrenches(
@@ -240,8 +239,8 @@ def _wrenches(
 ) -> tuple[dict[str, FootWrench], list[Finding]]:
     """Return the wrench of each foot.
 
-    The plug-in-gait profile takes the plates as recorded. It, and the vendor's column names, come
-    with the vendor's mask: only stances that strike and foot-off close are left empty.
+    The plug-in-gait profile uses the plates as recorded. This profile and the vendor's column names
+    also use the vendor's mask: only stances bounded by a foot strike and a foot-off are left empty.
     """
     contacts, stance, closed, feet, light = steps
     vendor = options.profile == "plug-in-gait"
@@ -251,19 +250,19 @@ def _wrenches(
             LoadedPlate(wrench, plate.up, plate.noise_N, plate.edges)
             for wrench, plate in zip(trial.plates, loaded, strict=True)
         ]
-    how = force_filter(options, trial.rate_hz)
+    filter_ = force_filter(options, trial.rate_hz)
     wrench: dict[str, FootWrench] = {}
     findings: list[Finding] = []
     shared = shared_rows(contacts, trial.recording.n_frames)
     for side in stance:
         load = foot_load(plates, contacts, side, light, vendor=vendor)
-        load[0][shared] = np.nan  # of both feet: neither side of it may reach into the other
+        load[0][shared] = np.nan  # of both feet: filtering must not mix its two sides
         unknown = unknown_force(stance[side], load[2], trial.rate_hz)
         if vendor or options.names == "pig":
-            honest, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
-            findings += as_swing(side, honest & ~unknown, trial.recording)
+            in_stance, unknown = unknown, unknown_force(closed[side], load[2], trial.rate_hz)
+            findings += as_swing(side, in_stance & ~unknown, trial.recording)
         unknown = unknown | (unseen_load(loaded, contacts, feet[side]) & ~load[2])
-        wrench[side] = foot_wrench(load, unknown, how, weight)
+        wrench[side] = foot_wrench(load, unknown, filter_, weight)
     return wrench, findings
 
 
@@ -272,24 +271,24 @@ def _feet(
 ) -> tuple[dict[str, Mask], list[TrialFoot]]:
     """Return the stances closed by file events, and the feet with all their stances.
 
-    ``travel`` tells how far the ground below each foot has moved; nothing of it on the floor.
+    ``travel`` is how far the ground below each foot has moved; empty on the floor.
     """
     trial = motion.trial
     feet: list[TrialFoot] = []
     closed: dict[str, Mask] = {}
     for side in session.sides:
         heel, toe = motion.feet[side]
-        own = [event for event in trial.recording.events if event.side == side]
-        told = stance_from_events(own, event_rows(own, trial.recording), len(heel))
+        events = [event for event in trial.recording.events if event.side == side]
+        from_file = stance_from_events(events, event_rows(events, trial.recording), len(heel))
         moved = travel.get(side, 0.0)
         moving = stance_from_speed(heel - moved, toe - moved, trial.rate_hz)
-        feet.append(TrialFoot(side, heel, toe, stance_mask(told, moving)))
-        closed[side] = closed_stances(told)
+        feet.append(TrialFoot(side, heel, toe, stance_mask(from_file, moving)))
+        closed[side] = closed_stances(from_file)
     return closed, feet
 
 
 def _with_contacts(foot: TrialFoot, contacts: list[Contact]) -> Mask:
-    """Return the stance of a foot, the load runs of its accepted contacts included."""
+    """Return the stance of a foot, including the load runs of its accepted contacts."""
     stance = foot.stance.copy()
     for contact in contacts:
         if contact.side == foot.side and contact.accepted:

@@ -1,4 +1,4 @@
-"""What plates, contacts and the task of a trial give cause to say."""
+"""Findings on the plates, contacts and task of a trial."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
-from gaitdyn.events.assignment import (
-    LoadedPlate,
-)
+from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.shared import ALONE, SHARED
 from gaitdyn.io.recording import holds_forces
-from gaitdyn.stages.belts import (
-    UNSTEADY,
-)
+from gaitdyn.stages.belts import UNSTEADY
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.task import TASK_WORDS
@@ -35,7 +31,7 @@ def no_gait(task: Task, recording: Recording) -> Finding:
     """Return the finding that a trial is not a walk."""
     message = (
         f"{recording.name}: {task}, not walking ({TASK_WORDS[task]}): curves over the whole trial"
-        " and by contact, no gait cycle; --task walking where that is wrong"
+        " and by contact, no gait cycle; if that is wrong, give --task walking"
     )
     return Finding("info", "task", recording.name, message)
 
@@ -43,10 +39,10 @@ def no_gait(task: Task, recording: Recording) -> Finding:
 def no_kinetics(
     session: Session, body: SubjectBody, loaded: list[LoadedPlate], options: Options
 ) -> str:
-    """Return why a trial has no kinetics; empty where nothing stands against them."""
+    """Return why a trial has no kinetics; empty if they can be computed."""
     plates, name = session.trial.recording.plates, session.trial.recording.name
     if not plates and options.forces == NO_FORCES and holds_forces(name):
-        return "no forces, as asked for with --forces none: kinematics only"
+        return "no forces, as requested with --forces none: kinematics only"
     if not plates:
         return (
             "no force plates in the file: kinematics only; export the analog channels with the"
@@ -55,14 +51,14 @@ def no_kinetics(
     if not loaded:
         faces = "it does not face up"
         reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)
-        return f"no usable force plate ({reasons}): kinematics only; mend the plate parameters"
+        return f"no usable force plate ({reasons}): kinematics only; correct the plate parameters"
     if body.subject.mass_kg is None:
         return "the body mass is not known: kinematics only; give it with --mass KG for kinetics"
     return ""
 
 
 def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
-    """Return a finding for each run in which the vendor's rule takes a standing foot as swing."""
+    """Return a finding for each run in which the vendor's rule treats a standing foot as swing."""
     first = recording.first_frame
     return [
         Finding(
@@ -70,17 +66,17 @@ def as_swing(side: str, wrong: Mask, recording: Recording) -> list[Finding]:
             "stance-as-swing",
             side,
             f"{side} foot, frames {start + first}-{stop + first - 1}: it stands beside"
-            " the plates in a stance cut by the file; kinetics are computed as swing, as the"
-            " vendor does, and are wrong there",
+            " the plates in a stance cut by the file; its kinetics are computed as swing, as the"
+            " vendor does, and are wrong in these frames",
             float(stop - start),
-            **_when(recording, start, stop),
+            **_times(recording, start, stop),
         )
         for start, stop in runs(wrong)
     ]
 
 
-def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
-    """Return the times of half-open rows, s on the clock of the recording."""
+def _times(recording: Recording, start: int, stop: int) -> dict[str, Any]:
+    """Return the start and stop time of half-open rows, s on the clock of the recording."""
     first, rate = recording.first_frame, recording.rate_hz
     return {"start_s": (start + first - 1) / rate, "stop_s": (stop + first - 2) / rate}
 
@@ -88,40 +84,42 @@ def _when(recording: Recording, start: int, stop: int) -> dict[str, Any]:
 def plate_findings(
     plates: Sequence[CleanPlate], contacts: list[Contact], recording: Recording
 ) -> list[Finding]:
-    """Return what plates and contacts give cause to say."""
-    found: list[Finding] = []
+    """Return the findings on plates and contacts."""
+    findings: list[Finding] = []
     for plate in plates:
         scope = f"plate {plate.wrench.number}"
         if plate.inverted:
             message = f"{scope} records the force on itself; it was reversed"
-            found.append(Finding("warning", "plate-inverted", scope, message))
+            findings.append(Finding("warning", "plate-inverted", scope, message))
         message = f"{scope} reads {plate.baseline_N:.1f} N while unloaded"
-        found.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
-    return found + _not_whole(contacts, recording)
+        findings.append(Finding("warning", "plate-baseline", scope, message, plate.baseline_N))
+    return findings + _not_whole(contacts, recording)
 
 
 MANY = 5
-"""Steps that are not whole are told one by one up to this many."""
+"""Up to this many steps that are not whole are reported one by one."""
 
 
 def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
     """Return a finding for each contact that is not whole, or one for all of them."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     first = recording.first_frame
-    lacking = [contact for contact in contacts if contact.verdict != "valid"]
-    if len(lacking) > MANY:
-        kinds = Counter(_kind(contact) for contact in lacking)
-        told = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        message = f"{len(lacking)} of {len(contacts)} contacts are not whole: {told} (contacts.csv)"
-        value = float(len(lacking))
+    incomplete = [contact for contact in contacts if contact.verdict != "valid"]
+    if len(incomplete) > MANY:
+        kinds = Counter(_kind(contact) for contact in incomplete)
+        summary = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        message = (
+            f"{len(incomplete)} of {len(contacts)} contacts are not whole: {summary} (contacts.csv)"
+        )
+        value = float(len(incomplete))
         return [Finding("warning", "contacts-not-whole", "plates", message, value)]
-    for contact in lacking:
+    for contact in incomplete:
         code = "contact-rejected" if contact.verdict == "rejected" else "contact-partial"
         frames = f"{contact.start + first}-{contact.stop + first - 1}"
         message = f"plate {contact.plate}, frames {frames}: {contact.reason}"
-        at = _when(recording, contact.start, contact.stop)
-        found.append(Finding("warning", code, f"plate {contact.plate}", message, **at))
-    return found
+        times = _times(recording, contact.start, contact.stop)
+        findings.append(Finding("warning", code, f"plate {contact.plate}", message, **times))
+    return findings
 
 
 KINDS = {
@@ -129,14 +127,14 @@ KINDS = {
     "carries": "with too little load in single support",
     "the load starts or ends": "loaded for a part of the stance",
     "foot stands on the plate too": "of both feet",
-    SHARED: "of both feet, not to be divided",
+    SHARED: "of both feet, which cannot be divided",
     ALONE: "of one foot between such parts",
     UNSTEADY: "on a belt that changes its speed",
-    "beside": "with the force beside the plate or the foot",
+    "beside": "with the force outside the plate or the foot",
     "far from both feet": "with the force far from both feet",
-    "no foot marker is seen": "without a foot that is seen",
+    "no foot marker is seen": "without a visible foot",
 }
-"""What the reason of a contact contains -> what is said of several."""
+"""Words in the reason of a contact -> description of several such contacts."""
 
 
 def _kind(contact: Contact) -> str:

@@ -1,4 +1,4 @@
-"""From the labels of a laboratory to our names: the one place where it happens."""
+"""Translate the labels of a laboratory into our marker names."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
-_TOLD = 3
-"""Doubts about labels that a refusal repeats; renamed labels that a line shows of many."""
+_SHOWN = 3
+"""How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""
 _MEDIAL = ("LKNM", "RKNM", "LMED", "RMED")
 _FEW = 8
-"""Renamed labels that are all shown."""
+"""Up to this many renamed labels are all shown."""
 
 
 @frozen(eq=False)
@@ -61,19 +61,19 @@ class Labelled:
 
 
 def model_of(trial: Recording, options: Options) -> ModelMatch | None:
-    """Return the marker model of a trial by its own labels, else by what they say with the places.
+    """Return the marker model of a trial, from its labels or from labels and positions together.
 
     Parameters
     ----------
     trial : Recording
-        Labels as in the file, single ones mended.
+        With the labels of the file, single ones renamed.
     options : Options
         ``model``, ``rename``.
 
     Returns
     -------
     ModelMatch or None
-        ``None`` where neither makes a model.
+        ``None`` if neither gives a model.
     """
     try:
         return choose_model(trial, options.model, tuple(new for _, new in options.rename))
@@ -88,15 +88,16 @@ def model_of(trial: Recording, options: Options) -> ModelMatch | None:
 def resolve(trial: Recording, static: Recording | None, options: Options) -> Labelled:
     """Return trial and static under our names.
 
-    Where the labels are those of a model that fits both legs, they say what they mean. Else labels
-    and places are weighed (:func:`gaitdyn.landmarks.resolve`), and every leg takes what there is.
+    Labels of a model that fits both legs are taken at their word. Otherwise labels and positions
+    are weighed together (:func:`gaitdyn.landmarks.resolve`), and each leg uses what is available.
 
     Parameters
     ----------
     trial, static : Recording
-        Labels as in the files, single ones mended (:func:`gaitdyn.calibrate.renaming.mended`).
+        With the labels of the files, single ones renamed
+        (:func:`gaitdyn.calibrate.renaming.mended`).
     options : Options
-        ``model``, and the targets of ``rename``, which may be names of ours.
+        ``model``, and the targets of ``rename``, which may be our own marker names.
 
     Raises
     ------
@@ -117,7 +118,7 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
     pairs = renaming_lines(trial, match)
-    log += [told_labels("labels", pairs)] if pairs else []
+    log += [label_summary("labels", pairs)] if pairs else []
     walk = _in_capitals(renamed(trial, match))
     if static is None:
         return Labelled(walk, None, match, log)
@@ -126,17 +127,17 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         in_static = _with_medial(in_static, trial, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
-        log.append(told_labels("labels of the static", of_static))
+        log.append(label_summary("labels of the static", of_static))
     return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log)
 
 
 def _in_capitals(recording: Recording) -> Recording:
-    """Return a recording with the markers above the pelvis as we write them, in capitals.
+    """Return a recording whose labels of markers above the pelvis are in capitals, as ours are.
 
-    Those of the legs are a model's; two labels that differ by capitals alone stay as they are.
+    Leg markers belong to a model. Two labels that differ only in case are left unchanged.
     """
-    small = [label for label in recording.labels if label != label.upper()]
-    if not small:
+    lower_case = [label for label in recording.labels if label != label.upper()]
+    if not lower_case:
         return recording
     from gaitdyn.upper.markers import wanted_labels
 
@@ -147,10 +148,10 @@ def _in_capitals(recording: Recording) -> Recording:
 
 
 def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> ModelMatch:
-    """Return the match of a static with the medial markers that it holds under other labels.
+    """Return the match of a static, with medial markers that have other labels added.
 
-    The vendor's own model knows ``LKNM`` and ``LMED`` alone; laboratories write ``LMKNE``,
-    ``LMMA``. Markers that the static shows and the trial does not are looked at.
+    The vendor's model knows only ``LKNM`` and ``LMED``; laboratories also write ``LMKNE`` or
+    ``LMMA``. Only markers that are in the static and not in the trial are considered.
     """
     lacking = {x for x in _MEDIAL if x not in in_static.places.values()}
     extra = set(static.labels) - set(trial.labels)
@@ -159,20 +160,20 @@ def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> 
     from gaitdyn.landmarks import static_roles
 
     roles = static_roles(static)
-    more = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
-    return replace(in_static, places=in_static.places | more)
+    medial = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
+    return replace(in_static, places=in_static.places | medial)
 
 
-def told_labels(title: str, pairs: Sequence[str]) -> str:
-    """Return one line of renamed labels; of many their number and the first."""
+def label_summary(title: str, pairs: Sequence[str]) -> str:
+    """Return one line on renamed labels; for many labels their number and the first few."""
     if len(pairs) <= _FEW:
         return f"{title}: {', '.join(pairs)}"
-    first = ", ".join(pairs[:_TOLD])
+    first = ", ".join(pairs[:_SHOWN])
     return f"{title}: {len(pairs)} read under other names ({first}, ..; gaitdyn info lists them)"
 
 
 def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatch | None:
-    """Return the model whose labels fit; None where places must help."""
+    """Return the model whose labels fit; None if marker positions are needed to decide."""
     if name == LADDER:
         return None
     if name != AUTO:
@@ -181,45 +182,47 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
 
 
 def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:
-    """Return whether a model of landmarks leaves landmarks aside that show a joint better."""
+    """Return whether a landmark model ignores landmarks that would define a joint better."""
     if match.model.engine != "landmarks":
         return False
     from gaitdyn.landmarks import resolve as landmarks_of
 
-    own, other = landmarks_of(trial, static)
-    climbed = ladder_match(own.roles(), None if other is None else other.roles())
-    enough = len(climbed.sides) >= len(match.sides)
-    return enough and outclimbed(match, climbed, static) is not None
+    of_trial, of_static = landmarks_of(trial, static)
+    ladder = ladder_match(of_trial.roles(), None if of_static is None else of_static.roles())
+    enough = len(ladder.sides) >= len(match.sides)
+    return enough and outclimbed(match, ladder, static) is not None
 
 
 def _by_landmarks(trial: Recording, static: Recording | None, options: Options) -> Labelled:
-    """Return trial and static under our names, by what labels and places say together."""
+    """Return trial and static under our names, from labels and positions together."""
     from gaitdyn.landmarks import resolve as landmarks_of
 
     given = tuple(new for _, new in options.rename)
-    own, other = landmarks_of(trial, static, {new: new for new in given})
-    walk = _under_roles(trial, own.roles())
-    still = None if static is None or other is None else _under_roles(static, other.roles())
+    of_trial, of_static = landmarks_of(trial, static, {new: new for new in given})
+    walk = _under_roles(trial, of_trial.roles())
+    still = None if static is None or of_static is None else _under_roles(static, of_static.roles())
     try:
         match = choose_model(walk, options.model, given, static=still)
     except ModelNotFound as refusal:
-        told = [f.message for f in own.findings if f.level != "info"][:_TOLD]
-        more = f" ({'; '.join(told)})" if told else ""
-        raise ModelNotFound(f"{refusal}{more}") from refusal
+        doubts = [f.message for f in of_trial.findings if f.level != "info"][:_SHOWN]
+        details = f" ({'; '.join(doubts)})" if doubts else ""
+        raise ModelNotFound(f"{refusal}{details}") from refusal
     if not match.model.climbs:
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))
     log = [f"marker model: {match.model.name} ({match.model.title})"]
-    log += [told_labels("labels", _lines(own))]
-    if other is not None and _lines(other) != _lines(own):
-        log.append(told_labels("labels of the static", _lines(other)))
-    findings = list(dict.fromkeys((*own.findings, *(() if other is None else other.findings))))
+    log += [label_summary("labels", _lines(of_trial))]
+    if of_static is not None and _lines(of_static) != _lines(of_trial):
+        log.append(label_summary("labels of the static", _lines(of_static)))
+    findings = list(
+        dict.fromkeys((*of_trial.findings, *(() if of_static is None else of_static.findings)))
+    )
     log += [finding.message for finding in findings if finding.level != "info"]
     return Labelled(walk, still, match, log, findings)
 
 
 def _under_roles(recording: Recording, roles: dict[int, str]) -> Recording:
-    """Return a recording with our names; a label that only looks like one is set aside."""
+    """Return a recording under our names; a label that only looks like one gets a ``*``."""
     labels = tuple(
         roles.get(i) or (f"*{label}" if is_role(label) else label)
         for i, label in enumerate(recording.labels)
@@ -227,6 +230,6 @@ def _under_roles(recording: Recording, roles: dict[int, str]) -> Recording:
     return replace(recording, labels=labels)
 
 
-def _lines(found: Resolution) -> list[str]:
+def _lines(resolution: Resolution) -> list[str]:
     """Return which labels were taken for which markers, ``file label = our name``."""
-    return [f"{m.label} = {m.role}" for m in found.landmarks if m.role and m.label != m.role]
+    return [f"{m.label} = {m.role}" for m in resolution.landmarks if m.role and m.label != m.role]

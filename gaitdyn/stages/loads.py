@@ -1,4 +1,4 @@
-"""Joint loads and powers of both legs."""
+"""Compute the joint loads and powers of both legs."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _pelvis_omega(motion: Motion, options: Options) -> Array:
 def _chains(
     sides: Sequence[str], body: SubjectBody, motion: Motion, ground: Ground, options: Options
 ) -> dict[str, Chain]:
-    """Return the chain of each of some legs."""
+    """Return the segment chain of each of the given legs."""
     rate, mass = motion.trial.rate_hz, body.subject.mass_kg or np.nan
     legs = [
         (
@@ -100,7 +100,7 @@ def _chains(
 def body_of_leg(
     side: str, body: SubjectBody, motion: Motion, options: Options, mass_kg: float
 ) -> LegBody:
-    """Return masses, inertia and centres of mass of a leg of a body of this mass.
+    """Return masses, inertia and centres of mass of a leg, for the given body mass.
 
     Parameters
     ----------
@@ -118,9 +118,10 @@ def body_of_leg(
 
 
 def whole_leg(pose: LegPose) -> LegPose:
-    """Return a leg whose foot, where no landmark ever shows its axes, turns with the shank.
+    """Return a leg whose foot rotates with the shank if no landmark ever shows the foot's axes.
 
-    Its mass then counts at the knee and the hip; what stands in its own axes is not published.
+    The mass of the foot then still counts at the knee and the hip. Results expressed in the axes of
+    the foot are not published.
     """
     foot, shank = np.isfinite(pose.R_GS[:, 0]), np.isfinite(pose.R_GS[:, 1])
     if foot.any() or not shank.any():
@@ -131,7 +132,7 @@ def whole_leg(pose: LegPose) -> LegPose:
 
 
 def _heel_to_toe(side: str, body: SubjectBody, motion: Motion) -> float:
-    """Return the mean distance of heel and toe marker in the trial, else in the static, m."""
+    """Return the mean distance of heel and toe marker in the trial, otherwise in the static, m."""
     trial, label = motion.trial, LETTER[side] + "HEE"
     if label in trial.labels:
         gap = np.linalg.norm(trial.marker(label) - trial.marker(LETTER[side] + "TOE"), axis=1)
@@ -142,19 +143,20 @@ def _heel_to_toe(side: str, body: SubjectBody, motion: Motion) -> float:
 
 
 def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
-    """Return for each joint the frames far enough from the ends of a run of known poses.
+    """Return, for each joint, the frames that are far enough from the ends of a run of known poses.
 
-    A joint needs all segments below it, so a gap in the thigh leaves the ankle as it is.
+    A joint needs all segments below it. A gap in the thigh does not affect the ankle.
 
     Returns
     -------
     array of bool, shape (n, 3)
     """
-    edge = beside = edge_frames(rate_hz)
+    edge = edge_at_bridged = edge_frames(rate_hz)
     bridged = 0.0
     if options.profile == "default":
-        how = marker_filter(options, rate_hz)
-        edge, beside, bridged = how.reach, how.reach_beside_bridged, how.bridged_s * rate_hz
+        filter_ = marker_filter(options, rate_hz)
+        edge, edge_at_bridged = filter_.reach, filter_.reach_beside_bridged
+        bridged = filter_.bridged_s * rate_hz
     inside = np.zeros(chain.r_cm_G.shape[:2], bool)
     for joint in range(chain.n_segments):
         below = slice(0, joint + 1)
@@ -162,9 +164,9 @@ def _published(chain: Chain, options: Options, rate_hz: float) -> Mask:
             complete_rows(chain.r_prox_G[:, below]) & complete_rows(chain.r_cm_G[:, below])
         )
         gaps = [b[0] - a[1] for a, b in pairwise(known)]
-        both = zip(known, [np.inf, *gaps], [*gaps, np.inf], strict=False)
-        for (start, stop), before, after in both:
-            first = start + (beside if before <= bridged else edge)
-            last = stop - (beside if after <= bridged else edge)
+        bounded_runs = zip(known, [np.inf, *gaps], [*gaps, np.inf], strict=False)
+        for (start, stop), before, after in bounded_runs:
+            first = start + (edge_at_bridged if before <= bridged else edge)
+            last = stop - (edge_at_bridged if after <= bridged else edge)
             inside[first : max(first, last), joint] = True
     return inside

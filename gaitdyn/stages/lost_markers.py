@@ -1,4 +1,4 @@
-"""Markers that a walk should show and does not: those of its static, those of the other side."""
+"""Find markers that a walk should show and does not, from its static or from the other side."""
 
 from __future__ import annotations
 
@@ -30,85 +30,89 @@ def is_upper(label: str) -> bool:
 def lost_markers(
     trial: Recording, static: Recording | None, model: MarkerModel, written: Sequence[str]
 ) -> list[Finding]:
-    """Return a finding for each marker that walk or static lacks and shows of the other side.
+    """Return a finding for each marker that walk or static lacks although its partner is visible.
 
-    A laboratory that uses a marker in the static alone does so on both sides. Markers of the trunk
-    have no other side: any of them that is seen will do. Without a static the walk itself lists
-    what it should show.
+    A laboratory that uses a marker only in the static does so on both sides. Markers of the trunk
+    have no other side: any visible one counts as partner. Without a static, the labels of the walk
+    are the list of what it should show.
 
     Parameters
     ----------
     trial, static : Recording
         Markers under our names.
     model : MarkerModel
-        Whose markers are meant, besides those of the ladder and above the pelvis.
+        Only its markers, those of the ladder and those above the pelvis are considered.
     written : sequence of str
-        The labels of the trial as the laboratory writes them.
+        The labels of the trial as written by the laboratory.
     """
     if static is None:
         return _never_seen(trial, model, written)
     walk = seen_labels(trial.labels, trial.markers_L)
-    stance = seen_labels(static.labels, static.markers_L)
-    found: list[Finding] = []
-    for label in sorted(stance - walk):
-        if (there := _partner(label, walk)) and _is_meant(label, model):
-            known = f"seen in the static and not in the walk, which shows {there}"
-            found.append(_finding(label, label, known))
-    for label in sorted(walk - stance):
-        there = _partner(label, stance)
-        if there in walk and not is_upper(label) and _is_meant(label, model):
-            known = f"seen in the walk and not in the static {static.name}, which shows {there}"
-            found.append(_finding(label, label, known))
-    return found
+    standing = seen_labels(static.labels, static.markers_L)
+    findings: list[Finding] = []
+    for label in sorted(standing - walk):
+        if (partner := _partner(label, walk)) and _is_meant(label, model):
+            state = f"visible in the static and not in the walk, which shows {partner}"
+            findings.append(_finding(label, label, state))
+    for label in sorted(walk - standing):
+        partner = _partner(label, standing)
+        if partner in walk and not is_upper(label) and _is_meant(label, model):
+            state = (
+                f"visible in the walk and not in the static {static.name}, which shows {partner}"
+            )
+            findings.append(_finding(label, label, state))
+    return findings
 
 
-def _partner(label: str, seen: set[str]) -> str:
-    """Return a marker that is seen where another should be: of the other side, of the trunk."""
+def _partner(label: str, visible: set[str]) -> str:
+    """Return a visible counterpart of a marker, on the other side or the trunk; empty if none."""
     others = TRUNK if label in TRUNK else (_MIRROR.get(label[:1], "") + label[1:],)
-    return next((other for other in others if other in seen), "")
+    return next((label for label in others if label in visible), "")
 
 
 def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) -> list[Finding]:
-    """Return a finding for each label of which only the other side's is ever seen.
+    """Return a finding for each label that is never visible although the other side's label is.
 
-    Poses of segments have no labels of markers.
+    Segment poses have no marker labels.
     """
     if len(written) != len(trial.labels):
         return []
-    known = known_points(trial.markers_L)
-    seen = [bool(known[:, i].any()) for i in range(known.shape[1])]
-    shown = {label for label, there in zip(written, seen, strict=True) if there}
-    found: list[Finding] = []
-    for role, own, there in zip(trial.labels, written, seen, strict=True):
-        if not there or role[:1] not in _MIRROR or not _is_meant(role, model):
+    recorded = known_points(trial.markers_L)
+    visible = [bool(recorded[:, i].any()) for i in range(recorded.shape[1])]
+    visible_labels = {
+        label for label, is_visible in zip(written, visible, strict=True) if is_visible
+    }
+    findings: list[Finding] = []
+    for role, label, is_visible in zip(trial.labels, written, visible, strict=True):
+        if not is_visible or role[:1] not in _MIRROR or not _is_meant(role, model):
             continue
-        twin = next((x for x in written if x not in shown and are_twins(x, own)), None)
+        twin = next((x for x in written if x not in visible_labels and are_twins(x, label)), None)
         if twin is not None:
-            said = f"listed in the walk and never seen in it, which shows {own}"
-            found.append(_finding(_MIRROR[role[0]] + role[1:], twin, said))
-    return found
+            state = f"listed in the walk but never visible there, which shows {label}"
+            findings.append(_finding(_MIRROR[role[0]] + role[1:], twin, state))
+    return findings
 
 
 def _is_meant(label: str, model: MarkerModel) -> bool:
     return is_role(label) or label in model.labels or is_upper(label)
 
 
-def _finding(role: str, label: str, known: str) -> Finding:
+def _finding(role: str, label: str, state: str) -> Finding:
     upper = is_upper(role)
     code, level = ("upper-marker", "info") if upper else ("marker-lost", "warning")
-    message = f"{label} is {known}: its neighbours stand for it"
+    message = f"{label} is {state}: its neighbours are used instead"
     return Finding(level, code, label, message, side=None if role in TRUNK else SIDE_OF[role[0]])
 
 
-def are_twins(one: str, other: str) -> bool:
-    """Return whether two labels differ in their side alone.
+def are_twins(first: str, second: str) -> bool:
+    """Return whether two labels differ only in their side.
 
     Examples
     --------
     >>> are_twins("L_FTC", "R_FTC"), are_twins("left knee", "right knee"), are_twins("LTH1", "LTH2")
     (True, True, False)
     """
-    one, other = one.lower(), other.lower()
-    if len(one) != len(other):
-        return one != other and one.replace("left", "right") == other.replace("left", "right")
-    return [{a, b} for a, b in zip(one, other, strict=True) if a != b] == [{"l", "r"}]
+    first, second = first.lower(), second.lower()
+    if len(first) != len(second):
+        return first != second and first.replace("left", "right") == second.replace("left", "right")
+    return [{a, b} for a, b in zip(first, second, strict=True) if a != b] == [{"l", "r"}]

@@ -1,4 +1,4 @@
-"""Pelvis and legs of a trial as one mechanism: generalised loads, induced accelerations."""
+"""Treat pelvis and legs of a trial as one mechanism: generalised loads, induced accelerations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PARTS = ("M", "C", "G", "E")
 
 @frozen(eq=False)
 class Mechanism:
-    """What the generalised coordinates say about one trial.
+    """Loads and induced accelerations in generalised coordinates of one trial.
 
     Attributes
     ----------
@@ -37,12 +37,12 @@ class Mechanism:
         axes, N m.
     residual : array, shape (n, 6), or None
         Force in G, N, and moment about the middle of the hips in pelvis axes, N m, that no joint
-        gives: how far forces and motion of the whole body disagree. None with one leg alone.
+        provides: how far forces and motion of the whole body disagree. None with only one leg.
     induced : InducedAcceleration or None
-        None with one leg alone.
+        None with only one leg.
     long_axis_change : float
-        Largest change of a joint moment by the inertia about long axes that the induced
-        accelerations ask for, N m, in frames that are published.
+        Largest change of a joint moment in published frames, N m, caused by the inertia about long
+        axes that the induced accelerations need.
     """
 
     joints: dict[str, dict[str, Array]]
@@ -52,20 +52,20 @@ class Mechanism:
 
 
 def why_not(result: Processed) -> str:
-    """Return why there is no mechanism of a trial; empty where there is one."""
+    """Return why a trial has no mechanism; empty if it has one."""
     if result.no_kinetics:
         return result.no_kinetics
     if result.options.profile == "plug-in-gait":
         return "the segments of the profile plug-in-gait change their length in every frame"
     if result.pose.planar:
         return "the markers show one plane only"
-    return (
-        "" if rigid_legs(result) else "a length that the body-segment table asks for is not known"
-    )
+    if rigid_legs(result):
+        return ""
+    return "a length that the body-segment table needs is not known"
 
 
 def find_mechanism(result: Processed) -> Mechanism | None:
-    """Return generalised loads and induced accelerations; None where :func:`why_not` says so.
+    """Return generalised loads and induced accelerations; None if :func:`why_not` gives a reason.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def find_mechanism(result: Processed) -> Mechanism | None:
 
 
 def _trunk(result: Processed, chains: dict[str, Chain]) -> Trunk | UpperTree:
-    """Return thorax, head and arms as measured; without their markers what the legs leave."""
+    """Return thorax, head and arms as measured; without their markers the body less its legs."""
     legs = [float(chain.mass.sum()) for chain in chains.values()]
     mass = result.subject.mass_kg or np.nan
     if result.upper is not None and result.upper.com_G is not None:
@@ -134,9 +134,9 @@ def leg_moments(pelvis: PelvisMotion, side: str, chain: Chain) -> dict[str, Arra
 def shown_rows(result: Processed) -> Mask:
     """Return the frames in which the loads of all joints may be shown, shape (n,)."""
     masks = [
-        found.kinetics.published.all(axis=1)
-        for found in result.sides.values()
-        if found.kinetics is not None
+        leg.kinetics.published.all(axis=1)
+        for leg in result.sides.values()
+        if leg.kinetics is not None
     ]
     return np.asarray(np.logical_and.reduce(masks))
 
@@ -144,9 +144,9 @@ def shown_rows(result: Processed) -> Mask:
 def rigid_legs(result: Processed) -> dict[str, LegKinetics]:
     """Return the kinetics of each leg whose masses and inertia are known."""
     return {
-        side: found.kinetics
-        for side, found in result.sides.items()
-        if found.kinetics is not None and np.isfinite(found.kinetics.loads.chain.inertia_S).all()
+        side: leg.kinetics
+        for side, leg in result.sides.items()
+        if leg.kinetics is not None and np.isfinite(leg.kinetics.loads.chain.inertia_S).all()
     }
 
 

@@ -1,4 +1,4 @@
-"""A marker model of what was resolved in a trial and its static, as a text to correct by hand."""
+"""Write a marker model of what was resolved in a trial and its static, to be corrected by hand."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[str]]:
-    """Return a complete commented marker model of a trial as TOML, and what was chosen.
+    """Return a complete, commented marker model of a trial as TOML, and a log of what was chosen.
 
     Parameters
     ----------
     path : str or Path
         Of the trial.
     options : Options
-        ``static``, ``model``, ``subject_prefix``, ``rename`` count.
+        ``static``, ``model``, ``subject_prefix`` and ``rename`` are used.
     name : str
         Of the model.
 
@@ -54,39 +54,39 @@ def new_model(path: str | Path, options: Options, name: str) -> tuple[str, list[
         static = read_recording(file.path, options.subject_prefix)
         files.append(("static", static, named.static))
     model = _with_all_names(named) if named.match.model.climbs else named.match.model
-    found = [
-        (word, own, replace(named.match, model=model, places=_places(ours, model)))
-        for word, own, ours in files
+    matches = [
+        (role, raw, replace(named.match, model=model, places=_places(ours, model)))
+        for role, raw, ours in files
     ]
-    text = model_text(model, found, name, __version__)
-    doubts = [line for _, recording, match in found for line in _copies(recording, match)]
+    text = model_text(model, matches, name, __version__)
+    doubts = [line for _, recording, match in matches for line in _copies(recording, match)]
     return text, [*named.log, *file.log, *doubts]
 
 
 def _copies(recording: Recording, match: ModelMatch) -> list[str]:
-    """Return a line on labels that stand twice with one description, which no model tells apart."""
+    """Return a line on repeated labels with one description, which no model can distinguish."""
     words = recording.descriptions or ("",) * len(recording.labels)
     marks = list(zip(recording.labels, words, strict=False))
     count = Counter(marks)
     twice = list(dict.fromkeys(marks[i][0] for i in match.places if count[marks[i]] > 1))
     if not twice:
         return []
-    told = ", ".join(twice[:3]) + (", .." if len(twice) > len(twice[:3]) else "")
+    labels = ", ".join(twice[:3]) + (", .." if len(twice) > len(twice[:3]) else "")
     line = (
-        f"{recording.name}: labels that stand more than once ({told}): the model takes the first"
-        " marker of each, process without it the one seen best"
+        f"{recording.name}: labels that occur more than once ({labels}): the model takes the first"
+        " marker of each; without the model, process takes the one seen best"
     )
     return [line]
 
 
 def _places(ours: Recording, model: MarkerModel) -> dict[int, str]:
-    """Return place -> name of the markers of a model, in a recording under our names."""
+    """Return index -> name of the markers of a model, in a recording under our names."""
     return {i: label for i, label in enumerate(ours.labels) if label in model.labels}
 
 
 def _with_all_names(named: Labelled) -> MarkerModel:
-    """Return a model made of what two files have, with what was read above the pelvis too."""
+    """Return a model of all names in both files, including markers above the pelvis."""
     model = named.match.model
     files = (named.trial, named.static)
-    seen = {x for ours in files if ours is not None for x in ours.labels if is_name(x)}
-    return replace(model, labels={x: (x,) for x in sorted(seen | set(model.labels))})
+    names = {x for ours in files if ours is not None for x in ours.labels if is_name(x)}
+    return replace(model, labels={x: (x,) for x in sorted(names | set(model.labels))})

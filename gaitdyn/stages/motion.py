@@ -1,4 +1,4 @@
-"""From recorded markers to the pose of every segment and its angles."""
+"""Compute the pose of every segment and its angles from recorded markers."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class Motion:
 
 
 def marker_filter(options: Options, rate_hz: float) -> Filter:
-    """Return the filter of the markers; the plug-in-gait profile leaves them as recorded."""
+    """Return the marker filter; the plug-in-gait profile leaves markers as recorded."""
     if options.profile == "plug-in-gait":
         return Filter(rate_hz, None, longest_gap_s=0.0)
     return Filter(rate_hz, options.cutoff_hz, options.filter, options.longest_gap_s, _BRIDGED_S)
 
 
 _BRIDGED_S = 0.2
-"""A marker that hides no longer than this leaves the frames beside it to both sides of the gap."""
+"""Frames next to a marker gap no longer than this use data from both sides of the gap, s."""
 
 
 def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion:
@@ -75,12 +75,12 @@ def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion
     options : Options
     """
     labels = _model_markers(session, body)
-    how = marker_filter(options, session.trial.rate_hz)
+    filter_ = marker_filter(options, session.trial.rate_hz)
     if session.model.engine == "poses":
         from gaitdyn.stages.poses import pose_motion
 
-        return Motion(*pose_motion(session.trial, session.sides, how))
-    trial, findings = _filtered(session.trial, labels, how, body.reference)
+        return Motion(*pose_motion(session.trial, session.sides, filter_))
+    trial, findings = _filtered(session.trial, labels, filter_, body.reference)
     if body.reference is not None:
         return _tracked(trial, body.reference, findings)
     if session.model.engine == "sagittal":
@@ -94,8 +94,8 @@ def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion
 def _feet(trial: Trial, pose: Pose, body: SubjectBody, side: str) -> tuple[Array, Array]:
     """Return heel and toe of a foot of Plug-in Gait.
 
-    A heel that the walk shows in less than half of the frames of its foot stands where the static
-    has it, or, never seen, where a foot of usual shape has it: events and plates need an outline.
+    Events and plates need an outline of the foot. A heel that is visible in less than half of the
+    frames of its foot is placed as in the static, or as in a foot of usual shape without one.
     """
     toe, label = trial.marker(LETTER[side] + "TOE"), LETTER[side] + "HEE"
     leg = pose.leg(side)
@@ -104,16 +104,16 @@ def _feet(trial: Trial, pose: Pose, body: SubjectBody, side: str) -> tuple[Array
     heel = trial.marker(label) if label in trial.labels else np.full_like(toe, np.nan)
     if 2 * np.isfinite(heel[known]).all(axis=1).sum() >= known.sum():
         return heel, toe
-    at = body.calibration.heel_F.get(side)
-    if at is None:
+    heel_F = body.calibration.heel_F.get(side)
+    if heel_F is None:
         carried = usual_heel(ankle, toe, leg.R_GS[:, 1, :, 2])
     else:
-        carried = ankle + rotate(foot, at)
+        carried = ankle + rotate(foot, heel_F)
     return bridged_ends(np.where(np.isfinite(heel), heel, carried), toe, leg)
 
 
 def find_pose(trial: Trial, session: Session, body: SubjectBody, options: Options) -> Pose:
-    """Return the pose of pelvis and legs from filtered markers, each frame by itself.
+    """Return the pose of pelvis and legs from filtered markers, each frame independently.
 
     Parameters
     ----------
@@ -157,15 +157,20 @@ def _planar(trial: Trial, sides: list[str], findings: list[Finding]) -> Motion:
 
     pose = sagittal_pose(trial, sides)
     angles = {side: segment_angles(pose, side) for side in sides}
-    feet = {
-        side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "MT5"))
-        for side in sides
-    }
+    feet = sagittal_feet(trial, sides)
     return Motion(trial, pose, angles, feet, [*findings, sagittal_finding(trial, sides)])
 
 
+def sagittal_feet(trial: Trial, sides: list[str]) -> dict[str, tuple[Array, Array]]:
+    """Return the heel and the toe (head of metatarsal V) of each foot, shape (n, 3) each, m."""
+    return {
+        side: (trial.marker(LETTER[side] + "HEE"), trial.marker(LETTER[side] + "MT5"))
+        for side in sides
+    }
+
+
 def _model_markers(session: Session, body: SubjectBody) -> list[str]:
-    """Return the markers of a moving trial that the model uses."""
+    """Return the markers of a walking trial that the model uses."""
     if body.model.engine != "chord":
         return [label for label in body.model.labels if label in session.trial.labels]
     wanted = [*PELVIS, *(label for back in BACK for label in back)]
@@ -174,22 +179,22 @@ def _model_markers(session: Session, body: SubjectBody) -> list[str]:
 
 
 def _filtered(
-    trial: Trial, wanted: list[str], how: Filter, reference: Reference | None
+    trial: Trial, wanted: list[str], filter_: Filter, reference: Reference | None
 ) -> tuple[Trial, list[Finding]]:
-    """Return the trial with the model's markers alone, filtered, and findings about gaps.
+    """Return the trial with only the model's markers, filtered, and findings about gaps.
 
-    What is hidden longer than is filled, and the others of its cluster carry, is carried first.
+    Before that, markers in gaps too long to be filled are carried by the rest of their cluster.
     """
     labels = tuple(wanted)
-    at = [trial.labels.index(label) for label in labels]
-    raw = trial.markers_G[:, at]
-    if how.cutoff_hz is None and how.longest_gap_s == 0:
+    columns = [trial.labels.index(label) for label in labels]
+    raw = trial.markers_G[:, columns]
+    if filter_.cutoff_hz is None and filter_.longest_gap_s == 0:
         return replace(trial, labels=labels, markers_G=raw), []
-    smoothed, filled = smooth(raw, how)
+    smoothed, filled = smooth(raw, filter_)
     findings: list[Finding] = []
     if reference is not None:
         smoothed, findings = _bridged(
-            replace(trial, labels=labels, markers_G=raw), smoothed, how, reference
+            replace(trial, labels=labels, markers_G=raw), smoothed, filter_, reference
         )
     for j, label in enumerate(labels):
         findings += _gaps(label, smoothed[:, j, 0], filled[:, j], np.isfinite(raw[:, j, 0]))
@@ -197,44 +202,44 @@ def _filtered(
 
 
 def _bridged(
-    trial: Trial, smoothed: Array, how: Filter, reference: Reference
+    trial: Trial, smoothed: Array, filter_: Filter, reference: Reference
 ) -> tuple[Array, list[Finding]]:
-    """Return the smoothed markers, those smoothed again that clusters carry or leave out."""
+    """Return the smoothed markers; those that clusters carry or leave out are smoothed again."""
     from gaitdyn.calibrate.bridging import bridge
 
     known = np.where(np.isfinite(trial.markers_G), trial.markers_G, smoothed)
-    known[np.isnan(smoothed)] = np.nan  # seen for a moment only
-    found = bridge(replace(trial, markers_G=known), reference)
-    there, before = (known_points(m) for m in (found.markers_G, known))
-    changed = ~np.isclose(found.markers_G, known, rtol=0, atol=0, equal_nan=True).all(axis=(0, 2))
+    known[np.isnan(smoothed)] = np.nan  # visible only for a moment
+    bridged = bridge(replace(trial, markers_G=known), reference)
+    after, before = (known_points(m) for m in (bridged.markers_G, known))
+    changed = ~np.isclose(bridged.markers_G, known, rtol=0, atol=0, equal_nan=True).all(axis=(0, 2))
     if not changed.any():
-        return smoothed, found.findings
-    out, findings = smoothed.copy(), list(found.findings)
-    out[:, changed] = smooth(found.markers_G[:, changed], how)[0]
+        return smoothed, bridged.findings
+    markers, findings = smoothed.copy(), list(bridged.findings)
+    markers[:, changed] = smooth(bridged.markers_G[:, changed], filter_)[0]
     for j in np.flatnonzero(changed):
-        carried = int((there & ~before)[:, j].sum())
+        carried = int((after & ~before)[:, j].sum())
         if carried:
             message = f"{trial.labels[j]}: {counted(carried, 'frame')} carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
-    return out, findings
+    return markers, findings
 
 
 def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Finding]:
-    """Return findings about the gaps of one marker; one between seen frames is a warning.
+    """Return findings about the gaps of one marker; a gap between visible frames is a warning.
 
-    Before the first and after the last frame the subject is only outside the volume.
+    Before its first and after its last visible frame the subject is merely outside the volume.
     """
-    found = []
+    findings = []
     if filled.any():
         message = f"{label}: {counted(int(filled.sum()), 'frame')} filled in short gaps"
-        found.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
+        findings.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
     missing = np.isnan(values)
     if missing.any():
-        seen = np.flatnonzero(recorded & ~missing)
-        inside = int(missing[seen[0] : seen[-1]].sum()) if seen.size else len(values)
+        visible = np.flatnonzero(recorded & ~missing)
+        inside = int(missing[visible[0] : visible[-1]].sum()) if visible.size else len(values)
         message = f"{label}: {missing.sum()} of {len(values)} frames are missing and stay empty"
         if inside:
-            message += f", {inside} of them between frames in which it is seen"
+            message += f", {inside} of them between visible frames"
         level = "warning" if inside else "info"
-        found.append(Finding(level, "gap-open", label, message, float(missing.sum())))
-    return found
+        findings.append(Finding(level, "gap-open", label, message, float(missing.sum())))
+    return findings

@@ -1,4 +1,4 @@
-"""What a body is made from where there is no static, and what is said of it."""
+"""Calibrate the body when there is no static, and report what that costs."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 def without_static(
-    session: Session, hip: str, who: tuple[Subject, FunctionalBody], table: SegmentTable
+    session: Session, hip: str, subject_data: tuple[Subject, FunctionalBody], table: SegmentTable
 ) -> tuple[Calibration, list[Finding]]:
-    """Return a calibration from the trial alone: stored foot offsets, else those of its stances."""
-    (subject, shown), trial = who, session.trial
+    """Return a calibration from the trial alone: foot offsets as stored, or from its stances."""
+    (subject, functional), trial = subject_data, session.trial
     inter_asis = subject.inter_asis_m or inter_asis_distance(trial)
     stored = trial.recording.vendor
     offsets = {s: stored.get(s, LegOffsets()) for s in session.sides}
     hips_P = hip_offsets_P(hip, subject, inter_asis, pelvis_depth(trial), session.sides)
-    hips_P |= {side: at for side, at in shown.hips_P.items() if side in hips_P}
-    for side, fit in shown.knees.items():
+    hips_P |= {side: hip_P for side, hip_P in functional.hips_P.items() if side in hips_P}
+    for side, fit in functional.knees.items():
         if side in offsets:
             angle = functional_rotation(trial, subject, side, hips_P[side], fit)
             offsets[side] = replace(offsets[side], thigh_rotation=angle)
@@ -49,11 +49,12 @@ def without_static(
             offsets[side], spread[side] = walking_offsets(trial, skeleton, side)
     sex = subject.sex or ""
     sizes = {s: leg_dimensions(trial, skeleton, s, offsets[s], table, sex) for s in session.sides}
-    unseen = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
-    if unseen:
+    lacking = [s for s, size in sizes.items() if not np.isfinite([*size[0], *size[1]]).all()]
+    if lacking:
         raise ModelNotFound(
-            f"{trial.recording.name}: in no frame are all markers of the {' and the '.join(unseen)}"
-            " leg and the pelvis seen; name a standing trial with --static or fill the gaps"
+            f"{trial.recording.name}: no frame shows all markers of the pelvis and the"
+            f" {' and the '.join(lacking)} leg; name a standing trial with --static or fill the"
+            " gaps"
         )
     calibration = Calibration(
         offsets=offsets,
@@ -68,7 +69,7 @@ def without_static(
 
 
 def _no_static(trial: Trial, sides: list[str], spread: dict[str, float]) -> Finding:
-    """Return what a run without a static costs."""
+    """Return the finding on what a run without a static costs."""
     stored = trial.recording.vendor
     known = all(s in stored for s in sides)
     if known:

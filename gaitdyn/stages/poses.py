@@ -1,4 +1,4 @@
-"""A trial of segment poses: its session, its body and its motion, as those of markers."""
+"""Body and motion of a trial of segment poses, in the same form as those from markers."""
 
 from __future__ import annotations
 
@@ -41,39 +41,39 @@ _DRIFT_MM, _RIGID_MM = 10.0, 0.1
 
 
 def reading_findings(recording: Recording) -> list[Finding]:
-    """Return what is to be said of poses as stored: clock, lengths that change, reliability."""
-    poses, found = recording.poses, _clock(recording)
+    """Return findings on poses as stored: clock, changing lengths, reliability."""
+    poses, findings = recording.poses, _clock(recording)
     if poses is None or recording.labels != poses.landmark_names:
-        return found
+        return findings
     for side in legs_of(poses):
         for name, length in bone_lengths(poses, side).items():
             drift = 1000 * spread(length)
             if drift > _DRIFT_MM:
                 message = (
-                    f"{side} {name}: its length changes by {drift:.0f} mm over the trial; joints"
-                    " come apart, moments of the joint above carry it"
+                    f"{side} {name}: its length changes by {drift:.0f} mm over the trial: its"
+                    " joints come apart, which changes the moments of the joint above"
                 )
-                where = f"{side} {name}"
-                found.append(Finding("warning", "pose-length", where, message, drift, side=side))
-    told = poses.reliability[np.isfinite(poses.reliability) & (poses.reliability > 0)]
-    if told.size:
+                scope = f"{side} {name}"
+                findings.append(Finding("warning", "pose-length", scope, message, drift, side=side))
+    reliability = poses.reliability[np.isfinite(poses.reliability) & (poses.reliability > 0)]
+    if reliability.size:
         message = (
-            f"reliability of the poses: {told.min():g} to {told.max():g}, median"
-            f" {median(told):g}, as the maker counts it"
+            f"reliability of the poses: {reliability.min():g} to {reliability.max():g}, median"
+            f" {median(reliability):g}, as the maker counts it"
         )
-        found.append(Finding("info", "pose-reliability", poses.system, message))
-    return found
+        findings.append(Finding("info", "pose-reliability", poses.system, message))
+    return findings
 
 
 def _clock(recording: Recording) -> list[Finding]:
-    """Return that the forces of a second file were moved in time."""
+    """Return a finding if the forces of a second file were moved in time."""
     forces = recording.forces
     if forces is None or not forces.offset_s:
         return []
     late = 1000 * forces.offset_s
     message = (
         f"the forces of {forces.name} are moved by {late:+.0f} ms, by foot heights and vertical"
-        " force, to about 20 ms: synchronise both systems for moments that are to be trusted"
+        " force, to about 20 ms: synchronise both systems for reliable moments"
     )
     return [Finding("warning", "clock-offset", forces.name, message, late)]
 
@@ -81,12 +81,12 @@ def _clock(recording: Recording) -> list[Finding]:
 def pose_lengths(
     session_trial: Trial, sides: list[str], subject: Subject, table: SegmentTable
 ) -> Calibration:
-    """Return the lengths of a recording of poses, means over the trial.
+    """Return the segment lengths of a recording of poses, means over the trial.
 
     Parameters
     ----------
     session_trial : Trial
-        Of the session.
+        The trial of the session.
     sides : list of {"left", "right"}
     subject : Subject
     table : SegmentTable
@@ -95,11 +95,27 @@ def pose_lengths(
     points_G = dict(
         zip(session_trial.labels, np.moveaxis(session_trial.markers_G, 1, 0), strict=True)
     )
+    ends = {side: ends_of_feet(points_G, pose, side) for side in sides}
+    return lengths_of_legs(pose, ends, subject, table)
+
+
+def lengths_of_legs(
+    pose: Pose, feet: dict[str, tuple[Array, Array]], subject: Subject, table: SegmentTable
+) -> Calibration:
+    """Return the segment lengths of legs whose joint centres are in the pose, means over the trial.
+
+    Parameters
+    ----------
+    pose : Pose
+    feet : dict
+        Side -> heel and toe, shape (n, 3) each, m.
+    subject : Subject
+    table : SegmentTable
+    """
     lengths, cm = {}, {}
-    for side in sides:
+    for side, (heel, toe) in feet.items():
         leg = pose.leg(side)
         ankle, knee, hip = np.moveaxis(leg.r_prox_G, 1, 0)
-        heel, toe = ends_of_feet(points_G, pose, side)
         points = {"ANK": ankle, "HEE": heel, "TOE": toe}
         points |= {"ankle centre": ankle, "knee centre": knee, "hip centre": hip}
         lengths[side], cm[side] = segment_dimensions(
@@ -109,12 +125,12 @@ def pose_lengths(
 
 
 def pose_rungs(trial: Trial, sides: list[str]) -> tuple[Taken, ...]:
-    """Return where joints and axes of a recording of poses come from."""
+    """Return the source of each joint and axis of a recording of poses."""
     return posed_rungs(_poses(trial), sides)
 
 
 def pose_motion(
-    trial: Trial, sides: list[str], how: Filter
+    trial: Trial, sides: list[str], filter_: Filter
 ) -> tuple[Trial, Pose, dict[str, dict[str, Array]], dict[str, tuple[Array, Array]], list[Finding]]:
     """Return filtered landmarks, pose, angles, heel and toe of the feet, and findings.
 
@@ -122,12 +138,12 @@ def pose_motion(
     ----------
     trial : Trial
     sides : list of {"left", "right"}
-    how : Filter
+    filter_ : Filter
     """
     raw = _poses(trial)
-    R, origin, filled = smooth_poses(raw.R_LS, raw.origin_L, how)
+    R, origin, filled = smooth_poses(raw.R_LS, raw.origin_L, filter_)
     poses = replace(raw, R_LS=R, origin_L=origin)
-    points = {name: at @ trial.R_GL.T for name, at in poses.points().items()}
+    points = {name: point_L @ trial.R_GL.T for name, point_L in poses.points().items()}
     walking = walking_direction(
         poses.origin("pelvis") @ trial.R_GL.T, trial.R_GL @ poses.rotation("pelvis")
     )
@@ -143,26 +159,28 @@ def pose_motion(
 def _poses(trial: Trial) -> SegmentPoses:
     poses = trial.recording.poses
     if poses is None:
-        raise ModelNotFound(f"{trial.recording.name}: no segment poses; wanted a file of them")
+        raise ModelNotFound(
+            f"{trial.recording.name}: no segment poses; wanted a file with segment poses"
+        )
     return poses
 
 
 def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
-    """Return what the maker's chain does not measure, both sides in one where they agree."""
-    found: list[Finding] = []
-    for side, own in fixed.items():
-        if own:
+    """Return a finding for each side on the angles that the maker's model does not measure."""
+    findings: list[Finding] = []
+    for side, angles in fixed.items():
+        if angles:
             message = (
-                f"{side} {', '.join(angle_names(own))}: the same in every frame, which the model of"
-                f" {poses.system} does not let change: not measured, left empty"
+                f"{side} {', '.join(angle_names(angles))}: the same in every frame, because the"
+                f" model of {poses.system} does not let it change: not measured, left empty"
                 f"{_rigid(poses, side)}"
             )
-            found.append(Finding("info", "angle-not-measured", side, message, side=side))
-    return found
+            findings.append(Finding("info", "angle-not-measured", side, message, side=side))
+    return findings
 
 
 def _rigid(poses: SegmentPoses, side: str) -> str:
-    """Return that bones keep their lengths, so that joints cannot come apart."""
+    """Return a clause if bones keep their lengths, so that joints cannot come apart."""
     most = 1000 * max(map(spread, bone_lengths(poses, side).values()))
     if most > _RIGID_MM:
         return ""
@@ -170,25 +188,25 @@ def _rigid(poses: SegmentPoses, side: str) -> str:
 
 
 def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
-    """Return findings about gaps, segments with the same gap in one."""
+    """Return findings about gaps, one for all segments with the same gap."""
     groups: dict[bytes, list[int]] = {}
     missing = ~np.stack([complete_rows(R[:, i]) for i in range(len(poses.segments))], axis=1)
     for i in range(len(poses.segments)):
         groups.setdefault(missing[:, i].tobytes() + filled[:, i].tobytes(), []).append(i)
-    found: list[Finding] = []
-    for places in groups.values():
-        i, names = places[0], ", ".join(poses.segments[j] for j in places)
+    findings: list[Finding] = []
+    for group in groups.values():
+        i, names = group[0], ", ".join(poses.segments[j] for j in group)
         if filled[:, i].any():
             count = int(filled[:, i].sum())
             message = f"{names}: {count} poses in short gaps were filled"
-            found.append(Finding("info", "gap-filled", names, message, float(count)))
+            findings.append(Finding("info", "gap-filled", names, message, float(count)))
         if missing[:, i].any():
-            seen = np.flatnonzero(~missing[:, i])
-            inside = int(missing[seen[0] : seen[-1], i].sum()) if seen.size else len(missing)
+            known = np.flatnonzero(~missing[:, i])
+            inside = int(missing[known[0] : known[-1], i].sum()) if known.size else len(missing)
             count = int(missing[:, i].sum())
             message = f"{names}: {count} of {len(missing)} poses are missing and stay empty"
             if inside:
-                message += f", {inside} of them between frames that are known"
+                message += f", {inside} of them between known frames"
             level = "warning" if inside else "info"
-            found.append(Finding(level, "gap-open", names, message, float(count)))
-    return found
+            findings.append(Finding(level, "gap-open", names, message, float(count)))
+    return findings

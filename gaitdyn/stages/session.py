@@ -1,4 +1,4 @@
-"""The files of one run: the trial, its static, and both in G."""
+"""Read the files of one run: the trial, its static, and both in G."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from gaitdyn.calibrate.axes import (
     seen_labels,
     way_of,
 )
-from gaitdyn.calibrate.axis_votes import axis_name, told, up_votes
+from gaitdyn.calibrate.axis_votes import axis_name, up_votes
+from gaitdyn.calibrate.axis_votes import told as in_words
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
@@ -54,14 +55,14 @@ if TYPE_CHECKING:
 
 SHORTEST_FRAMES = 20
 _LEVEL = 0.9
-_ASTRAY = 0.5
-"""Cosine of 60 degrees; a walk between two axes may be told along either."""
+_ALONG = 0.5
+"""Cosine of 60 degrees; a walk between two axes may be described along either of them."""
 _ASTRAY_MEANS: dict[str, tuple[Level, str]] = {
     "default": (
         "info",
-        "positions in the laboratory are told along {}; angles, moments and ground forces stay",
+        "laboratory positions are given along {}; angles, moments and ground forces do not change",
     ),
-    "plug-in-gait": ("warning", "this profile takes angles and moments against {}, too"),
+    "plug-in-gait": ("warning", "this profile also refers angles and moments to {}"),
 }
 
 
@@ -78,11 +79,11 @@ class Session:
         Legs that can be computed.
     findings : list of Finding
     log : list of str
-        What was chosen, for the person who runs it.
+        What was chosen, one line each for the user.
     still : bool
         Whether the person stands still in the static.
     whole_static : Trial or None
-        All frames of the static, those before and after its quiet part too; made when first read.
+        All frames of the static, not only its quiet part; computed when first read.
     functional : tuple of FunctionalTrial
     """
 
@@ -116,20 +117,20 @@ def read_session(path: str | Path, options: Options) -> Session:
     ------
     FileRefused, ModelNotFound, AxesRefused, StaticRefused
     """
-    found = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
-    read, away = without_events_of_another_clock(with_events(found, options))
+    stored = read_recording(path, options.subject_prefix, options.reader, forces=options.forces)
+    read, outside = without_events_of_another_clock(with_events(stored, options))
     raw = mended(read, options.rename)
     file = read_static(path, raw, options)
     named = resolve(raw, file.recording, options)
     tame, wild = without_wild(raw, named.match.places, walking=True)
-    if wild:  # a marker may be gone
+    if wild:  # a marker may have been removed completely
         named = resolve(tame, file.recording, options)
     recording, static, sides = named.trial, named.static, named.match.sides
-    moved = read_functional(options, raw, file.recording, named)
+    functional = read_functional(options, raw, file.recording, named)
     files = [read] if file.recording is None else [read, file.recording]
     findings, log = renaming_findings(options.rename, files)
     lost = lost_markers(recording, static, named.match.model, tame.labels)
-    findings += [*away, *wild, *_missing_legs(named.match), *lost]
+    findings += [*outside, *wild, *_missing_legs(named.match), *lost]
     findings += named.findings
     log += [note for note in read.notes if note == NO_SUCH_PREFIX]
     log += [*named.log, *_forces_log(read, options)]
@@ -141,60 +142,60 @@ def read_session(path: str | Path, options: Options) -> Session:
     thinning = thinning_of(options)
     votes = up_votes(recording)
     R_GL = find_axes(recording, options.up, options.forward, votes)
-    doubts, lines = _axes_said(recording, R_GL, votes, options)
+    doubts, lines = _axes_report(recording, R_GL, votes, options)
     findings += doubts
     log += [*lines, *_cutoff_log(options, recording.rate_hz)]
     findings += _reading_findings(recording)
-    trial, tilted = _level_plates(to_trial(recording, R_GL, thinning))
-    findings += tilted
+    trial, refused = _level_plates(to_trial(recording, R_GL, thinning))
+    findings += refused
     log += file.log
     if static is None or file.path is None:
-        return Session(trial, None, named.match.model, sides, findings, log, functional=moved)
+        return Session(trial, None, named.match.model, sides, findings, log, functional=functional)
     if static.sha256 == recording.sha256:
         message = f"{static.name} is the trial itself; name a standing trial with --static"
         raise StaticRefused(message)
-    standing, wild, in_G = _stood(static, named.match.model, R_GL, options)
+    standing, wild, in_G = _used_static(static, named.match.model, R_GL, options)
     findings += [replace(finding, scope=f"static {finding.scope}") for finding in wild]
     log += standing.log
     try:
         sides = check_static(standing, recording, named.match, sides)
-        said = check_person(standing, recording, options)
+        doubts = check_person(standing, recording, options)
     except StaticRefused:
-        refuse_standing(trial)  # of two statics the other is no better for being found beside it
+        refuse_standing(trial)  # two statics: say that the trial is one, not that they differ
         raise
-    findings += [*standing.findings, *said]
-    log += [finding.message for finding in said]
+    findings += [*standing.findings, *doubts]
+    log += [finding.message for finding in doubts]
     whole = later(lambda: _whole(static, in_G, thinning))
     model = named.match.model
-    return Session(trial, in_G, model, sides, findings, log, standing.still, whole, moved)
+    return Session(trial, in_G, model, sides, findings, log, standing.still, whole, functional)
 
 
-_LAST_STOOD: Last[tuple[UsedStatic, list[Finding], Trial]] = Last()
+_LAST_STATIC: Last[tuple[UsedStatic, list[Finding], Trial]] = Last()
 
 
-def _stood(
+def _used_static(
     static: Recording, model: MarkerModel, R_GL: Array, options: Options
 ) -> tuple[UsedStatic, list[Finding], Trial]:
-    """Return what is used of a static, what was left out of it, and its frames in G.
+    """Return the used part of a static, findings on what was left out, and its frames in G.
 
-    The trials of a session follow each other: with the same static this is found once.
+    Consecutive trials of a session with the same static share the result.
     """
     names = {i: x for i, x in enumerate(static.labels) if x in model.labels}
     thinning = thinning_of(options)
 
-    def found() -> tuple[UsedStatic, list[Finding], Trial]:
+    def compute() -> tuple[UsedStatic, list[Finding], Trial]:
         standing = use_static(static, options)
         still, wild = without_wild(standing.recording, names, walking=False)
         in_G = standing_trial(still, R_GL, options, thinning)
         return replace(standing, recording=still), wild, in_G
 
-    parts = tuple(getattr(static, one.name) for one in fields(static) if one.name != "labels")
-    how = static.labels, names, options.static_frames, options.up, thinning, R_GL.tobytes()
-    return _LAST_STOOD.of(parts, how, found)
+    parts = tuple(getattr(static, x.name) for x in fields(static) if x.name != "labels")
+    settings = static.labels, names, options.static_frames, options.up, thinning, R_GL.tobytes()
+    return _LAST_STATIC.of(parts, settings, compute)
 
 
 def thinning_of(options: Options) -> Thinning:
-    """Return how forces come to the marker rate: unfiltered ones are the samples at the frames."""
+    """Return how forces are brought to the marker rate; unfiltered ones are sampled at frames."""
     if options.profile == "plug-in-gait":
         return "mean"
     cutoff = options.cutoff_hz if options.force_cutoff_hz == "same" else options.force_cutoff_hz
@@ -202,7 +203,7 @@ def thinning_of(options: Options) -> Thinning:
 
 
 def _whole(static: Recording, used: Trial, thinning: Thinning) -> Trial:
-    """Return all frames of a static in G, of which some are used."""
+    """Return all frames of a static in G; the same trial if all of them are used."""
     same = static.n_frames == used.recording.n_frames
     return used if same else to_trial(static, used.R_GL, thinning)
 
@@ -210,52 +211,52 @@ def _whole(static: Recording, used: Trial, thinning: Thinning) -> Trial:
 def _refuse_short(recording: Recording) -> None:
     if recording.n_frames < SHORTEST_FRAMES:
         raise FileRefused(
-            f"{recording.name}: {recording.n_frames} frames were found, wanted at least"
+            f"{recording.name}: {recording.n_frames} frames found, wanted at least"
             f" {SHORTEST_FRAMES}; export a whole trial"
         )
 
 
-def _axes_said(
+def _axes_report(
     recording: Recording, R_GL: Array, votes: tuple[Vote, ...], options: Options
 ) -> tuple[list[Finding], list[str]]:
-    """Return a warning where a witness speaks against the axes, and what to log of them."""
+    """Return warnings if evidence contradicts the axes, and the lines to log about them."""
     forward, up = axis_names(R_GL)
     given = {name: " (given)" if value else "" for name, value in
              (("up", options.up), ("forward", options.forward))}  # fmt: skip
     line = f"axes: up {up}{given['up']}, walking along {forward}{given['forward']}"
     log = [f"{line} of the laboratory"]
-    said = _other_way(recording, R_GL, options) if options.forward else []
-    log += [finding.message for finding in said]
+    findings = _other_direction(recording, R_GL, options) if options.forward else []
+    log += [finding.message for finding in findings]
     against = [vote for vote in votes if vote.witness != "force" and not vote.says(up)]
     if not against:
-        return said, log
-    message = f"{recording.name}: up is taken to be {up}, though not all agree ({told(votes)})"
-    return [*said, Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
+        return findings, log
+    message = f"{recording.name}: up is taken to be {up}, but not all agree ({in_words(votes)})"
+    return [*findings, Finding("warning", "axes-doubt", recording.name, message)], [*log, message]
 
 
-def _other_way(recording: Recording, R_GL: Array, options: Options) -> list[Finding]:
-    """Return what to say where the person goes another way than the forward that was given."""
+def _other_direction(recording: Recording, R_GL: Array, options: Options) -> list[Finding]:
+    """Return a finding if the person walks in another direction than the given forward axis."""
     try:
-        way, verb = way_of(recording, R_GL[1])
+        travel, verb = way_of(recording, R_GL[1])
     except ModelNotFound:
         return []
-    length = float(np.linalg.norm(way))
-    if not length or way @ R_GL[0] >= _ASTRAY * length:
+    length = float(np.linalg.norm(travel))
+    if not length or travel @ R_GL[0] >= _ALONG * length:
         return []
-    given, found = axis_name(R_GL[0]), axis_name(way)
-    level, then = _ASTRAY_MEANS[options.profile]
+    given, walked = axis_name(R_GL[0]), axis_name(travel)
+    level, consequence = _ASTRAY_MEANS[options.profile]
     message = (
-        f"{recording.name}: forward {given} was given, but the person {verb} along {found}:"
-        f" {then.format(given)}"
+        f"{recording.name}: forward {given} was given, but the person {verb} along {walked}:"
+        f" {consequence.format(given)}"
     )
     return [Finding(level, "forward-astray", recording.name, message)]
 
 
 def session_again(session: Session, options: Options) -> Session:
-    """Return a session as it would have been read under other options, from the same recordings.
+    """Return the session as it would have been read with other options, from the same recordings.
 
-    The profile and the cut-off of the forces decide how plates come to the marker rate; nothing
-    else of the options that a run may vary enters here.
+    The profile and the force cut-off decide how plates are brought to the marker rate. No other
+    option that a run may vary matters at this stage.
 
     Parameters
     ----------
@@ -270,25 +271,25 @@ def session_again(session: Session, options: Options) -> Session:
 
 
 def _forces_log(recording: Recording, options: Options) -> list[str]:
-    """Return from which file the forces are, where they are not the recording's own."""
-    how = "given" if options.forces else "by its name and its times"
+    """Return log lines on the file of the forces if they are not in the recording itself."""
+    source = "given" if options.forces else "by its name and its times"
     forces = recording.forces
     if forces is None:
         return []
-    return [f"forces: {forces.name} ({how})", *([forces.turned] if forces.turned else [])]
+    return [f"forces: {forces.name} ({source})", *([forces.turned] if forces.turned else [])]
 
 
 def _cutoff_log(options: Options, rate_hz: float) -> list[str]:
-    """Return what to say of a cut-off that lies above all that the markers can hold."""
+    """Return a log line if the cut-off is above half the marker rate."""
     if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:
         return []
-    cutoff, most = options.cutoff_hz, 0.5 * rate_hz
-    told = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({most:g} Hz)"
-    return [f"{told}: the markers keep all their noise"]
+    cutoff, nyquist = options.cutoff_hz, 0.5 * rate_hz
+    fact = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({nyquist:g} Hz)"
+    return [f"{fact}: the markers keep all their noise"]
 
 
 def with_events(recording: Recording, options: Options) -> Recording:
-    """Return the recording with the events that were given in the place of the file's.
+    """Return the recording with the given events instead of those in the file.
 
     Raises
     ------
@@ -297,9 +298,9 @@ def with_events(recording: Recording, options: Options) -> Recording:
     """
     if not options.events:
         return recording
-    start, stop = _lasts(recording)
+    start, stop = _time_range(recording)
     for event in options.events:
-        if not _holds(recording, event):
+        if not _contains(recording, event):
             raise UsageError(
                 f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
                 f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
@@ -308,43 +309,43 @@ def with_events(recording: Recording, options: Options) -> Recording:
 
 
 def without_events_of_another_clock(recording: Recording) -> tuple[Recording, list[Finding]]:
-    """Return the recording without its events, and a finding, where none lies within it.
+    """Return the recording without its events, and a finding, if no event lies within it.
 
-    Files that were cut keep events beside what is left, but not those alone.
+    Files that were cut keep events outside the remaining frames, but have some inside as well.
     """
     events = recording.events
-    if not events or any(_holds(recording, event) for event in events):
+    if not events or any(_contains(recording, event) for event in events):
         return recording, []
-    start, stop = _lasts(recording)
+    start, stop = _time_range(recording)
     message = (
         f"all {len(events)} events of the file lie outside the recording (from"
         f" {events[0].time_s:.2f} to {events[-1].time_s:.2f} s; it lasts from {start:.2f} to"
-        f" {stop:.2f} s): its rate or first frame is wrong, or the events are another clock's; they"
-        " are found anew"
+        f" {stop:.2f} s): its rate or first frame is wrong, or the events are from another clock;"
+        " they are detected again"
     )
     return replace(recording, events=()), [Finding("warning", "events-outside", "events", message)]
 
 
-def _lasts(recording: Recording) -> tuple[float, float]:
+def _time_range(recording: Recording) -> tuple[float, float]:
     """Return the times of the first and the last frame, s."""
     first, rate = recording.first_frame, recording.rate_hz
     return (first - 1) / rate, (first + recording.n_frames - 2) / rate
 
 
-def _holds(recording: Recording, event: Event) -> bool:
-    """Return whether an event lies within a recording, half a frame beside its ends included."""
-    (start, stop), half = _lasts(recording), 0.5 / recording.rate_hz
+def _contains(recording: Recording, event: Event) -> bool:
+    """Return whether an event lies within a recording, with half a frame of tolerance."""
+    (start, stop), half = _time_range(recording), 0.5 / recording.rate_hz
     return start - half <= event.time_s <= stop + half
 
 
 def _level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:
-    """Return the trial with the plates whose surface faces up, and a finding for each other."""
+    """Return the trial with the plates that face up, and a finding for each of the others."""
     level = tuple(plate for plate in trial.plates if plate.normal_G[1] > _LEVEL)
     findings = []
     for plate in trial.plates:
         if plate not in level:
             scope = f"plate {plate.number}"
-            message = f"{scope} is left out: by its corners it faces down or sideways, not up"
+            message = f"{scope} is left out: its corners show that it faces down or sideways"
             findings.append(Finding("warning", "plate-refused", scope, message))
     return replace(trial, plates=level), findings
 
@@ -365,7 +366,7 @@ def _reading_findings(recording: Recording) -> list[Finding]:
 
 
 def _missing_legs(match: ModelMatch) -> list[Finding]:
-    """Return a finding for each leg that is not computed for want of markers."""
+    """Return a finding for each leg that is not computed because markers are missing."""
     return [
         Finding(
             "warning",
@@ -380,18 +381,18 @@ def _missing_legs(match: ModelMatch) -> list[Finding]:
 
 
 def refuse_standing(trial: Trial) -> None:
-    """Refuse a static given where a trial belongs.
+    """Refuse a static that is given as a trial.
 
     Raises
     ------
     ModelNotFound
-        When the pelvis and both feet stay where they are.
+        When the pelvis and both feet stay in place.
     """
-    seen = seen_labels(trial.labels, trial.markers_G)
-    pair = pelvis_pair(seen)
+    visible = seen_labels(trial.labels, trial.markers_G)
+    pair = pelvis_pair(visible)
     toes = ("LTOE", "RTOE") if "LASI" in pair else ("LMT5", "RMT5")
     moved = [_travel(trial.marker(label)) for label in pair if label in trial.labels]
-    moved += [_travel(trial.marker(m)) for m in toes if m in seen]
+    moved += [_travel(trial.marker(m)) for m in toes if m in visible]
     if max(moved) < WALKED_M:
         raise ModelNotFound(
             f"{trial.recording.name}: nobody walks in it (pelvis and feet move by"
@@ -400,6 +401,6 @@ def refuse_standing(trial: Trial) -> None:
 
 
 def _travel(marker: np.ndarray) -> float:
-    """Return the size of the box that a marker moves in, m."""
-    seen = marker[complete_rows(marker)]
-    return float(np.linalg.norm(np.ptp(seen, axis=0))) if len(seen) else 0.0
+    """Return the diagonal of the box in which a marker moves, m."""
+    visible = marker[complete_rows(marker)]
+    return float(np.linalg.norm(np.ptp(visible, axis=0))) if len(visible) else 0.0

@@ -1,4 +1,4 @@
-"""The static of a run: found or given, cut to where the person stands, of the same person."""
+"""Find or take the static of a run, cut it to quiet standing and check the person."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @frozen(eq=False)
 class StaticFile:
-    """The static as read, labels of the file; ``None`` without one."""
+    """The static as read, with the labels of the file; ``None`` if there is none."""
 
     recording: Recording | None
     path: Path | str | None
@@ -53,8 +53,8 @@ class UsedStatic:
     recording : Recording
         The frames that are used.
     still : bool
-        Whether the person stands still in them; else landmarks come from the frames in which
-        cluster and landmark are seen together.
+        Whether the person stands still in them. If not, landmarks are taken from the frames in
+        which cluster and landmark are visible together.
     findings : list of Finding
     log : list of str
     """
@@ -71,9 +71,9 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
     Parameters
     ----------
     path : str or Path
-        Of the trial.
+        The file of the trial.
     trial : Recording
-        Labels of the file, single ones mended.
+        With the labels of the file, single ones renamed.
     options : Options
 
     Raises
@@ -84,47 +84,47 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         given = options.static not in (None, NO_STATIC)
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
-        return StaticFile(None, None, ["no static: none was asked for"])
-    place, how = options.static, ""
-    if place is None:
+        return StaticFile(None, None, ["no static, as requested"])
+    static_path, reason = options.static, ""
+    if static_path is None:
         choice = find_static(path, trial, options, model_of(trial, options))
         if choice.path is None:
             return StaticFile(None, None, [choice.reason])
-        place, how = str(choice.path), f" ({choice.reason})"
-    found, told = _standing_file(place, options)
-    static = mended(found, options.rename)
-    return StaticFile(static, place, [f"static: {static.name}{how}", *told])
+        static_path, reason = str(choice.path), f" ({choice.reason})"
+    recording, notes = _standing_file(static_path, options)
+    static = mended(recording, options.rename)
+    return StaticFile(static, static_path, [f"static: {static.name}{reason}", *notes])
 
 
-def _standing_file(place: str, options: Options) -> tuple[Recording, list[str]]:
-    """Return a static as read; where its forces cannot be had, without them and why."""
+def _standing_file(path: str, options: Options) -> tuple[Recording, list[str]]:
+    """Return a static as read; if its forces cannot be read, without them and a line on why."""
     prefix, reader = options.subject_prefix, options.reader
-    if Path(place).suffix.lower() not in READERS:
-        return _whole_file(place, _state(place), prefix, reader), []
+    if Path(path).suffix.lower() not in READERS:
+        return _whole_file(path, _file_state(path), prefix, reader), []
     try:
-        return read_recording(place, prefix, reader), []
+        return read_recording(path, prefix, reader), []
     except FileRefused as error:
-        found = read_recording(place, prefix, reader, forces=NO_FORCES)
-        return found, [f"static without forces: {error}"]
+        recording = read_recording(path, prefix, reader, forces=NO_FORCES)
+        return recording, [f"static without forces: {error}"]
 
 
 @lru_cache(maxsize=1)
-def _whole_file(place: str, _: FileState, prefix: str | None, reader: ReaderName) -> Recording:
-    """Return a static that is one file; the last one is kept, since a session's trials share it."""
-    return read_recording(place, prefix, reader)
+def _whole_file(path: str, _: FileState, prefix: str | None, reader: ReaderName) -> Recording:
+    """Return a static that is one file; cached, since the trials of a session share it."""
+    return read_recording(path, prefix, reader)
 
 
-def _state(place: str) -> FileState:
-    """Return what changes when a file does: size, time, number; nothing of one not there."""
+def _file_state(path: str) -> FileState:
+    """Return size, modification time and inode of a file, which change when it does; else empty."""
     try:
-        found = Path(place).stat()
+        status = Path(path).stat()
     except OSError:
         return ()
-    return found.st_size, found.st_mtime_ns, found.st_ino
+    return status.st_size, status.st_mtime_ns, status.st_ino
 
 
 def use_static(static: Recording, options: Options) -> UsedStatic:
-    """Return the part of a static that is used: the frames given, or the quiet part.
+    """Return the part of a static that is used: the given frames, or the quiet part.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
     Raises
     ------
     UsageError
-        When the frames that are given are not in the file.
+        When the given frames are not in the file.
     """
     start, stop, still, log = 0, static.n_frames, True, []
     if options.static_frames is not None:
@@ -145,12 +145,12 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
             end = static.first_frame + static.n_frames - 1
             raise UsageError(
                 f"--static {static.name}:{first}-{last}: the file has frames"
-                f" {static.first_frame}-{end}; wanted frames of it"
+                f" {static.first_frame}-{end}; wanted frames within these"
             )
         part = quiet_part(cut(static, start, stop))
         still = part is not None and 2 * (part.stop - part.start) >= stop - start
-        said = "given" if still else "given; the person moves in them"
-        log.append(f"static: frames {first}-{last} ({said})")
+        origin = "given" if still else "given; the person moves in them"
+        log.append(f"static: frames {first}-{last} ({origin})")
     else:
         part = quiet_part(static)
         still = part is not None
@@ -163,25 +163,25 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
     findings = []
     if not still:
         message = (
-            f"{static.name}: nobody stands still in it for {SHORTEST_S:g} s; its landmarks are"
-            " taken from frames in which they are seen with their cluster"
+            f"{static.name}: the person does not stand still for {SHORTEST_S:g} s; landmarks are"
+            " taken from frames in which they are visible together with their cluster"
         )
         findings.append(Finding("warning", "static-moves", static.name, message))
         log.append(message)
     used, ghosts = without_ghosts(cut(static, start, stop))
-    named = [ghost for ghost in ghosts if not ghost.startswith(_NOBODY_NAMED)]
+    named = [ghost for ghost in ghosts if not ghost.startswith(_UNNAMED)]
     if named:
         message = (
-            f"{static.name}: {', '.join(named)} of {used.n_frames} frames: not used, a landmark"
-            " counts when it is seen in a tenth of the frames"
+            f"{static.name}: {', '.join(named)} of {used.n_frames} frames: not used; a landmark"
+            " counts if it is visible in a tenth of the frames"
         )
         findings.append(Finding("warning", "static-ghost", static.name, message))
         log.append(message)
     return UsedStatic(used, still, findings, log)
 
 
-_NOBODY_NAMED = "*"
-"""Points that the recording program numbers because nobody gave them a name; none is a landmark."""
+_UNNAMED = "*"
+"""First letter of points that have a number instead of a name; none of them is a landmark."""
 
 
 def check_static(
@@ -194,35 +194,31 @@ def check_static(
     standing : UsedStatic
     trial : Recording
     match : ModelMatch
-        Of the trial.
+        The model as matched to the trial.
     sides : list of {"left", "right"}
 
     Raises
     ------
     StaticRefused
-        When it lacks the model's markers.
+        When the static lacks the model's markers.
     """
     static, model = standing.recording, match.model
-    if model.climbs:  # each segment takes what there is
+    if model.climbs:  # each segment uses what is available
         return sides
-    own = replace(model, labels={role: (role,) for role in model.labels})
-    missing = match_model(own, static).missing
-    both = [side for side in sides if not missing[side]]
-    if not both:
+    canonical = replace(model, labels={role: (role,) for role in model.labels})
+    missing = match_model(canonical, static).missing
+    usable = [side for side in sides if not missing[side]]
+    if not usable:
         lacking = [label for side in sides for label in missing[side]]
         raise StaticRefused(
             f"{static.name} is not a static of {trial.name}: it lacks"
             f" {', '.join(dict.fromkeys(lacking))}; name another with --static"
         )
-    return both
+    return usable
 
 
-def check_person(
-    standing: UsedStatic,
-    trial: Recording,
-    options: Options,
-) -> list[Finding]:
-    """Return what is to be said of a static of somebody else, or of another weight.
+def check_person(standing: UsedStatic, trial: Recording, options: Options) -> list[Finding]:
+    """Return findings on a static of another person, or of another mass.
 
     Parameters
     ----------
@@ -233,23 +229,24 @@ def check_person(
     Raises
     ------
     StaticRefused
-        When it shows another person and ``other_person`` is not said.
+        When the static shows another person and ``other_person`` is not set.
     """
     static = standing.recording
     doubt = person_doubt(trial, static)
-    found = mass_finding(trial, static)
+    findings = mass_finding(trial, static)
     if not doubt:
-        return found
+        return findings
     message = f"{static.name} is a static of another person than {trial.name}: {doubt}"
     if not options.other_person:
-        raise StaticRefused(f"{message}; name another with --static, or say --other-person")
-    return [Finding("warning", "other-person", static.name, message), *found]
+        raise StaticRefused(f"{message}; name another with --static, or give --other-person")
+    return [Finding("warning", "other-person", static.name, message), *findings]
 
 
 def standing_trial(static: Recording, R_GL: Array, options: Options, thinning: Thinning) -> Trial:
-    """Return a static in G; where its own axes are not clear, those of the trial.
+    """Return a static in G, with the trial's axes if its own are not clear.
 
-    The person may face another way in it: what is given as forward is the walking direction.
+    The person may face another way in the static, so a given forward axis is not used: it is the
+    walking direction.
     """
     try:
         axes = find_axes(static, options.up)

@@ -1,1 +1,1 @@
-"""Frozen values that flow between the stages: SI units, locked arrays, no computation."""
+"""Frozen values passed between the stages: SI units, locked arrays, no computation."""

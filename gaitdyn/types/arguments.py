@@ -1,7 +1,7 @@
-"""The words of the command line and those of Python for the same settings.
+"""Command-line options and Python arguments for the same settings.
 
-Messages are written once, with the words of the command; whoever calls from Python reads the names
-of arguments.
+Messages are written once, with the options of the command. Callers from Python get them with the
+names of arguments.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)" + _VALUE)
 
 
 def option_of(field: str) -> str:
-    """Return the option of the command that sets a field of the settings.
+    """Return the command-line option that sets a field of the settings.
 
     Examples
     --------
@@ -37,7 +37,7 @@ def option_of(field: str) -> str:
 def in_words_of_arguments(
     text: str, fields: Iterable[str], choices: Mapping[str, tuple[str, ...]]
 ) -> str:
-    """Return a message of the command with the names of arguments in the place of options.
+    """Return a message of the command with the names of arguments instead of options.
 
     Parameters
     ----------
@@ -45,31 +45,31 @@ def in_words_of_arguments(
     fields : iterable of str
         Names of the settings.
     choices : mapping
-        Field -> what it may say.
+        Field -> allowed values.
 
     Examples
     --------
-    >>> told = "--cutoff is 0, wanted 0.5 to 1000 Hz; or --profile plug-in-gait"
-    >>> in_words_of_arguments(told, ["cutoff_hz", "profile"], {"profile": ("plug-in-gait",)})
+    >>> message = "--cutoff is 0, wanted 0.5 to 1000 Hz; or --profile plug-in-gait"
+    >>> in_words_of_arguments(message, ["cutoff_hz", "profile"], {"profile": ("plug-in-gait",)})
     "cutoff_hz is 0, wanted 0.5 to 1000 Hz; or profile='plug-in-gait'"
     """
     names = {option_of(field): field for field in fields}
 
-    def turned(found: re.Match[str]) -> str:
-        option, value = found["option"], found["value"]
+    def renamed(match: re.Match[str]) -> str:
+        option, value = match["option"], match["value"]
         field = names.get(option)
         if field is None:
-            return found[0].replace(option, _WRITING.get(option, option))
+            return match[0].replace(option, _WRITING.get(option, option))
         if value is not None and value in choices.get(field, ()):
             return f"{field}={value!r}"
-        return found[0].replace(option, field)
+        return match[0].replace(option, field)
 
-    return _OPTION.sub(turned, text.replace(" with -o", ""))
+    return _OPTION.sub(renamed, text.replace(" with -o", ""))
 
 
 @contextmanager
 def speaking_of_arguments() -> Generator[None]:
-    """Let errors name arguments in the place of the options of the command."""
+    """Make errors name arguments instead of command-line options."""
     from gaitdyn.types.options import CHOICES, Options
 
     try:

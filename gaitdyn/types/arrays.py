@@ -1,4 +1,4 @@
-"""The one array type of the package, and how a value locks and checks its arrays."""
+"""The array type of the package, and how a value locks and checks its arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
     Parameters
     ----------
     name : str
-        What the array is called in the message.
+        Name of the array in the message.
     value : array_like
     shape : tuple
         Wanted shape; ``None`` stands for any length.
@@ -28,7 +28,7 @@ def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
     Returns
     -------
     array
-        A view that cannot be written to; the caller's own array stays as it was.
+        A read-only view; the caller's own array is not changed.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a run says about its own joint loads."""
+"""Checks of a run on its own joint loads."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from gaitdyn.types.frozen import frozen
 
 @frozen()
 class Drift:
-    """How far restarted windows of forward dynamics end from the motion that was measured.
+    """Distance between the ends of restarted forward-dynamics windows and the measured motion.
 
     Attributes
     ----------
     windows : int
-        How many were integrated.
+        Number of windows that were integrated.
     median_deg, p95_deg, largest_deg : float
         Angle between the axes at the end of a window; NaN without a window.
     median_mm, p95_mm, largest_mm : float
@@ -35,14 +35,14 @@ class PowerBalance:
     Attributes
     ----------
     frames : int
-        How many were compared.
+        Number of frames that were compared.
     rms_w, largest_w : float
         Residual, W; NaN without a frame.
     rest_w : float
         Root mean square of the residual without the power of joint forces on joint centres that
         move against the segment, W.
     throughput_w : float
-        Root mean square of the power that the proximal joint puts in, W.
+        Root mean square of the power delivered by the proximal joint, W.
     """
 
     frames: int
@@ -59,9 +59,10 @@ class LegAudit:
     Attributes
     ----------
     second_opinion : float
-        Largest difference of the stacked solve and the substitution, of the largest load.
+        Largest difference between the stacked solve and the substitution, as a share of the largest
+        load.
     acceleration_m_s2, angular_acceleration_rad_s2 : float
-        Largest difference of the accelerations that the found loads give back.
+        Largest difference between the accelerations and those that the computed loads reproduce.
     closure : dict
         Segment -> Drift.
     energy : dict

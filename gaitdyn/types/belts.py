@@ -8,16 +8,16 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 
 STEADY = 0.1
-"""A belt whose contacts differ by more than this part of its speed changes its speed."""
+"""A belt whose contacts differ by more than this share of its speed changes its speed."""
 
 CONSTANT = 0.02
-"""A belt whose interquartile range is below this part of its speed has one speed; of three
+"""A belt whose interquartile range is below this share of its speed has one speed. For three
 treadmills at a constant speed it was 0.004 to 0.01."""
 
 
 @frozen(arrays=True)
 class BeltContact:
-    """One standing of one foot on a belt.
+    """One period in which one foot stands on a belt.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class BeltContact:
     start, stop : int
         Half-open interval of rows.
     velocity_G : array, shape (3,)
-        Of the foot while it is flat, m/s.
+        Velocity of the foot while it is flat, m/s.
     """
 
     side: str
@@ -41,7 +41,7 @@ class Belt:
     Attributes
     ----------
     plate : int or None
-        The force plate it runs over; None without one.
+        Number of the force plate below the belt; None without one.
     velocity_G : array, shape (3,)
         Median over its contacts, m/s.
     iqr_m_s : float
@@ -78,12 +78,12 @@ class Belt:
 
     @property
     def constant(self) -> bool:
-        """Whether one speed is that of all its contacts."""
+        """Whether all its contacts have the same speed."""
         return self.steady and self.iqr_m_s <= CONSTANT * self.speed_m_s
 
     @property
     def name(self) -> str:
-        """What it is called in a message."""
+        """Name of the belt in messages."""
         return " and ".join(self.sides) + " belt" if self.plate is None else f"plate {self.plate}"
 
 

@@ -1,4 +1,4 @@
-"""What the equations of motion of one chain of segments need: its body and its motion."""
+"""One chain of segments, its inertia and its motion, as the equations of motion need them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Chain:
     mass : array, shape (s,)
         kg.
     inertia_S : array, shape (s, 3, 3) or (n, s, 3, 3)
-        kg m2 about the centre of mass, in segment axes. One matrix a frame only where a model
-        lets the segment's length change (the plug-in-gait profile does).
+        kg m2 about the centre of mass, in segment axes. One matrix per frame only if a model lets
+        the length of a segment change (the plug-in-gait profile does).
     R_GS : array, shape (n, s, 3, 3)
         Columns are the segment axes in G.
     r_cm_G, r_prox_G : arrays, shape (n, s, 3)
@@ -33,7 +33,7 @@ class Chain:
     omega_S, alpha_S : arrays, shape (n, s, 3)
         Angular velocity and acceleration in segment axes, rad/s and rad/s2.
     external_force_G, external_moment_G : arrays, shape (n, s, 3)
-        Wrench of the surroundings on each segment, moment about its centre of mass, N and N m.
+        External wrench on each segment, moment about its centre of mass, N and N m.
     gravity_G : array, shape (3,)
         m/s2.
 

@@ -17,18 +17,18 @@ class Contact:
     Attributes
     ----------
     plate : int
-        From 1.
+        Number of the plate, from 1.
     side : {"left", "right", "both", "none"}
     start, stop : int
         Half-open interval of rows.
     peak_N : float
         Largest vertical force.
     verdict : {"valid", "partial", "rejected"}
-        Only forces of ``valid`` and ``partial`` contacts enter a foot.
+        Only forces of ``valid`` and ``partial`` contacts are applied to a foot.
     reason : str
     light : float, optional
-        Mean load in single support as a share of body weight, where that is too little for a
-        whole step.
+        Mean load in single support as a share of body weight, if that is too little for a whole
+        step.
     """
 
     plate: int
@@ -42,5 +42,5 @@ class Contact:
 
     @property
     def accepted(self) -> bool:
-        """Whether the force of this contact enters a foot."""
+        """Whether the force of this contact is applied to a foot."""
         return self.verdict != "rejected" and self.side in ("left", "right")

@@ -1,4 +1,4 @@
-"""A named curve over the frames of a trial, with everything a reader must know about it."""
+"""A named curve over the frames of a trial, with its unit, basis, sign and source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Curve:
     name : str
         Column name.
     values : array, shape (n,)
-        In ``unit``; NaN where it is not known.
+        In ``unit``; NaN for unknown values.
     unit : str
     frame : str
         Basis in which it is expressed.
@@ -24,7 +24,7 @@ class Curve:
     how : str
         How it was computed.
     rung : str
-        By which landmarks and rules the joints and segments that it needs were found.
+        Landmarks and rules by which the joints and segments that it depends on were found.
     """
 
     name: str

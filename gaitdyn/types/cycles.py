@@ -9,7 +9,7 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 
 TURNING_DEG = 15.0
-"""A stride whose heading changes by more is not straight walking."""
+"""A stride whose heading changes by more than this is not straight walking."""
 
 
 TURNING = "turning"
@@ -17,21 +17,21 @@ TURNING = "turning"
 
 
 class Stretch(Protocol):
-    """What begins and ends within a trial, such as a cycle or a stance."""
+    """A period within a trial, such as a cycle or a stance."""
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Side of the foot."""
         ...
 
     @property
     def start_row(self) -> float:
-        """Row of its first moment, fractions kept."""
+        """Row at which it starts, with its fraction."""
         ...
 
     @property
     def stop_row(self) -> float:
-        """Row of its last moment, fractions kept."""
+        """Row at which it ends, with its fraction."""
         ...
 
 
@@ -43,14 +43,14 @@ class Cycle:
     ----------
     side : str
     number : int
-        From 1 a side, in order of time.
+        From 1 for each side, in order of time.
     start_row, stop_row : float
-        Rows of both strikes, fractions kept.
+        Rows of both strikes, with their fractions.
     foot_off_percent : float or None
         When the foot leaves the ground, % of the cycle.
     heading_change_deg : float
-        Direction of the way at its end less that at its start, positive to the left; NaN where it
-        is not known, as on a belt.
+        Walking direction at its end less that at its start, positive to the left; NaN if it is not
+        known, as on a belt.
     """
 
     side: str
@@ -99,11 +99,11 @@ class Stance:
     ----------
     side : str
     number : int
-        From 1 a side, in order of time.
+        From 1 for each side, in order of time.
     start_row, stop_row : float
-        Rows of strike and foot-off, fractions kept.
+        Rows of strike and foot-off, with their fractions.
     cycle : int or None
-        The cycle that begins with it; None where no second strike makes one.
+        The cycle that begins with it; None if there is no second strike.
     """
 
     side: str
@@ -115,7 +115,7 @@ class Stance:
 
 @frozen(eq=False)
 class StanceCurves:
-    """The curves of one stance on 0, 1, ... 100 % of its time, as :class:`CycleCurves`.
+    """The curves of one stance on 0, 1, ... 100 % of its time, like :class:`CycleCurves`.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Electromyography: the analog channels as read, and what was found of each."""
+"""Electromyography: the analog channels as read, and the assessment of each."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ EmgStatus = Literal["ok", "check", "rejected", "not_recorded"]
 
 @frozen(arrays=True)
 class AnalogChannels:
-    """Analog channels of a file that are not force plate's and may be electromyography.
+    """Analog channels of a file that may be electromyography, without those of force plates.
 
     Attributes
     ----------
     numbers : tuple of int
-        Of the channels in the file, from 1.
+        Numbers of the channels in the file, from 1.
     labels, descriptions, units : tuple of str
-        One a channel, as in the file; empty where it says none.
+        One per channel, as in the file; empty if the file has none.
     sides : tuple of str
-        ``left``, ``right`` or empty, of the group EMG of the file.
+        ``left``, ``right`` or empty, from the group EMG of the file.
     declared : tuple of bool or None
-        Whether the group EMG calls the channel electromyography; None where it says nothing.
+        Whether the group EMG declares the channel as electromyography; None if it does not say.
     samples : array, shape (c, m)
         In the unit of the file, at the analog rate; sample 0 belongs to the first marker frame.
-        Made of the stored numbers when first read.
+        Converted from the stored numbers when first read.
     """
 
     numbers: tuple[int, ...]
@@ -45,26 +45,26 @@ computed_late(AnalogChannels, "samples")
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a channel measures by itself, before anything is drawn.
+    """Measures of signal quality of one channel.
 
     Attributes
     ----------
     constant_s : float
         Longest run of equal samples.
     clipped_share : float
-        Samples within 0.1 % of the ends of the channel's own range.
+        Share of samples within 0.1 % of the ends of the channel's own range.
     snr_db : float
         20 log10 of the 95th over the 5th percentile of the 50 ms RMS, band-passed.
     median_frequency_hz : float
-        Half of the power of the band lies below.
+        Frequency below which half of the power of the band lies.
     hum_hz, hum_share : float
-        50 or 60 Hz, and the share of it with its 3rd and 5th harmonic in the power above 20 Hz.
+        50 or 60 Hz, and its share, with the 3rd and 5th harmonic, of the power above 20 Hz.
     line_share : float
         Largest share of the power of the band within 1.5 Hz of one frequency.
     low_share : float
         Share of the power below 20 Hz, before the filter.
     kurtosis : float
-        Of the band-passed signal; 3 for a normal distribution.
+        Kurtosis of the band-passed signal; 3 for a normal distribution.
     """
 
     constant_s: float
@@ -85,7 +85,7 @@ class EmgChannel:
     Attributes
     ----------
     number : int
-        In the file, from 1.
+        Number in the file, from 1.
     label : str
         As in the file.
     muscle : str
@@ -93,26 +93,26 @@ class EmgChannel:
     side : str
         ``left``, ``right``, or empty if not known.
     unit : str
-        As in the file: a label, seldom the truth.
+        As labelled in the file, which is often wrong.
     rate_hz : float
     status : {"ok", "check", "rejected", "not_recorded"}
     reason : str
-        Why it is not ``ok``, or what a reader of an ``ok`` must know.
+        Why it is not ``ok``, or a caveat if it is.
     health : Health
     named_by : str
         ``user``, ``label``, ``description`` or empty.
     note : str
         What is ambiguous about its muscle.
     strides : int
-        Of its side.
+        Number of strides of its side.
     norm_r : float or None
         Correlation of the mean envelope with the shape of its own norm.
     other_side_r : float or None
-        The same on the cycles of the other leg.
+        The same, over the cycles of the other leg.
     likest : str
-        The muscle whose norm it is most like, and by how much.
+        The muscle whose norm it resembles most, and how much.
     partner : int or None
-        Channel with which it is bridged or exchanged.
+        Channel that it is bridged with or exchanged for.
     """
 
     number: int
@@ -147,12 +147,12 @@ class EmgCurves:
     envelope : array, shape (n, 101)
         0 to 100 % of each cycle, divided by ``scale``.
     on : array, shape (n, 101)
-        1 where the muscle is on, 0 where not; NaN where that cannot be told.
+        1 while the muscle is on, 0 while it is off; NaN if that cannot be determined.
     rectified : array, shape (n, 400)
         Largest absolute value of the band-passed signal in each quarter of a per cent of the
-        cycle, divided by ``scale``: what is drawn behind the envelope.
+        cycle, divided by ``scale``; drawn behind the envelope.
     scale : float
-        What 1 is, in the unit of the file.
+        Value that corresponds to 1, in the unit of the file.
     variance_ratio, variation : float
         Between strides, see :mod:`gaitdyn.emg.ensemble`; NaN for one stride.
     """
@@ -193,13 +193,13 @@ class Emg:
     channels : tuple of EmgChannel
         Every channel, in the order of the file.
     curves : tuple of EmgCurves
-        Of the muscles whose channel is ``ok``, in the order of the file.
+        Curves of the muscles whose channel is ``ok``, in the order of the file.
     crossed : tuple of str
-        What the shapes say about cables and sides, a sentence each.
+        Suspected exchanges of cables or sides, one sentence each.
     group : str
-        Speed group of the norm that shapes were held against.
+        Speed group of the norm that the shapes were compared with.
     processing : dict
-        What was done, in words and numbers.
+        Processing steps, in words and numbers.
     """
 
     channels: tuple[EmgChannel, ...]

@@ -1,4 +1,4 @@
-"""What a run noticed about its data: the rows of quality.csv."""
+"""Observations of a run about its data: the rows of quality.csv."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Finding:
     code : str
         Stable short name, such as ``plate-baseline``.
     scope : str
-        What it is about: a file, a marker, ``plate 2``, ``left``.
+        Subject of the finding: a file, a marker, ``plate 2``, ``left``.
     value, limit : float or None
-        The number found and the number it was held against.
+        The number found and the limit that it was compared with.
     message : str
         One sentence for a person.
     side, cycle, joint : str, int, str or None
-        What the doubt is about; None is all of them.
+        What the finding applies to; None means all of them.
     start_s, stop_s : float or None
-        When, on the clock of the recording.
+        Start and end, on the clock of the recording.
     """
 
     level: Level

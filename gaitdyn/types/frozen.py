@@ -1,9 +1,8 @@
-"""Frozen values whose classes are made in a quarter of the time of a frozen dataclass.
+"""Frozen dataclasses whose classes take a quarter of the usual time to create.
 
-A command makes more than a hundred of these classes before it reads a file, and ``dataclass``
-compiles up to six methods for each; here a class has an ``__init__`` of its own and shares the
-others. ``fields``, ``replace``, ``asdict`` and ``is_dataclass`` take them as dataclasses, which
-they are.
+A command creates more than a hundred of these classes before it reads a file, and ``dataclass``
+compiles up to six methods for each. These classes compile only ``__init__`` and share the other
+methods. They are dataclasses: ``fields``, ``replace``, ``asdict`` and ``is_dataclass`` work.
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ _LONGEST = 60
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(*, eq: bool = True, arrays: bool = False) -> Callable[[type[T]], type[T]]:
-    """Return the decorator of a class of frozen values with slots.
+    """Return a decorator for classes of frozen values with slots.
 
     Parameters
     ----------
     eq : bool
-        Values are equal when their fields are; without it only when they are the same object, as
-        befits arrays.
+        Values are equal if their fields are. Without it they are equal only if they are the same
+        object, as is appropriate for arrays.
     arrays : bool
-        The fields are arrays: no ``eq``, and the text of a value tells their shapes.
+        The fields are arrays: no ``eq``, and the ``repr`` shows their shapes.
 
     Examples
     --------
@@ -50,50 +49,48 @@ def frozen(*, eq: bool = True, arrays: bool = False) -> Callable[[type[T]], type
     shared = {"__setattr__": _refuse, "__delattr__": _refuse}
     shared |= {"__getstate__": _state, "__setstate__": _restore}
     shared |= {"__eq__": _equal, "__hash__": _hash} if eq and not arrays else {}
-    shared |= {"__repr__": _in_brief if arrays else _told}
+    shared |= {"__repr__": _brief_repr if arrays else _full_repr}
 
-    def made(kind: type[T]) -> type[T]:
-        own = vars(kind)
+    def decorate(kind: type[T]) -> type[T]:
+        defined = vars(kind)
         value = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
         for name, method in shared.items():
-            if name not in own:
+            if name not in defined:
                 setattr(value, name, method)
-        if "__init__" not in own:
+        if "__init__" not in defined:
             setattr(value, "__init__", _init_of(value))  # noqa: B010
         return value
 
-    return made
+    return decorate
 
 
 def by_name(value: Any) -> dict[str, Any]:
-    """Return the fields of a dataclass by name, as they are: ``asdict`` would copy them deeply."""
-    return {one.name: getattr(value, one.name) for one in fields(value)}
+    """Return the fields of a dataclass by name, without the deep copies of ``asdict``."""
+    return {f.name: getattr(value, f.name) for f in fields(value)}
 
 
 def _init_of(kind: Any) -> Any:
-    """Return the ``__init__`` of a class: one statement a field."""
-    known: dict[str, Any] = {"put": object.__setattr__}
+    """Return the ``__init__`` of a class, with one statement per field."""
+    namespace: dict[str, Any] = {"put": object.__setattr__}
     arguments, lines = ["self"], ["pass"]
-    for one in fields(kind):
-        name, default, value = one.name, f"default_{one.name}", one.name
-        if one.default is not MISSING:
-            known[default] = one.default
-        if one.default_factory is not MISSING:
-            known[default] = one.default_factory
-            value = (
-                f"{default}() if {name} is {default} else {name}" if one.init else f"{default}()"
-            )
-        if one.init:
-            arguments.append(f"{name}={default}" if default in known else name)
-        if one.init or default in known:
+    for f in fields(kind):
+        name, default, value = f.name, f"default_{f.name}", f.name
+        if f.default is not MISSING:
+            namespace[default] = f.default
+        if f.default_factory is not MISSING:
+            namespace[default] = f.default_factory
+            value = f"{default}() if {name} is {default} else {name}" if f.init else f"{default}()"
+        if f.init:
+            arguments.append(f"{name}={default}" if default in namespace else name)
+        if f.init or default in namespace:
             lines.append(f"put(self, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
-    exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), known)  # noqa: S102
-    made = known["__init__"]
-    made.__qualname__ = f"{kind.__qualname__}.__init__"
-    made.__annotations__ = {one.name: one.type for one in fields(kind) if one.init}
-    return made
+    exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines), namespace)  # noqa: S102
+    init = namespace["__init__"]
+    init.__qualname__ = f"{kind.__qualname__}.__init__"
+    init.__annotations__ = {f.name: f.type for f in fields(kind) if f.init}
+    return init
 
 
 def _refuse(_value: Any, name: str, *_: Any) -> None:
@@ -101,16 +98,16 @@ def _refuse(_value: Any, name: str, *_: Any) -> None:
 
 
 def _state(value: Any) -> list[Any]:
-    return [getattr(value, one.name) for one in fields(value)]
+    return [getattr(value, f.name) for f in fields(value)]
 
 
 def _restore(value: Any, state: list[Any]) -> None:
-    for one, part in zip(fields(value), state, strict=True):
-        object.__setattr__(value, one.name, part)
+    for f, part in zip(fields(value), state, strict=True):
+        object.__setattr__(value, f.name, part)
 
 
 def _compared(value: Any) -> tuple[Any, ...]:
-    return tuple(getattr(value, one.name) for one in fields(value) if one.compare)
+    return tuple(getattr(value, f.name) for f in fields(value) if f.compare)
 
 
 def _equal(value: Any, other: object) -> bool:
@@ -123,18 +120,18 @@ def _hash(value: Any) -> int:
     return hash(_compared(value))
 
 
-def _told(value: Any) -> str:
-    parts = (f"{one.name}={getattr(value, one.name)!r}" for one in fields(value) if one.repr)
+def _full_repr(value: Any) -> str:
+    parts = (f"{f.name}={getattr(value, f.name)!r}" for f in fields(value) if f.repr)
     return f"{type(value).__qualname__}({', '.join(parts)})"
 
 
-def _in_brief(value: Any) -> str:
+def _brief_repr(value: Any) -> str:
     parts = (f"{name}={_short(part)}" for name, part in by_name(value).items())
     return f"{type(value).__name__}({', '.join(parts)})"
 
 
 def _short(part: Any) -> str:
-    """Return one field in short: shapes in the place of numbers."""
+    """Return one field in short, with shapes instead of numbers."""
     if getattr(part, "ndim", 0):
         return f"array{part.shape}"
     if isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""Functional trials: a joint that is moved on purpose, and what its movement shows."""
+"""Functional trials, in which a joint is moved on purpose, and the centre or axis found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FunctionalJoint = Literal["hip", "knee"]
 FUNCTIONAL_JOINTS: tuple[FunctionalJoint, ...] = ("hip", "knee")
 FUNCTIONAL_KEYS = tuple(f"{joint}_{side}" for joint in FUNCTIONAL_JOINTS for side in SIDES)
-"""What ``--functional`` and the table ``[functional]`` may name."""
+"""Keys of ``--functional`` and of the table ``[functional]``."""
 
 
 @frozen(eq=False)
@@ -30,7 +30,7 @@ class FunctionalTrial:
     recording : Recording
         Markers under the names of the session's walk and static.
     roles : dict
-        Place in its labels -> the marker that it is, such as ``LTH1``.
+        Index in its labels -> our name of the marker, such as ``LTH1``.
     """
 
     joint: FunctionalJoint
@@ -46,37 +46,38 @@ class FunctionalTrial:
 
 @frozen(eq=False)
 class FunctionalFit:
-    """A centre or an axis that a functional trial shows, in the frame of the segment above it.
+    """A joint centre or axis from a functional trial, in the frame of the segment above it.
 
     Attributes
     ----------
     joint : {"hip", "knee"}
     side : {"left", "right"}
     name : str
-        Of the file.
+        File name.
     labels : tuple of str
         Markers of the pelvis (hip) or the thigh (knee) that carry it.
     places : array, shape (m, 3)
-        Their mean shape, m.
+        Mean positions of these markers, m.
     point : array, shape (3,)
-        The centre, or a point of the axis, among these places, m.
+        The centre, or a point on the axis, in the same coordinates, m.
     axis : array, shape (3,)
-        Unit vector along the axis; NaN of a centre.
+        Unit vector along the axis; NaN for a centre.
     distal : tuple of str
         Markers of the segment below.
     singular : array, shape (6,)
-        Normalised singular values of the equations, falling.
+        Normalised singular values of the equations, in descending order.
     residual_m, cluster_m, halves_m : float
-        Root mean square distance of the two points of a frame and of the markers from their rigid
-        shape; distance between the points of the first and the second half of the frames.
+        Root mean square distance between the two points of a frame; the same between the markers
+        and their rigid shape; distance between the points from the first and the second half of the
+        frames.
     range_rad : array, shape (3,)
-        Extent of the rotation vector of the segment below in the one above.
+        Range of the rotation vector of the segment below relative to the one above.
     apart_rad, about_rad : float
-        Of an axis: root mean square angle between its directions in both segments, and the range
+        For an axis: root mean square angle between its directions in both segments, and the range
         of rotation about it.
     condyles_rad, middle_m : float
-        Of an axis: its angle to the line of both condyle markers in the static or the walk, and
-        how far their middle is off it; NaN without them.
+        For an axis: its angle to the line through both condyle markers in the static or the walk,
+        and the distance of their middle from it; NaN without them.
     findings : tuple of Finding
     """
 
@@ -106,12 +107,12 @@ class FunctionalFit:
 
     @property
     def hinge(self) -> float:
-        """Fifth over sixth singular value: how much better one direction rests than all others."""
+        """Fifth over sixth singular value: how well the axis stands out from other directions."""
         return float(self.singular[4] / self.singular[5])
 
     @property
     def words(self) -> str:
-        """How well it is determined, in words."""
+        """How well the centre or axis is determined, in words."""
         if self.joint == "hip":
             return (
                 f"residual {1000 * self.residual_m:.1f} mm, condition {self.condition:.1f}, halves"
@@ -120,11 +121,11 @@ class FunctionalFit:
         return (
             f"residual {1000 * self.residual_m:.1f} mm, singular values 5 to 6 {self.hinge:.1f},"
             f" {_deg(self.about_rad):.0f} degrees about it, axes of thigh and shank"
-            f" {_deg(self.apart_rad):.1f} degrees apart{self._beside}"
+            f" {_deg(self.apart_rad):.1f} degrees apart{self._condyle_words}"
         )
 
     @property
-    def _beside(self) -> str:
+    def _condyle_words(self) -> str:
         if self.condyles_rad != self.condyles_rad:  # NaN
             return ""
         return (

@@ -6,13 +6,13 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 
 OTHER_SOURCES = ("trunk", "gravity", "velocity", "residual", "contact")
-"""What accelerates the body beside the joints of the legs."""
+"""What accelerates the body in addition to the joints of the legs."""
 
 PART_WORDS = ("m", "c", "g", "e")
-"""Ends of the columns of ``generalised.csv``; they add up to the moment."""
+"""Last words of the columns of ``generalised.csv``; these columns add up to the moment."""
 
 INDUCED_WORDS = ("ankle", "knee", "hip", "other_leg", *OTHER_SOURCES)
-"""Ends of the columns of ``induced.csv``; they add up to the acceleration."""
+"""Last words of the columns of ``induced.csv``; these columns add up to the acceleration."""
 
 
 @frozen(eq=False)
@@ -24,7 +24,7 @@ class Trunk:
     mass : float
         kg.
     height_m : float
-        Of its centre of mass over the joint.
+        Height of its centre of mass above the joint.
     inertia : array, shape (3, 3)
         About the centre of mass, y along the trunk, kg m2.
     """
@@ -36,7 +36,7 @@ class Trunk:
 
 @frozen(eq=False)
 class HungPart:
-    """A segment above the hips that was measured, on a ball joint of its parent, G, SI.
+    """A measured segment above the hips, on a ball joint of its parent, G, SI.
 
     Attributes
     ----------
@@ -46,8 +46,8 @@ class HungPart:
     inertia : array, shape (3, 3)
         About the centre of mass, segment axes, kg m2.
     R, place, turning, linear, angular, joint : arrays, shape (n, 3, 3) and (n, 3)
-        Axes; centre of mass; angular velocity; acceleration of the centre of mass; angular
-        acceleration; joint with the parent.
+        In this order: axes, centre of mass, angular velocity, acceleration of the centre of mass,
+        angular acceleration, joint with the parent.
     """
 
     name: str
@@ -69,11 +69,11 @@ class UpperTree:
     Attributes
     ----------
     mass : float
-        Of the pelvis, kg.
+        Mass of the pelvis, kg.
     centre_P : array, shape (3,)
-        Its centre of mass from the middle of the hip centres, pelvis axes, m.
+        Centre of mass of the pelvis from the middle of the hip centres, pelvis axes, m.
     inertia : array, shape (3, 3)
-        About it, kg m2.
+        Inertia of the pelvis about its centre of mass, kg m2.
     parts : tuple of HungPart
         Parents before their children.
     """
@@ -86,7 +86,7 @@ class UpperTree:
 
 @frozen(eq=False)
 class PelvisMotion:
-    """How the root of the mechanism moves: the middle of the hip centres and the pelvis axes.
+    """Motion of the root of the mechanism: the middle of the hip centres and the pelvis axes.
 
     Attributes
     ----------
@@ -107,14 +107,14 @@ class PelvisMotion:
 
 @frozen(eq=False)
 class InducedAcceleration:
-    """What every source does to the centre of mass of the body while the feet hold the ground.
+    """Effect of every source on the body's centre of mass while the feet are fixed to the ground.
 
     Attributes
     ----------
     a_com_G : dict
         Source -> acceleration of the centre of mass, shape (n, 3), m/s2. The sources add up.
     force_G : dict
-        Source -> force of the ground on all standing feet, shape (n, 3), N. They add up too.
+        Source -> force of the ground on all standing feet, shape (n, 3), N. These add up, too.
     total_G : array, shape (n, 3)
         Acceleration of the centre of mass of the model in the measured motion, m/s2.
     """

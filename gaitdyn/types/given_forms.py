@@ -1,6 +1,6 @@
-"""The forms that Python may give settings of several parts in: words of the command, pairs, dicts.
+"""Forms in which Python accepts settings of several parts: command-line text, pairs, dicts.
 
-Each becomes the tuple that :class:`gaitdyn.types.options.Options` keeps.
+Each is converted to the tuple that :class:`gaitdyn.types.options.Options` stores.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIDES, _KINDS = ("left", "right"), ("foot_strike", "foot_off")
 
 
 def in_full(field: str, value: Any) -> Any:
-    """Return a setting of several parts as :class:`Options` keeps it.
+    """Return a setting of several parts as :class:`Options` stores it.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def in_full(field: str, value: Any) -> Any:
     Raises
     ------
     UsageError
-        Naming the setting, what was given and what is wanted.
+        With the setting, what was given and what is wanted.
 
     Examples
     --------
@@ -50,25 +50,25 @@ def in_full(field: str, value: Any) -> Any:
     try:
         return read(value)
     except UsageError as error:
-        told = str(error)
-        raise UsageError(told if told.startswith("--") else f"{field}: {told}") from None
+        message = str(error)
+        raise UsageError(message if message.startswith("--") else f"{field}: {message}") from None
     except (TypeError, ValueError, AttributeError):
         raise UsageError(f"{option_of(field)} is {value!r}, wanted {wanted}") from None
 
 
 def _assignments(value: Any) -> tuple[Assignment, ...]:
-    """Return the feet of plates: a text, ``{1: "left"}``, or parts that are either or a tuple."""
-    found: list[Assignment] = []
+    """Return the assignments in a text, in ``{1: "left"}``, or in a list of texts or tuples."""
+    assignments: list[Assignment] = []
     for part in _parts(value):
         if isinstance(part, Assignment):
-            found.append(part)
+            assignments.append(part)
             continue
         if not isinstance(part, str):
             plate, side, *frames = part
-            where = [f":{first}-{last}" for first, last in frames]
-            part = f"{plate}={side}{''.join(where)}"  # noqa: PLW2901
-        found += parse_assign(part)
-    return tuple(found)
+            suffix = [f":{first}-{last}" for first, last in frames]
+            part = f"{plate}={side}{''.join(suffix)}"  # noqa: PLW2901
+        assignments += parse_assign(part)
+    return tuple(assignments)
 
 
 def _cycles(value: Any) -> Any:
@@ -77,7 +77,7 @@ def _cycles(value: Any) -> Any:
 
 
 def _pairs(parse: Callable[[list[str]], Any]) -> Callable[[Any], tuple[tuple[str, str], ...]]:
-    """Return what reads pairs of texts, or texts that ``parse`` reads."""
+    """Return a function that reads pairs of texts, or texts that ``parse`` reads."""
 
     def read(value: Any) -> tuple[tuple[str, str], ...]:
         parts = list(_parts(value))
@@ -117,18 +117,18 @@ def _frames(value: Any) -> tuple[int, int] | None:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """Return the parts of a text, which is one, of a dict, its pairs, or of a sequence."""
+    """Return an iterator over a sequence, the pairs of a dict, or a single text."""
     return iter([value] if isinstance(value, str) else getattr(value, "items", lambda: value)())
 
 
 def _texts(values: Any, count: int = 2) -> Any:
-    """Return so many texts as a tuple; a path is one, too."""
+    """Return the given number of texts as a tuple; a path counts as a text."""
     if len(values) != count or not all(isinstance(v, str | PurePath) for v in values):
         raise TypeError
     return tuple(map(str, values))
 
 
-def _in_pairs_alone(texts: list[str]) -> Any:
+def _refuse_texts(texts: list[str]) -> Any:
     raise ValueError(texts)
 
 
@@ -138,7 +138,7 @@ FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "functional": (_pairs(parse_functional), 'joints and files such as {"hip_left": "func.c3d"}'),
     "leave_out": (_cycles, 'cycles such as "left 2" or ["left 2", "right 1"]'),
     "reasons": (
-        _pairs(_in_pairs_alone),
+        _pairs(_refuse_texts),
         'what was decided and why, such as {"left 2": "a stumble"}',
     ),
     "events": (_events, 'times, sides and kinds such as [(1.25, "left", "foot_strike")]'),
@@ -146,4 +146,4 @@ FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "emg_band_hz": (_band, "two frequencies in Hz such as (20, 450)"),
     "static_frames": (_frames, "the first and the last frame, such as (200, 300)"),
 }
-"""Setting of several parts -> what reads it, and what is wanted in words."""
+"""Setting of several parts -> function that reads it, and what is wanted in words."""

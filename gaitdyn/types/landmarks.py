@@ -1,4 +1,4 @@
-"""Which marker of a file is which landmark, how sure that is, and why."""
+"""Assignment of markers to landmarks, with its certainty and reasons."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ Sure = Literal["sure", "likely", "doubtful"]
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """One marker and the place on the body that it marks.
+    """One marker and the landmark of the body that it marks.
 
     Attributes
     ----------
     index : int
-        Place in the labels of the recording.
+        Index in the labels of the recording.
     label : str
-        As the recording has it.
+        As in the recording.
     code : str
-        Of the landmark: ``ASIS``, ``KLE`` (lateral epicondyle), ``ANL`` (lateral malleolus), ...
+        Landmark: ``ASIS``, ``KLE`` (lateral epicondyle), ``ANL`` (lateral malleolus), ...
     side : {"left", "right", ""}
     role : str
-        Our name, ``LASI``, ``RKNE``; empty when the marker is recognised and not to be used.
+        Our name, such as ``LASI``, ``RKNE``; empty if the marker is recognised but not used.
     sure : {"sure", "likely", "doubtful"}
     why : str
-        What spoke for it, in words.
+        The evidence, in words.
     """
 
     index: int
@@ -41,7 +41,7 @@ class Landmark:
 
 
 class Unresolved(NamedTuple):
-    """A point that is not a landmark that we know: place in the labels, label, why."""
+    """A point that is not a known landmark: index in the labels, label, reason."""
 
     place: int
     label: str
@@ -50,20 +50,20 @@ class Unresolved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How the person stands in a file, as names and places of the markers agree.
+    """How the person stands in a file, where names and positions of the markers agree.
 
     Attributes
     ----------
     up : str
         Laboratory axis that points up, such as ``+Z``.
     floor_m : float
-        Of the floor along that axis, m.
+        Position of the floor along that axis, m.
     left_L : tuple of float
-        Unit vector to the left of the person, laboratory axes; NaN when no pair shows it.
+        Unit vector to the left of the person, laboratory axes; NaN if no marker pair shows it.
     share : float
-        Of the surely named markers, those that stand at the height that their name wants.
+        Share of the surely named markers that are at the height implied by their name.
     upright : bool
-        Enough of them: places are evidence.
+        Whether that share is large enough for positions to count as evidence.
     mirrored : bool
         Front and back of pelvis and feet contradict left and right: the sides are exchanged, or
         the axes are left-handed.
@@ -79,7 +79,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """What the labels of one file mean.
+    """The meaning of the labels of one file.
 
     Attributes
     ----------
@@ -88,9 +88,9 @@ class Resolution:
     unresolved : tuple of Unresolved
         All other markers.
     findings : tuple of Finding
-        What stays doubtful, by label.
+        Remaining doubts, by label.
     standing : Standing or None
-        ``None`` when names and places do not agree on a direction up.
+        ``None`` if names and positions do not agree on the upward direction.
     """
 
     landmarks: tuple[Landmark, ...]
@@ -99,5 +99,5 @@ class Resolution:
     standing: Standing | None = None
 
     def roles(self) -> dict[int, str]:
-        """Return place in the labels -> our name, of the markers that are to be used."""
+        """Return index in the labels -> our name, for the markers that are used."""
         return {mark.index: mark.role for mark in self.landmarks if mark.role}

@@ -1,4 +1,4 @@
-"""Values of a frozen dataclass that are computed when first read; names imported when asked for."""
+"""Fields of frozen dataclasses computed when first read, and names imported when first used."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ T = TypeVar("T")
 
 
 class Later(Generic[T]):
-    """What is computed when first asked for, once, and kept.
+    """A value that is computed once, when first requested, and kept.
 
     Parameters
     ----------
     compute : callable
-        Forgotten, with all that it holds, when it has been called.
+        Released, with everything that it references, after its call.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Later(Generic[T]):
 
 
 class Last(Generic[T]):
-    """The last answer to a question: asked of the same things again, it is not computed again.
+    """A cache of the last answer: repeated for the same objects, it is not computed again.
 
     Examples
     --------
@@ -52,10 +52,10 @@ class Last(Generic[T]):
     computed
     """
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_last",)
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[object, ...], tuple[object, ...], T] | None = None
+        self._last: tuple[tuple[object, ...], tuple[object, ...], T] | None = None
 
     def of(
         self, things: tuple[object, ...], values: tuple[object, ...], compute: Callable[[], T]
@@ -65,22 +65,22 @@ class Last(Generic[T]):
         Parameters
         ----------
         things : tuple
-            What it is about, the same objects for the same answer: they never change.
+            Objects that the answer depends on, compared by identity; they must not change.
         values : tuple
-            What it depends on besides, equal for the same answer.
+            Other values that it depends on, compared by equality.
         compute : callable
         """
-        kept = self._kept  # looked at once: threads may ask at a time
-        if kept is not None and _the_same(kept[0], things) and kept[1] == values:
-            return kept[2]
-        kept = self._kept = None  # the last one is not needed beside the next
+        last = self._last  # read only once: threads may call at the same time
+        if last is not None and _same_objects(last[0], things) and last[1] == values:
+            return last[2]
+        last = self._last = None  # release the old answer before computing the next
         answer = compute()
-        self._kept = things, values, answer
+        self._last = things, values, answer
         return answer
 
 
-def _the_same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+def _same_objects(first: tuple[object, ...], second: tuple[object, ...]) -> bool:
+    return len(first) == len(second) and all(a is b for a, b in zip(first, second, strict=True))
 
 
 def later(compute: Callable[[], T]) -> T:
@@ -89,48 +89,48 @@ def later(compute: Callable[[], T]) -> T:
 
 
 def computed_late(kind: type[Any], *names: str) -> None:
-    """Let fields of a dataclass with slots take a :func:`later`, and compute it when it is read.
+    """Let fields of a dataclass with slots hold a :func:`later`, computed when the field is read.
 
     Parameters
     ----------
     kind : type
     *names : str
-        ``dataclasses.replace`` reads every field that it is not given, and so computes them:
-        :func:`unread` gives them as they are.
+        Names of the fields. ``dataclasses.replace`` reads every field that it is not given, and so
+        computes them; :func:`unread` returns them without computing.
     """
     for name in names:
         setattr(kind, name, _Late(getattr(kind, name)))
 
 
 def unread(value: Any, *names: str) -> dict[str, Any]:
-    """Return fields of a value by name, as they are: computed, or to be computed later."""
-    found: dict[str, Any] = {}
+    """Return fields of a value by name without computing those that are not computed yet."""
+    stored: dict[str, Any] = {}
     for name in names:
         late: _Late = getattr(cast("type[Any]", type(value)), name)
-        found[name] = late.slot.__get__(value)
-    return found
+        stored[name] = late.slot.__get__(value)
+    return stored
 
 
 def imported_late(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of a package whose names are imported when they are asked for.
+    """Return the ``__getattr__`` of a package whose names are imported on first use.
 
     Parameters
     ----------
     package : str
     homes : mapping
-        Name -> the module of the package where it lives, which is called otherwise.
+        Name -> the module of the package that defines it; its own name must be different.
     """
 
-    def found(name: str) -> Any:
+    def attribute(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
-    return found
+    return attribute
 
 
 class _Late:
-    """Reads a slot, and computes what stands there to be computed."""
+    """Descriptor that reads a slot, and computes its value if that is still pending."""
 
     __slots__ = ("slot",)
 

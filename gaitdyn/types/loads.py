@@ -1,4 +1,4 @@
-"""Net joint forces and moments, and what they are made of."""
+"""Net joint forces and moments, and their parts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CAUSES = ("inertial", "velocity", "gravity", "external")
 
 CAUSE_WORDS = ("inertial", "velocity", "gravity", "ground")
 SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
-"""Ends of the columns of ``terms.csv``; the words of each tuple add up to the moment."""
+"""Last words of the columns of ``terms.csv``; the columns of each tuple add up to the moment."""
 
 
 @frozen(arrays=True)
@@ -47,8 +47,8 @@ class SourceTerms:
     Attributes
     ----------
     moment_S : array, shape (n, s, s, 4, 3)
-        Of (frame, joint, source segment, cause of :data:`CAUSES`), in the axes of the segment
-        below the joint, N m. Zero where the source lies above the joint.
+        Axes are frame, joint, source segment, cause of :data:`CAUSES` and component, in the axes of
+        the segment below the joint, N m. Zero if the source is above the joint.
     """
 
     moment_S: Array
@@ -59,13 +59,18 @@ class SourceTerms:
         return {cause: parts[:, :, k] for k, cause in enumerate(CAUSES)}
 
     def by_segment(self) -> Array:
-        """Return what mass and motion of each segment cause, shape (n, s joints, s sources, 3)."""
+        """Return the parts due to mass and motion of each segment.
+
+        Returns
+        -------
+        array, shape (n, s joints, s sources, 3)
+        """
         return self.moment_S[:, :, :, :3].sum(axis=3)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JointLoads:
-    """Net load that the proximal segment puts on the distal one (internal), at its joint centre.
+    """Net load of the proximal on the distal segment (internal), at the joint centre.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""A marker model as data: labels and their other names, what is needed, what tracks a segment."""
+"""A marker model as data: labels and their aliases, optional and tracking markers, rungs."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ class MarkerModel:
         ``chord``: Plug-in Gait, joint centres from widths and wand markers in every frame.
         ``landmarks``: joint centres and axes from landmarks in a reference position, carried by
         the markers that track each segment.
-        ``sagittal``: the markers of a leg stand for its joint centres; one plane.
+        ``sagittal``: the markers of a leg are used as its joint centres; one plane.
         ``poses``: no markers; centres and axes are those of segment poses in the file.
     labels : dict
-        Our name of a marker -> labels under which files know it; ``label|description`` asks for
-        a description too.
+        Our name of a marker -> its labels in files; ``label|description`` also requires a
+        description.
     tracking : dict
         ``pelvis`` and, with ``{s}`` for L or R, ``thigh``, ``shank``, ``foot`` -> our names of the
-        markers that move with the segment; ``left thigh`` and so on where the legs differ.
+        markers that move with the segment; ``left thigh`` and so on if the legs differ.
     optional : tuple of str
-        Our names (without the side) that a leg may lack; what needs them stays empty.
+        Our names (without the side) that a leg may lack; results that need them stay empty.
     rungs : dict
         ``pelvis``, ``hip``, ``knee``, ``ankle``, ``foot`` -> names of the rungs that the model may
-        take (:data:`gaitdyn.calibrate.rungs.RUNGS`); one that is not named takes the best.
+        use (:data:`gaitdyn.calibrate.rungs.RUNGS`); a place that is not named uses the best.
     climbs : bool
-        Made of what a file has: every segment is done as far as its markers allow.
+        Whether the model is made from the markers of a file, each segment with its best rung.
     """
 
     name: str
@@ -51,7 +51,7 @@ class MarkerModel:
 
 @frozen()
 class ModelMatch:
-    """How a model fits a file.
+    """Match of a model to a file.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class ModelMatch:
     sides : list of {"left", "right"}
         Legs that can be computed.
     missing : dict
-        Side -> what is missing.
+        Side -> missing markers.
     """
 
     model: MarkerModel

@@ -1,4 +1,4 @@
-"""Where the segments are: poses of pelvis and legs, and the body they belong to."""
+"""Poses of pelvis and legs, and the body that they belong to."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ JOINTS = ("ankle", "knee", "hip")
 
 @frozen()
 class LegOffsets:
-    """What the static says about one leg, rad.
+    """Offsets of one leg from the static, rad.
 
     Attributes
     ----------
     static_plantar_flexion, static_rotation : float
         Of the foot against the line from ankle centre to toe marker.
     thigh_rotation, shank_rotation : float
-        How far the wand markers stand behind the lateral markers.
+        How far the wand markers are rotated behind the lateral markers.
     ankle_abduction : float
         Of the ankle axis against the malleolus marker.
     tibial_torsion : float
@@ -51,19 +51,19 @@ class LegPose:
     r_prox_G : array, shape (n, 3, 3)
         Ankle, knee and hip centre, m.
     R_shank_distal : array, shape (n, 3, 3), optional
-        Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` where there
-        is no tibial torsion.
+        Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` if there is
+        no tibial torsion.
     shank_axis : {"knee", "malleoli", "pelvis", "plane", "maker"}
-        What z of the shank follows: the axis of the knee, the line through the malleoli or, with
-        no marker that shows either, the axis of the pelvis; of segment poses what their maker
-        chose. Moments about them differ.
+        Direction of z of the shank: the knee axis, the line through the malleoli or, if no marker
+        shows either, the axis of the pelvis; for segment poses the choice of their maker. Moments
+        about these axes differ.
     own_prox_G : array, shape (n, 3, 3), optional
-        Where the markers of each segment themselves carry its proximal centre, m: ``r_prox_G`` is
-        carried by the segment above, and the two move against each other by what joint and skin
-        slide. None where segments share their centres.
+        Proximal centre as carried by the markers of each segment itself, m. ``r_prox_G`` is carried
+        by the segment above; the two differ by joint translation and skin movement. None if
+        segments share their centres.
     fixed : tuple of (joint, int)
-        Angles that were not measured, since the model behind segment poses does not let them
-        change: joint and place among its three.
+        Angles that were not measured because the model behind segment poses does not let them
+        change: joint and index of the angle, 0 to 2.
     """
 
     side: Side
@@ -88,8 +88,8 @@ class Pose:
     walking_G : array, shape (3,)
         Unit horizontal walking direction.
     planar : bool
-        The markers show the sagittal plane only: all z axes are its normal, ``R_GP`` is the trunk,
-        and what lies outside the plane is not known.
+        Whether the markers show only the sagittal plane. Then all z axes are its normal, ``R_GP``
+        is the trunk, and everything outside the plane is unknown.
     """
 
     R_GP: Array
@@ -125,7 +125,7 @@ class LegBody:
 
 @frozen(arrays=True)
 class Calibration:
-    """What the static trial says about the model of this person.
+    """Calibration of the model of this person from the static trial.
 
     Attributes
     ----------
@@ -139,12 +139,12 @@ class Calibration:
     foot_cm_F : dict
         Side -> centre of mass of the foot from the ankle centre in foot axes, shape (3,), m.
     flat_foot : dict
-        Side -> True where the sole was taken as flat in the static.
+        Side -> True if the sole was taken as flat in the static.
     hips_P : dict
         Side -> hip centre from the middle of the ASIS markers in pelvis axes, shape (3,), m;
-        empty for a model that places it otherwise.
+        empty for a model that finds it by other means.
     heel_F : dict
-        Side -> heel from the ankle centre in foot axes, shape (3,), m, where a static shows it.
+        Side -> heel from the ankle centre in foot axes, shape (3,), m, if a static shows it.
     heel_toe_m : dict
         Side -> distance of heel and toe marker in the static, m.
     """

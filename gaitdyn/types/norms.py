@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FEWEST_PEOPLE = 10
-"""People that a curve of a reference set is of; below, nothing is judged against it."""
+"""Fewest people for a reference curve that other curves are judged against."""
 
 PeoplesCurves: TypeAlias = dict[tuple[str, str, str], Array]
 """(group, curve, side) -> curves of the people, shape (n, 101)."""
@@ -28,12 +28,12 @@ class Band:
     unit : str
         As in ``cycles.csv``: deg, N m/kg, W/kg, N/kg.
     roughness : float or None
-        L of the people's curves, see :mod:`gaitdyn.statistics`; None where it is not told.
+        L of the people's curves, see :mod:`gaitdyn.statistics`; None if it is not given.
     limit : array, shape (101,), or None
-        How far from the mean the curves of 95 % of healthy walkers stay everywhere, at 0, 1, ...
-        100 %; NaN where, and None if, that is not judged.
+        Distance from the mean within which the curves of 95 % of healthy walkers stay everywhere,
+        at 0, 1, ... 100 %; NaN at points that are not judged, None if none is.
     count : int or None
-        People (or limbs) that the curve is of, where the set tells it.
+        Number of people (or limbs) behind the curve, if the set gives it.
     """
 
     percent: Array
@@ -46,19 +46,19 @@ class Band:
 
 
 def fewest_people(bands: Mapping[str, Band]) -> int | None:
-    """Return how many people the curve that fewest have is of; None where one does not tell it."""
+    """Return the smallest number of people behind a curve; None if a curve does not give it."""
     counts = _counts(bands)
     return min(counts) if counts else None
 
 
 def people_told(bands: Mapping[str, Band]) -> str:
-    """Return how many people bands are of, such as ``10`` or ``9 to 10``; empty if not told."""
+    """Return the number of people behind bands, such as ``10`` or ``9 to 10``; empty if unknown."""
     counts = sorted(set(_counts(bands)))
     return " to ".join(str(count) for count in (counts[:1] + counts[1:][-1:]))
 
 
 def _counts(bands: Mapping[str, Band]) -> list[int]:
-    """Return the number of each curve; none where one does not tell it."""
+    """Return the number of people behind each curve; an empty list if one does not give it."""
     counts = [band.count for band in bands.values() if band.count is not None]
     return counts if len(counts) == len(bands) else []
 
@@ -82,7 +82,7 @@ class NormGroup:
 
     @property
     def count(self) -> int | None:
-        """People of the curve that fewest have."""
+        """Smallest number of people behind a curve."""
         return fewest_people(self.bands)
 
 
@@ -93,18 +93,18 @@ class Norm:
     Attributes
     ----------
     name : str
-        Of the file.
+        File name.
     source : str
-        Where the numbers are from, for the reader of a report.
+        Source of the numbers, for the reader of a report.
     sha256 : str
     groups : tuple of NormGroup
-        Groups with a speed in rising order.
+        In order of increasing speed.
     own : bool
-        Whether it was built from this laboratory's own results.
+        Whether it was built from the laboratory's own results.
     people : dict
-        (group, curve, side) -> curves of the people, shape (n, 101), where they were kept.
+        (group, curve, side) -> curves of the people, shape (n, 101), if they were stored.
     models : tuple of str
-        Marker models of the people, where the set tells them.
+        Marker models of the people, if the set gives them.
     """
 
     name: str
@@ -124,11 +124,11 @@ class MatchedNorm:
     ----------
     norm : Norm
     note : str
-        What was done: interpolated between two groups, clamped to one, or not matched.
+        How it was matched: interpolated between two groups, clamped to one, or not matched.
     bands : dict
         As in :class:`NormGroup`.
     group : str
-        The group that was taken; empty between two.
+        The group that was used; empty for an interpolation.
     """
 
     norm: Norm
@@ -138,5 +138,5 @@ class MatchedNorm:
 
     @property
     def count(self) -> int | None:
-        """People of the curve that fewest have, of the groups that were used."""
+        """Smallest number of people behind a curve in the groups that were used."""
         return fewest_people(self.bands)

@@ -1,4 +1,4 @@
-"""What settings may not be: of another kind, out of range, or at odds with each other."""
+"""Refuse settings that are of the wrong type, out of range or in conflict with each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "bool": (bool, "True or False"),
     "float": (Real, "a number"),
 }
-"""Type of a setting -> what it may be, and in words."""
+"""Type of a setting -> allowed Python types, and the same in words."""
 
 _RANGES: dict[str, tuple[float, float]] = {
     **{name: LIMITS[name] for name in ("mass_kg", "height_m", "marker_diameter_mm")},
@@ -36,7 +36,7 @@ _EMG_LIMIT_HZ = 10000.0
 
 
 def check_kinds(options: Options) -> None:
-    """Refuse a number where a text is wanted, and the like.
+    """Refuse values of the wrong type, such as a number instead of a text.
 
     Raises
     ------
@@ -53,15 +53,15 @@ def check_kinds(options: Options) -> None:
 def check_values(
     options: Options, choices: Mapping[str, tuple[str, ...]], scales: tuple[str, ...]
 ) -> None:
-    """Refuse words and numbers that cannot mean anything, alone or together.
+    """Refuse words and numbers that are invalid, alone or in combination.
 
     Parameters
     ----------
     options : Options
     choices : mapping
-        Setting -> what it may say.
+        Setting -> allowed values.
     scales : tuple of str
-        What ``emg_normalise`` may say beside the name of a file.
+        Values of ``emg_normalise`` other than the name of a file.
 
     Raises
     ------
@@ -89,20 +89,20 @@ def _check_range(name: str, value: float, low: float, high: float) -> None:
 
 
 def _check_functional(options: Options) -> None:
-    """Refuse functional trials of other joints, and two of one joint."""
+    """Refuse functional trials of other joints, and two of the same joint."""
     keys = [key for key, _ in options.functional]
     for key in keys:
         if key not in FUNCTIONAL_KEYS or keys.count(key) > 1:
-            ankle = ": an ankle has two axes, and no one line or point rests"
-            what = f"{key!r}{ankle * key.startswith('ankle')}"
-            what = f"{key} twice" if key in FUNCTIONAL_KEYS else what
+            ankle = ": an ankle has two axes, and no single point or line stays fixed"
+            problem = f"{key!r}{ankle * key.startswith('ankle')}"
+            problem = f"{key} twice" if key in FUNCTIONAL_KEYS else problem
             raise UsageError(
-                f"--functional is {what}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
+                f"--functional is {problem}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
             )
 
 
 def _check_emg(options: Options, scales: tuple[str, ...]) -> None:
-    """Refuse filters, scales and sides of the electromyography that cannot be."""
+    """Refuse impossible filters, scales and sides of the electromyography."""
     low, high = options.emg_band_hz
     if not 0 < low < high <= _EMG_LIMIT_HZ:
         raise UsageError(
@@ -135,7 +135,7 @@ def _check_together(options: Options) -> None:
     if vendor and options.generalised:
         raise UsageError(
             "--generalised needs rigid segments, and those of --profile plug-in-gait change"
-            " their length in every frame; leave out one of the two"
+            " their length in every frame; leave out one of them"
         )
     moments = options.convention, options.moments_in
     if options.names == "pig" and moments != ("internal", "distal"):

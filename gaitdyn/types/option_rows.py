@@ -1,8 +1,8 @@
-"""Every option once: its words, what it may name, and where it is taken.
+"""The table of processing options: help, kind of value, and the commands that take each.
 
-The command line, ``session.toml``, the inputs that results record, ``gaitdyn reproduce``, the
-sweeps and the guide's table (``docs/options.md``) are made from these rows; checks of values stand
-in :class:`gaitdyn.types.options.Options`.
+The command line, ``session.toml``, the inputs recorded in results, ``gaitdyn reproduce``, the
+sweeps and ``docs/options.md`` are made from these rows. Values are checked in
+:class:`gaitdyn.types.options.Options`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Kind = Literal[
     "word", "file", "recording", "number", "frequency", "band", "switch",
     "rename", "assign", "functional", "muscles",
 ]  # fmt: skip
-"""How the text of an option is read; a ``frequency`` may be ``none``."""
+"""How the text of an option is parsed; a ``frequency`` may be ``none``."""
 
 
 @frozen()
@@ -28,26 +28,26 @@ class OptionRow:
     Attributes
     ----------
     field : str
-        Of :class:`gaitdyn.types.options.Options`.
+        Field of :class:`gaitdyn.types.options.Options`.
     kind : Kind
     help : str
-        Begins with a capital and ends with a full stop; what a word may say is added to it.
+        Begins with a capital and ends with a full stop; the allowed words are added to it.
     commands : str
-        Those that take it.
+        Commands that take the option.
     word : str
-        On the command line, without hyphens in front; the field without its unit when empty.
+        Name on the command line, without leading hyphens; if empty, the field without its unit.
     ending : str
-        Of the name of a file, for a word that may name one instead.
+        Ending of a file name, for a word that may name a file instead.
     role : str
-        Of that file in ``inputs`` of ``result.json``.
+        Role of that file in ``inputs`` of ``result.json``.
     again : bool
         Whether running again needs that file.
     sweep : str
-        Key of ``--sweep``; empty when it cannot be varied.
+        Key of ``--sweep``; empty if the option cannot be varied.
     session : bool
-        Whether ``[options]`` of ``session.toml`` may say it.
+        Whether ``[options]`` of ``session.toml`` may set it.
     off : bool
-        Whether the command line has a word that turns it off, too.
+        Whether the command line also has an option that turns it off.
     """
 
     field: str
@@ -64,7 +64,7 @@ class OptionRow:
 
     @property
     def name(self) -> str:
-        """On the command line, with ``_`` for ``-``."""
+        """Name on the command line, with ``_`` for ``-``."""
         if self.word:
             return self.word
         stem, _, unit = self.field.rpartition("_")
@@ -72,7 +72,7 @@ class OptionRow:
 
     @property
     def told(self) -> str:
-        """Help with what a word may say."""
+        """Help text including the allowed words."""
         allowed = CHOICES.get(self.field)
         if not allowed:
             return self.help
@@ -80,7 +80,7 @@ class OptionRow:
 
     @property
     def default(self) -> str:
-        """What it is when left out, as a word; empty for nothing."""
+        """Default as text; empty if there is none."""
         value = Options.__dataclass_fields__[self.field].default
         if self.kind in ("switch", "number"):
             return "" if value in (None, False) else f"{value:g}" if value is not True else "yes"
@@ -98,7 +98,7 @@ ROWS = (
     OptionRow("static", "recording", "Static trial, FILE or FILE:FIRST-LAST (frames), or none;"
               " found near the trial when not given.", "process info model", session=False),
     OptionRow("forces", "recording", "Ground forces, FILE (.mot, .sto, .forces, .c3d), or"
-              " none; found beside a TRC file when not given.", "process info", session=False),
+              " none; found next to a TRC file when not given.", "process info", session=False),
     OptionRow("other_person", "switch", "Use a static of another person anyway."),
     OptionRow("up", "word", "Axis that points up, such as +Z; found from the data when not given.",
               "process batch info"),
@@ -107,20 +107,20 @@ ROWS = (
     OptionRow("rename", "rename", "Rename one label: OLD=NEW; repeatable.", _ALL, session=False),
     OptionRow("subject", "file", "Measurements of the person: FILE.toml.", "process",
               role="subject"),
-    OptionRow("subject_parameters", "file", "Vicon's measurements.", "",
+    OptionRow("subject_parameters", "file", "Measurements in Vicon's parameter file.", "",
               role="subject parameters", session=False),
-    OptionRow("subject_prefix", "word", "Prefix of the labels, in a file of several subjects.",
-              "process info model"),
+    OptionRow("subject_prefix", "word", "Prefix of the subject's labels, in a file with several"
+              " subjects.", "process info model"),
     OptionRow("mass_kg", "number", "Body mass, kg.", "process batch compare"),
     OptionRow("height_m", "number", "Height, m.", "process"),
     OptionRow("marker_diameter_mm", "number", "Marker diameter, mm.", "process compare"),
-    OptionRow("reader", "word", "Reader of C3D files; ezc3d serves as a check."),
-    OptionRow("model", "word", "auto, the name of a marker model, or FILE.toml.", _ALL,
+    OptionRow("reader", "word", "Reader for C3D files (ezc3d as a check)."),
+    OptionRow("model", "word", "Marker model: auto, a name, or FILE.toml.", _ALL,
               ending=".toml", role="model"),
-    OptionRow("task", "word", "What the trial shows."),
+    OptionRow("task", "word", "Movement in the trial."),
     OptionRow("offsets", "word", "Trial from which the foot offsets are taken.",
               "process batch compare"),
-    OptionRow("flat_foot", "word", "Whether the soles are level in the static."),
+    OptionRow("flat_foot", "word", "Whether the soles are flat on the floor in the static."),
     OptionRow("hip_centre", "word", "Rule for the hip joint centres.", sweep="hip"),
     OptionRow("functional", "functional", "Functional trial of a joint, hip_left=FILE (hip or knee,"
               " left or right); repeatable.", session=False),
@@ -130,50 +130,50 @@ ROWS = (
               "process batch compare", sweep="cutoff"),
     OptionRow("force_cutoff_hz", "frequency", "Cut-off of the force filter, Hz, same or none.",
               "process batch compare", sweep="force_cutoff"),
-    OptionRow("baseline", "word", "Offset of unloaded plates.", sweep="baseline"),
+    OptionRow("baseline", "word", "Treatment of the offset of unloaded plates.", sweep="baseline"),
     OptionRow("filter", "word", "Filter for markers and forces.", sweep="filter"),
     OptionRow("moments_in", "word", "Axes in which moments are expressed.", sweep="moments_in"),
     OptionRow("convention", "word", "Sign convention of the moments."),
     OptionRow("anthropometry", "word", "Body-segment table: auto (adult or child), a name, or"
               " FILE.csv.", ending=".csv", role="anthropometry", sweep="anthropometry"),
-    OptionRow("assign", "assign", "Plates to feet, such as 1=left,2=right:114-181,3=none (file"
+    OptionRow("assign", "assign", "Foot on each plate, such as 1=left,2=right:114-181,3=none (file"
               " frames).", "process compare", session=False),
     OptionRow("names", "word", "Column names in the tables.", "process"),
-    OptionRow("shoulder", "word", "Shoulder angles (isb is Y-X-Y)."),
-    OptionRow("condition", "word", "Condition, such as barefoot; a report pools trials by it.",
-              "process"),
+    OptionRow("shoulder", "word", "Sequence of shoulder angles (isb is Y-X-Y)."),
+    OptionRow("condition", "word", "Condition, such as barefoot; reports pool trials of the same"
+              " condition.", "process"),
     OptionRow("emg_band_hz", "band", "Band-pass of the EMG, Hz."),
     OptionRow("emg_envelope_hz", "number", "Low-pass of the rectified EMG, Hz."),
     OptionRow("emg_notch_hz", "frequency", "Mains frequency to remove from the EMG, Hz, or none."),
     OptionRow("emg_normalise", "word", "Peak that counts as 1 in an EMG envelope: session,"
               " trial, none or FILE.toml.", ending=".toml", role="emg maxima"),
-    OptionRow("emg_channels", "muscles", "Muscle and side of each EMG label: FILE.toml.",
+    OptionRow("emg_channels", "muscles", "Muscle and side for each EMG label: FILE.toml.",
               word="emg_muscles", session=False),
-    OptionRow("quality", "file", "Limits and levels of quality rules: FILE.toml.", role="quality"),
+    OptionRow("quality", "file", "Limits and levels for quality rules: FILE.toml.", role="quality"),
     OptionRow("uncertainty", "word", "95 % bands from input errors: none, default or"
               " FILE.toml.",
               ending=".toml", role="uncertainty", again=False),
     OptionRow("audit", "switch", "Check the computation: closure, energy balance.", off=True),
-    OptionRow("terms", "switch", "Write what each moment is made of, by cause and segment.",
+    OptionRow("terms", "switch", "Write the parts of each moment, by cause and by segment.",
               off=True),
     OptionRow("generalised", "switch", "Write the mass matrix, velocity, gravity and ground terms"
               " of each joint, and induced accelerations.",
               off=True),
-    OptionRow("publish_anyway", "switch", "Write physically impossible values too, marked;"
-              " otherwise they are left empty.",
+    OptionRow("publish_anyway", "switch", "Write physically impossible values, marked, instead of"
+              " leaving them empty.",
               session=False),
 )  # fmt: skip
 """In the order in which the commands show them."""
 
 MASKED = "subject parameters"
-"""The role of a file that is named as the person: told with stars for letters."""
+"""The role of a file that has the name of the person: shown with stars for letters."""
 
 FILES = tuple(row for row in ROWS if row.role)
 """Options that may name a file whose hash results record."""
 
 
 def rows_of(command: str) -> tuple[OptionRow, ...]:
-    """Return the options of a command in their order."""
+    """Return the options of a command, in order."""
     return tuple(row for row in ROWS if command in row.commands.split())
 
 
@@ -186,8 +186,8 @@ def files_of(options: Options) -> dict[str, Path]:
     ['quality', 'functional hip_left']
     """
     named = ((row, getattr(options, row.field)) for row in FILES)
-    found = {row.role: Path(text) for row, text in named if is_file(row, text)}
-    return found | {f"functional {key}": Path(path) for key, path in options.functional}
+    files = {row.role: Path(text) for row, text in named if is_file(row, text)}
+    return files | {f"functional {key}": Path(path) for key, path in options.functional}
 
 
 def recordings_named(options: Options) -> dict[str, Path]:
@@ -204,7 +204,7 @@ def is_file(row: OptionRow, text: str | None) -> bool:
 
 
 def without_folders(options: Options) -> dict[str, Any]:
-    """Return the fields that name files, with the names alone.
+    """Return the fields that name files, without the folders.
 
     Examples
     --------
@@ -213,6 +213,6 @@ def without_folders(options: Options) -> dict[str, Any]:
     """
     rows = (row for row in ROWS if row.role or row.kind == "recording")
     named = ((row, getattr(options, row.field)) for row in rows)
-    found: dict[str, Any] = {row.field: Path(x).name for row, x in named if x is not None}
-    found["functional"] = tuple((key, Path(path).name) for key, path in options.functional)
-    return found
+    names: dict[str, Any] = {row.field: Path(x).name for row, x in named if x is not None}
+    names["functional"] = tuple((key, Path(path).name) for key, path in options.functional)
+    return names

@@ -1,4 +1,4 @@
-"""Every setting of a run, in one value."""
+"""All settings of a run in one value."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "shoulder": ("cardan", "isb"),
     "reader": ("gaitdyn", "ezc3d"),
 }
-"""What the options that are words may say."""
+"""Allowed values of the options that are words."""
 
 EMG_SCALES = ("session", "trial", "none")
-"""What ``--emg-normalise`` may say beside the name of a file."""
+"""Values of ``--emg-normalise`` other than the name of a file."""
 
 NO_STATIC = "none"
-"""In place of a static's path: use none, and do not look for one."""
+"""Instead of the path of a static: use none, and do not search for one."""
 
 NO_FORCES = "none"
-"""In place of the path of a file of forces: use none, and do not look for one."""
+"""Instead of the path of a force file: use none, and do not search for one."""
 
 
 _FRAMES = re.compile(r"(?P<file>.*):(?P<first>\d{1,9})-(?P<last>\d{1,9})", re.ASCII | re.DOTALL)
@@ -65,16 +65,16 @@ def split_frames(text: str) -> tuple[str, tuple[int, int] | None]:
     >>> split_frames("C:/lab/cal.c3d:200-300"), split_frames("C:/lab/cal.c3d")
     (('C:/lab/cal.c3d', (200, 300)), ('C:/lab/cal.c3d', None))
     """
-    found = _FRAMES.fullmatch(text)
-    return (found["file"], (int(found["first"]), int(found["last"]))) if found else (text, None)
+    match = _FRAMES.fullmatch(text)
+    return (match["file"], (int(match["first"]), int(match["last"]))) if match else (text, None)
 
 
 @frozen()
 class Assignment:
-    """A contact that the user gives: a plate, a side, and rows where it is not the whole run.
+    """A contact given by the user: a plate, a side, and frames if it is not the whole load run.
 
-    ``frames`` are the file's frame numbers, both inclusive. ``origin`` is ``enf`` for a letter that
-    the laboratory's data base holds: it is passed over where the plate cannot be used.
+    ``frames`` are the file's frame numbers, both inclusive. ``origin`` is ``enf`` for an assignment
+    from the laboratory's data base: it is ignored if the plate cannot be used.
     """
 
     plate: int
@@ -85,109 +85,111 @@ class Assignment:
 
 @frozen()
 class Options:
-    """Settings of :func:`gaitdyn.process_trial`; names and meanings are those of the command.
+    """Settings of :func:`gaitdyn.process_trial`, with the names and meanings of the command.
 
-    Where a path is wanted a ``pathlib.Path`` will do. Settings of several parts also take the words
-    of the command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of them, or
-    a dict (``rename={"L knee": "LKNE"}``).
+    Every path may be a ``pathlib.Path``. Settings of several parts also accept the text of the
+    command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of such texts, or a
+    dict (``rename={"L knee": "LKNE"}``).
 
     Attributes
     ----------
     static : str or None
-        Path of the static trial; ``None`` looks beside the trial, ``"none"`` uses none. An ending
-        ``:200-300`` is taken off and becomes ``static_frames``.
+        Path of the static trial; ``None`` searches near the trial, ``"none"`` uses none. A suffix
+        ``:200-300`` is removed and becomes ``static_frames``.
     static_frames : tuple of 2 int or None
-        First and last frame of the static that are used, the file's numbers, inclusive; ``None``
-        takes its quiet part.
+        First and last frame of the static that are used, numbered as in the file, inclusive;
+        ``None`` uses its quiet part.
     forces : str or None
-        Path of a file with the forces of the ground; ``None`` looks for the one that belongs to a
-        recording without plates of its own kind (TRC), ``"none"`` uses none.
+        Path of a file with the ground reaction forces; ``None`` searches for the one that belongs
+        to a recording in a format without plates (TRC), ``"none"`` uses none.
     up, forward : str or None
-        Axis of the laboratory that is up, and the one nearest to the walking direction, such as
-        ``+Z``; ``None`` asks the data.
+        Axis of the laboratory that points up, and the one nearest to the walking direction, such as
+        ``+Z``; ``None`` finds it from the data.
     rename : tuple of (str, str)
-        Label of the files and what is read in its place.
+        Label in the files and the label that replaces it.
     other_person : bool
-        Take a static even if it shows another person.
+        Use a static even if it shows another person.
     subject : str or None
         Path of a ``subject.toml``, or of a ``session.toml`` with a table ``[subject]``.
     subject_parameters : str or None
-        Path of a Vicon ``.mp`` file: its measurements win over those in C3D files.
+        Path of a Vicon ``.mp`` file: its measurements take precedence over those in C3D files.
     subject_prefix : str or None
-        Prefix of the labels of the subject that is meant, in a file that holds several.
+        Prefix of the subject's labels, in a file with several subjects.
     mass_kg, height_m, marker_diameter_mm : float or None
-        Win over every file.
+        These take precedence over every file.
     model : str
     offsets : {"static", "trial"}
-        Foot offsets recomputed from the static's markers, or those stored in the trial.
+        Foot offsets computed from the static's markers, or those stored in the trial.
     hip_centre : str
-        Rule of the hip joint centres: ``model`` is that of the marker model, the others are the
+        Rule for the hip joint centres: ``model`` is that of the marker model, the others are the
         regressions of :mod:`gaitdyn.calibrate.hip_regressions`.
     functional : tuple of (key, path)
-        Functional trials: ``hip_left``, ``hip_right``, ``knee_left``, ``knee_right`` and the file
-        whose movement shows that hip centre or knee axis; it wins over ``hip_centre``.
+        Functional trials: ``hip_left``, ``hip_right``, ``knee_left`` or ``knee_right`` and the file
+        whose movement shows that hip centre or knee axis. They take precedence over ``hip_centre``.
     flat_foot : {"auto", "yes", "no"}
-        Whether the soles were level in the static; ``auto`` asks the stored offsets.
+        Whether the soles were level in the static; ``auto`` infers it from the stored offsets.
     profile : {"default", "plug-in-gait"}
     cutoff_hz : float or None
-        Of the markers; ``None`` leaves them as recorded.
+        Cut-off for the markers; ``None`` leaves them as recorded.
     force_cutoff_hz : float, "same" or None
     baseline : {"remove", "keep"}
-        What an unloaded plate reads; contacts are always found without it.
+        What to do with the offset of unloaded plates; contacts are always found without it.
     filter : {"spline", "butterworth"}
     longest_gap_s : float
         Longest gap that is filled.
     moments_in : {"distal", "proximal", "jcs", "jcs-dual", "lab"}
     convention : {"internal", "external"}
     anthropometry : str
-        A table by its name, the path of an own one, or ``auto``: that of children by age, else by
-        size.
+        Name of a table, the path of your own, or ``auto``: adult or child table according to age,
+        otherwise size.
     assign : tuple of Assignment
     names : {"gaitdyn", "pig"}
     shoulder : {"cardan", "isb"}
-        Angles of the shoulder: abduction, flexion, rotation, or plane of elevation, elevation,
+        Shoulder angles: abduction, flexion, rotation, or plane of elevation, elevation,
         rotation (Y-X-Y, Wu et al. 2005).
     audit : bool
-        Check the loads of the run and write the numbers into ``result.json``.
+        Check the loads of the run and write the results into ``result.json``.
     terms : bool
         Write the joint moments by cause and by source segment.
     generalised : bool
-        Write loads of generalised coordinates, the residual at the pelvis, and what each joint
-        moment does to the body's centre of mass.
+        Write loads in generalised coordinates, the residual at the pelvis, and the effect of each
+        joint moment on the body's centre of mass.
     task : str
-        What the person does: ``auto`` tells by the paths of pelvis and feet, else a word of
-        :data:`gaitdyn.types.task.TASK_WORDS`. Only ``walking`` has gait cycles.
+        What the person does: ``auto`` recognises it from the paths of pelvis and feet; otherwise a
+        key of :data:`gaitdyn.types.task.TASK_WORDS`. Only ``walking`` has gait cycles.
     condition : str
-        Under which the subject walked, such as ``barefoot``; a report pools trials by it.
+        Condition under which the subject walked, such as ``barefoot``; a report pools trials of one
+        condition.
     events : tuple of Event
-        In the place of those in the file; empty keeps the file's. As Event counts what has its
-        parts: ``(1.25, "left", "foot_strike")``, the time in s on the clock of the file.
+        Events that replace those in the file; if empty, those in the file are used. A tuple such as
+        ``(1.25, "left", "foot_strike")``, with the time in s on the clock of the file, is also
+        accepted.
     leave_out : tuple of (side, number)
         Cycles that are not used; the others keep their numbers.
     reasons : tuple of (str, str)
         Why events (``events``) or feet of plates (``assign``) were given, or a cycle (``left 2``)
-        is left out. They change no number and stand in the results.
+        was left out. They change no number and are recorded in the results.
     uncertainty : str
         ``none``, ``default``, or the path of a file of input errors. It changes no number of the
-        result; the bands are written beside it.
+        result; the bands are written in addition.
     quality : str or None
         Path of a TOML file that changes limits and levels of quality rules.
     publish_anyway : bool
-        Write what cannot be too, marked, where it is left empty otherwise.
+        Write physically impossible values, marked, instead of leaving them empty.
     reader : {"gaitdyn", "ezc3d"}
-        Who reads the data of C3D files; both give the same numbers.
+        Library that reads C3D files; both give the same numbers.
     emg_band_hz : tuple of 2 float
-        Band-pass of the electromyography; its upper end at most 0.45 of the rate.
+        Band-pass of the electromyography; its upper end is limited to 0.45 of the rate.
     emg_envelope_hz : float
         Low-pass of the rectified signal.
     emg_notch_hz : float or None
-        Mains frequency that is taken out with its harmonics; ``None`` leaves it.
+        Mains frequency that is removed with its harmonics; ``None`` removes nothing.
     emg_normalise : str
-        What 1 of an envelope is: ``session`` or ``trial``, the peak of the mean over the strides
-        of the session or of the trial; ``none``, the unit of the file; or the path of a TOML file
-        of maxima.
+        Value that counts as 1 in an envelope: for ``session`` or ``trial``, the peak of the mean
+        over the strides of the session or of the trial; for ``none``, one unit of the file; or the
+        path of a TOML file of maxima.
     emg_channels : tuple of (label, muscle, side)
-        What the laboratory says of its channels; it wins over labels and descriptions.
+        Muscle and side of each channel; they take precedence over labels and descriptions.
     """
 
     static: str | None = None
@@ -239,12 +241,12 @@ class Options:
     emg_channels: tuple[tuple[str, str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse words and numbers that cannot mean anything.
+        """Refuse invalid words and numbers.
 
         Raises
         ------
         OptionRefused
-            Naming the setting, what was given and what is wanted.
+            With the setting, what was given and what is wanted.
         """
         self._take_paths()
         try:
@@ -254,18 +256,18 @@ class Options:
             self._check_axes()
             check_values(self, CHOICES, EMG_SCALES)
         except UsageError as error:
-            told = in_words_of_arguments(str(error), self.__dataclass_fields__, CHOICES)
-            raise OptionRefused(told, str(error)) from None
+            message = in_words_of_arguments(str(error), self.__dataclass_fields__, CHOICES)
+            raise OptionRefused(message, str(error)) from None
 
     def _take_paths(self) -> None:
-        """Keep the text of a ``pathlib.Path`` that was given for one."""
+        """Replace each ``pathlib.Path`` by its text."""
         for name in self.__dataclass_fields__:
             value = getattr(self, name)
             if isinstance(value, PurePath):
                 object.__setattr__(self, name, str(value))
 
     def _take_forms(self) -> None:
-        """Keep settings of several parts as tuples, in whatever form they were given."""
+        """Convert settings of several parts to tuples, whatever form they were given in."""
         for name, field in self.__dataclass_fields__.items():
             value = getattr(self, name)
             if str(field.type).startswith("tuple") and value is not field.default:
@@ -274,7 +276,7 @@ class Options:
                 object.__setattr__(self, name, in_full(name, value))
 
     def _split_static(self) -> None:
-        """Take the frames off the path of the static, and check them."""
+        """Split the frames off the path of the static, and check them."""
         path, frames = split_frames(self.static or "")
         if frames is not None:
             object.__setattr__(self, "static", path)
@@ -283,11 +285,11 @@ class Options:
             return
         first, last = self.static_frames
         if not 0 < first <= last:
-            message = f"--static has frames {first}-{last}, wanted the first and the last one used"
+            message = f"--static has frames {first}-{last}, wanted the first and last frame used"
             raise UsageError(message)
 
     def _check_axes(self) -> None:
-        """Bring axes to the form ``+Z``, and refuse what is none."""
+        """Bring axes to the form ``+Z``, and refuse anything else."""
         for name in ("up", "forward"):
             value = getattr(self, name)
             if value is None:

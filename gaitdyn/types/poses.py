@@ -1,4 +1,4 @@
-"""Poses of body segments as a markerless system stores them, under our names and in our axes."""
+"""Poses of body segments as stored by a markerless system, with our names and axes."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from gaitdyn.types.frozen import frozen
 
 @frozen(arrays=True)
 class SegmentPoses:
-    """Where each segment is in every frame, nothing filtered and nothing filled.
+    """The pose of each segment in every frame, neither filtered nor gap-filled.
 
     Attributes
     ----------
     system : str
-        Name of the table that says what labels and axes mean, such as ``theia``.
+        Name of the table that defines labels and axes, such as ``theia``.
     title : str
-        What it says of itself.
+        Title of that table.
     segments : tuple of str
         ``pelvis``, ``left thigh`` and so on.
     R_LS : array, shape (n, s, 3, 3)
         Columns are the segment axes x forward, y up (proximal), z to the right in laboratory axes;
-        NaN where a pose is not known.
+        NaN for an unknown pose.
     origin_L : array, shape (n, s, 3)
         m, laboratory axes.
     reliability : array, shape (n, s)
-        The number that the file gives with each pose; below zero the pose is not known.
+        The number stored with each pose; the pose is unknown if it is negative.
     rate_hz : float
-        Poses a second.
+        Poses per second.
     origins : dict
-        Our landmark -> the segment at whose origin it stands, such as ``LKJC`` -> ``left shank``.
+        Our landmark -> the segment whose origin it is, such as ``LKJC`` -> ``left shank``.
     landmarks : dict
-        Our landmark -> the segment that carries it and its place from the origin in segment axes,
-        shape (3,), m.
+        Our landmark -> the segment that carries it and its position from the origin in segment
+        axes, shape (3,), m.
     unknown : tuple of str
         Labels that the table does not name.
     notes : tuple of str
-        What was decided while reading.
+        Decisions made while reading.
     """
 
     system: str
@@ -60,13 +60,13 @@ class SegmentPoses:
         return len(self.R_LS)
 
     def rotation(self, segment: str) -> Array:
-        """Return the axes of one segment, shape (n, 3, 3); NaN for one that is not there."""
+        """Return the axes of one segment, shape (n, 3, 3); NaN for a missing segment."""
         if segment not in self.segments:
             return np.full((self.n_frames, 3, 3), np.nan)
         return self.R_LS[:, self.segments.index(segment)]
 
     def origin(self, segment: str) -> Array:
-        """Return the origin of one segment, shape (n, 3), m; NaN for one that is not there."""
+        """Return the origin of one segment, shape (n, 3), m; NaN for a missing segment."""
         if segment not in self.segments:
             return np.full((self.n_frames, 3), np.nan)
         return self.origin_L[:, self.segments.index(segment)]
@@ -76,7 +76,7 @@ class SegmentPoses:
         return self._part(slice(start, stop))
 
     def every(self, step: int) -> SegmentPoses:
-        """Return each ``step``-th pose, from the first."""
+        """Return every ``step``-th pose, starting with the first."""
         return replace(self._part(slice(None, None, step)), rate_hz=self.rate_hz / step)
 
     def _part(self, rows: slice) -> SegmentPoses:
@@ -94,7 +94,7 @@ class SegmentPoses:
 
     def points(self) -> dict[str, Array]:
         """Return our landmarks in every frame, shape (n, 3) each, m, laboratory axes."""
-        found = {name: self.origin(segment) for name, segment in self.origins.items()}
-        for name, (segment, at) in self.landmarks.items():
-            found[name] = self.origin(segment) + self.rotation(segment) @ at
-        return found
+        points_L = {name: self.origin(segment) for name, segment in self.origins.items()}
+        for name, (segment, position_S) in self.landmarks.items():
+            points_L[name] = self.origin(segment) + self.rotation(segment) @ position_S
+        return points_L

@@ -13,14 +13,14 @@ class Quantity:
     ----------
     side : {"left", "right"}
     cycle : int or None
-        From 1 a side, as in ``cycles.csv``; None of a stance without a cycle.
+        From 1 for each side, as in ``cycles.csv``; None for a stance without a cycle.
     name : str
         Such as ``step_length`` or ``ankle_power_a2_peak``.
     value : float
-        NaN where it is not known; such a row is written with an empty value.
+        NaN if it is not known; such a row is written with an empty value.
     unit : str
     percent : float or None
-        When in the cycle, %, of a peak.
+        Time of a peak, % of the cycle.
     """
 
     side: str

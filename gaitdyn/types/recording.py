@@ -1,4 +1,4 @@
-"""One C3D file as read: SI units, laboratory axes, nothing filtered and nothing filled."""
+"""One recording as read: SI units, laboratory axes, neither filtered nor gap-filled."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Event:
 
 @frozen(arrays=True)
 class PlateRecord:
-    """A force plate's parameters and channels.
+    """Parameters and channels of one force plate.
 
     Attributes
     ----------
     number : int
         From 1, as in the file.
     kind : int
-        FORCE_PLATFORM:TYPE; 0 of a virtual plate.
+        FORCE_PLATFORM:TYPE; 0 for a virtual plate.
     corners_L : array, shape (4, 3)
         m, laboratory axes.
     origin : array, shape (3,)
@@ -47,15 +47,16 @@ class PlateRecord:
     channels : array, shape (m, 6)
         Fx Fy Fz Mx My Mz of the sensor in plate axes, N and N m, at the analog rate.
     notes : tuple of str
-        What was decided while reading.
+        Decisions made while reading.
     problem : str
         Why the plate cannot be used; empty when it can.
     still : tuple of int
-        Which of its channels as stored, from 1, never change while others do; where a matrix or
-        several sensors make the six components, none of these shows it.
+        Numbers, from 1, of its stored channels that never change while others do. If a matrix or
+        several sensors make the six components, this cannot be seen in the components.
     virtual : bool
-        The file gives force, point and torque instead of a plate: ``corners_L`` are drawn around
-        the points and judge nothing, ``channels`` are the given wrench about their centre.
+        Whether the file gives force, point and torque instead of a plate. Then ``corners_L`` are
+        drawn around the points and are not used to judge anything, and ``channels`` are the given
+        wrench about their centre.
     """
 
     number: int
@@ -73,7 +74,7 @@ class PlateRecord:
 class SecondFile:
     """A file whose forces or muscles joined a recording.
 
-    Its clock was moved by ``offset_s``; ``turned`` says how its axes were, where they were.
+    Its clock was shifted by ``offset_s``; ``turned`` describes a correction of its axes, if any.
     """
 
     name: str
@@ -92,52 +93,52 @@ class Recording:
     name : str
         File name without its folder.
     sha256 : str
-        Of the file's bytes.
+        Hash of the file's bytes.
     rate_hz : float
-        Of the markers.
+        Marker rate.
     samples_per_frame : int
-        Analog samples a marker frame.
+        Analog samples per marker frame.
     first_frame : int
-        The file's number of the first frame, from 1.
+        Number of the first frame in the file, from 1.
     labels : tuple of str
-        Marker labels, subject prefix and model outputs taken away.
+        Marker labels, without the subject prefix and without model outputs.
     markers_L : array, shape (n, m, 3)
         m, laboratory axes; NaN in gaps.
     descriptions : tuple of str
-        POINT:DESCRIPTIONS of the markers; they tell markers of the same label apart.
+        POINT:DESCRIPTIONS of the markers; they distinguish markers with the same label.
     outputs : dict
         Label -> array (n, 3) of the model outputs that the vendor stored, file units.
     events : tuple of Event
     plates : tuple of PlateRecord
     subject : Subject
-        What the file's parameters say about the person.
+        Data about the person from the parameters of the file.
     vendor : dict
         Side -> offsets of an earlier static that the file stores.
     units : dict
-        What the file says about its units.
+        Units as stated in the file.
     notes : tuple of str
     persons : tuple of str
-        SUBJECTS:NAMES; for comparing two files, never for printing.
+        SUBJECTS:NAMES; used to compare two files, never printed.
     camera_rate_hz : float
-        Of the maker's software (TRIAL:CAMERA_RATE over its divider), 0 where it is not stated.
+        Camera rate of the maker's software (TRIAL:CAMERA_RATE over its divider), 0 if not stated.
     head_offset_rad : float
-        PROCESSING:HeadOffset; 0 where the vendor's "head level" is off or not said.
+        PROCESSING:HeadOffset; 0 if the vendor's "head level" is off or not stated.
     software : str
         MANUFACTURER:SOFTWARE and VERSION_LABEL, such as ``Vicon Nexus 2.6.1.97704h``.
     called : tuple of str
-        What else the file calls persons: prefixes of labels, subjects of events; as ``persons``.
+        Other names of persons in the file: prefixes of labels, subjects of events; see ``persons``.
     path : Path or None
-        Where the file is, when it was read from one.
+        Path of the file, if the recording was read from one.
     analog : AnalogChannels or None
-        What may be electromyography; None where nothing may.
+        Channels that may be electromyography; None if there are none.
     poses : SegmentPoses or None
-        Poses of segments that the file stores beside its markers, or without any.
+        Segment poses stored in the file, with or without markers.
     forces : SecondFile or None
-        Where the plates are from; None where they are in the file itself.
+        File of the plates; None if they are in the recording's own file.
     muscles : SecondFile or None
-        Where ``analog`` is from; None where it is in the file itself.
+        File of ``analog``; None if it is in the recording's own file.
     clock_s : float
-        What the file's own clock adds to (frame - 1) / rate, less than half a frame.
+        Offset of the file's own clock from (frame - 1) / rate, less than half a frame.
     """
 
     name: str
@@ -178,7 +179,7 @@ class Recording:
         return len(self.markers_L)
 
     def has(self, label: str) -> bool:
-        """Return whether a marker of this label exists and is seen in some frame."""
+        """Return whether a marker with this label exists."""
         return label in self.labels
 
     def marker(self, label: str) -> Array:

@@ -1,4 +1,4 @@
-"""The values of one run, those between the steps among them; answers stand above."""
+"""The values of one run, including those between the steps."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class LegKinetics:
     loads : JointLoads
         Ankle, knee and hip.
     power : array, shape (n, 3, 3)
-        Of each joint by component of the distal axes, W.
+        Power of each joint, by component in the distal axes, W.
     published : array of bool, shape (n, 3)
-        Frames in which a joint's loads may be shown: far enough from the ends of a run of frames.
+        Frames in which the loads of a joint may be shown: far enough from the ends of a known run.
     """
 
     loads: JointLoads
@@ -53,7 +53,7 @@ class LegKinetics:
 
 @frozen(arrays=True)
 class Side:
-    """What was found of one leg.
+    """Results for one leg.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Side:
 
 @frozen(arrays=True)
 class Processed:
-    """The values of one processed trial; what can be asked of them is in :class:`gaitdyn.Result`.
+    """The values of one processed trial; :class:`gaitdyn.Result` has the methods for them.
 
     Attributes
     ----------
@@ -83,46 +83,46 @@ class Processed:
     model : str
         Name of the marker model.
     options : Options
-        As resolved.
+        Options as resolved.
     subject : Subject
     calibration : Calibration
     pose : Pose
     sides : dict
-        ``left`` and ``right`` -> Side, for the legs whose markers are there.
+        ``left`` and ``right`` -> Side, for the legs that have their markers.
     contacts : tuple of Contact
     events : tuple of Event
     noticed : tuple of Finding
-        What the stages said on their way; what the rules make of it is found later.
+        Findings of the stages; the quality rules evaluate them later.
     no_kinetics : str
-        Why there are none and what to do; empty when there are.
+        Why there are no kinetics and what to do about it; empty if there are.
     log : tuple of str
-        What was chosen, for the person who runs it.
+        What was chosen, one line each for the user.
     feet : dict
         Side -> heel and toe (head of metatarsal II), filtered, shape (n, 3) each, G, m.
     static_force_n : float or None
-        Vertical force on the plates of the static; None where it has none.
+        Vertical force on the plates of the static; None if it has no plates.
     taken : tuple of Taken
         The rung of each joint and segment of each side.
     engine : str
-        Of the marker model: ``chord``, ``landmarks``, ``sagittal`` or ``poses``.
+        Engine of the marker model: ``chord``, ``landmarks``, ``sagittal`` or ``poses``.
     rungs : dict
-        ``left_hip`` and so on -> landmarks and rule of a joint centre.
+        ``left_hip`` and so on -> landmarks and rule for a joint centre.
     upper : UpperBody or None
-        Trunk, head and arms, where their markers are; computed when first read.
+        Trunk, head and arms, if they have markers; computed when first read.
     belts : tuple of Belt
-        What the feet stand on where it moves; empty on the floor.
+        Moving belts that the feet stand on; empty on the floor.
     travel : dict
         Side -> how far the ground below the foot has moved since the first frame, shape (n, 3),
         G, m; empty on the floor.
     task : str
         What the person does, of :data:`gaitdyn.types.task.TASK_WORDS`; only a walk has cycles.
     judged : tuple of Finding or None
-        What stages and rules found before what cannot be was left empty; None before that. What
-        trunk and muscles add is found when it is first read.
+        Findings of stages and rules, made before impossible values were left empty; None before
+        that. Findings on trunk and muscles are added when first read.
     visit : Visit
-        What the laboratory says of it; no number depends on it.
+        Details of the visit from the laboratory; no number depends on them.
     kept : dict
-        Answers that were asked for before, see :meth:`once`; a changed copy begins without.
+        Cached answers, see :meth:`once`; a changed copy starts without any.
     """
 
     recording: Recording
@@ -153,33 +153,31 @@ class Processed:
     kept: dict[str, Any] = field(default_factory=dict[str, Any], init=False)
 
     def once(self, name: str, compute: Callable[[], T]) -> T:
-        """Return what was computed under a name, or compute and keep it.
+        """Return the cached value of a name, or compute and cache it.
 
         Parameters
         ----------
         name : str
         compute : callable
-            Of the values alone, so that the answer cannot change.
+            Must depend only on these values, so that the answer cannot change.
         """
         if name not in self.kept:
             self.kept[name] = compute()
         return self.kept[name]
 
     def rung(self, side: str, place: str) -> Taken | None:
-        """Return the rung that a joint or a segment of a side was found by."""
-        found = (t for t in self.taken if (t.side, t.place) == (side, place))
-        return next(found, None)
+        """Return the rung by which a joint or a segment of a side was found."""
+        return next((t for t in self.taken if (t.side, t.place) == (side, place)), None)
 
     def ground_travel(self, side: str) -> Array:
         """Return how far the ground below a foot has moved, shape (n, 3), G, m; 0 on the floor."""
         import numpy as np
 
-        still = np.zeros((self.recording.n_frames, 3))
-        return self.travel.get(side, still)
+        return self.travel.get(side, np.zeros((self.recording.n_frames, 3)))
 
     @property
     def frame_numbers(self) -> Array:
-        """The file's own numbers of the frames, shape (n,)."""
+        """Frame numbers as in the file, shape (n,)."""
         import numpy as np
 
         return self.recording.first_frame + np.arange(self.recording.n_frames, dtype=float)
@@ -190,7 +188,7 @@ class Processed:
         return (self.frame_numbers - 1.0) / self.recording.rate_hz
 
     def row(self, time_s: float) -> float:
-        """Return the row, with its fraction, of a time on the clock of the recording."""
+        """Return the row, with its fraction, at a time on the clock of the recording."""
         return round(time_s * self.recording.rate_hz + 1.0 - self.recording.first_frame, 3)
 
 

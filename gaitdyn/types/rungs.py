@@ -1,4 +1,4 @@
-"""Rungs: the ways to find a joint centre or the axes of a segment, best first, and those taken."""
+"""Rungs: ways to find a joint centre or segment axes, best first, and those a run took."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
 ShankAxis = Literal["malleoli", "knee", "pelvis", "plane", "maker"]
-"""What the medio-lateral axis of a shank follows."""
+"""Source of the medio-lateral axis of a shank."""
 
 
 @frozen()
@@ -22,19 +22,19 @@ class Rung:
     name : str
     place : {"pelvis", "hip", "knee", "ankle", "foot"}
     needs : tuple of str
-        Roles without the side; ``width`` is the measured width of the joint, ``ASI`` and ``PSI``
+        Roles without the side. ``width`` is the measured width of the joint; ``ASI`` and ``PSI``
         stand for both sides.
     rule : str
-        What is done, one sentence.
+        What is done, in one sentence.
     source : str
     angle_deg, moment_nm_kg : float
-        How far the largest error of an angle of the joint, deg, and of a component of its moment,
-        N m/kg, may be on the synthetic walker, whose markers stand where the protocol wants them.
+        Largest permitted error of an angle of the joint, deg, and of a component of its moment,
+        N m/kg, on the synthetic walker, whose markers are placed exactly according to the protocol.
     coarse : bool
-        A warning says that angles and moments are coarse.
+        Whether a warning reports that angles and moments are coarse.
     seen_in : tuple of str
-        ``walk``, ``static``: in which of them the landmarks may be seen; a landmark that is only
-        in the static is carried by the markers that track its segment.
+        ``walk``, ``static``: recordings in which the landmarks may be visible. A landmark that is
+        only in the static is carried by the markers that track its segment.
     """
 
     name: str
@@ -57,10 +57,10 @@ class Taken:
     side : {"left", "right"}
     place : {"pelvis", "hip", "knee", "ankle", "foot"}
     rung : str
-        Its name, empty where no rung could be taken.
+        Its name; empty if no rung could be used.
     landmarks : tuple of str
     seen_in : {"walk", "static", "parameters"}
-        Where the landmarks were seen.
+        Where the landmarks were visible.
     rule : str
     source : str
     angle_deg, moment_nm_kg : float
@@ -81,9 +81,9 @@ class Taken:
 
     @property
     def text(self) -> str:
-        """One sentence for a sidecar: rung, landmarks and rule."""
+        """Rung, landmarks and rule in one sentence, for a sidecar file."""
         if not self.rung:
             return f"not found: {self.rule}"
-        shown = f" from {', '.join(self.landmarks)}" if self.landmarks else ""
-        where = f" ({self.seen_in})" if self.seen_in == "static" else ""
-        return f"{self.rung}{shown}{where}: {self.rule}"
+        landmarks = f" from {', '.join(self.landmarks)}" if self.landmarks else ""
+        source = f" ({self.seen_in})" if self.seen_in == "static" else ""
+        return f"{self.rung}{landmarks}{source}: {self.rule}"

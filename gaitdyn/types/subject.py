@@ -1,4 +1,4 @@
-"""The person: what was measured on the body, and where each number came from."""
+"""The person: measurements of the body, and the source of each number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
 
 LETTER: dict[str, str] = {"left": "L", "right": "R"}
-"""With which the label of a marker begins."""
+"""First letter of a marker label."""
 
 SIDE_OF: dict[str, Side] = {"L": "left", "R": "right"}
 
@@ -34,16 +34,16 @@ LIMITS: dict[str, tuple[float, float]] = {
     "wrist_width_mm": (15, 150),
     "hand_thickness_mm": (5, 80),
 }
-"""What a measurement can be; outside, its unit is wrong."""
+"""Possible range of each measurement; outside it, the unit is wrong."""
 
 
 @frozen()
 class LegMeasures:
-    """Measurements of one leg, m; ``None`` where nobody measured.
+    """Measurements of one leg, m; ``None`` if not measured.
 
-    ``asis_trochanter_m`` is the distance of the ASIS to the trochanter along the hip's depth,
-    ``marker_diameter_m`` that of the markers at knee and ankle where it is not the subject's,
-    ``device`` an orthosis, prosthesis or assistive device on this side.
+    ``asis_trochanter_m`` is the distance from the ASIS to the trochanter along the depth of the
+    hip. ``marker_diameter_m`` is that of the markers at knee and ankle if it differs from the
+    subject's. ``device`` is an orthosis, prosthesis or assistive device on this side.
     """
 
     leg_length_m: float | None = None
@@ -56,10 +56,10 @@ class LegMeasures:
 
 @frozen()
 class ArmMeasures:
-    """Measurements of one arm, m; ``None`` where nobody measured.
+    """Measurements of one arm, m; ``None`` if not measured.
 
-    ``shoulder_offset_m`` is the height of the shoulder marker's base above the joint centre,
-    ``hand_thickness_m`` that of the palm.
+    ``shoulder_offset_m`` is the height of the shoulder marker's base above the joint centre and
+    ``hand_thickness_m`` the thickness of the palm.
     """
 
     shoulder_offset_m: float | None = None
@@ -75,10 +75,10 @@ class Subject:
     Attributes
     ----------
     sources : dict
-        Field name -> where its value came from: ``option``, ``subject file``, ``parameter file``,
+        Field name -> source of its value: ``option``, ``subject file``, ``parameter file``,
         ``static``, ``trial``, ``default``, ``plates``.
     arms : dict
-        Side -> ArmMeasures, for the sides of which something was measured.
+        Side -> ArmMeasures, for the sides with a measurement.
     """
 
     id: str = ""

@@ -1,4 +1,4 @@
-"""What a person does in a trial, in one word."""
+"""The movement in a trial, in one word."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ TASK_WORDS: dict[Task, str] = {
     "functional": "one foot stays, the other leg moves about its hip or knee",
     "other": "none of the movements that are known",
 }
-"""Word -> what it was recognised by."""
+"""Word -> how the movement is recognised."""

@@ -15,7 +15,7 @@ class Trial:
     Attributes
     ----------
     recording : Recording
-        Where everything came from.
+        The recording as read.
     R_GL : array, shape (3, 3)
         Permutation from laboratory axes to G: ``v_G = R_GL @ v_L``.
     labels : tuple of str

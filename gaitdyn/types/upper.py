@@ -1,4 +1,4 @@
-"""Trunk, head and arms: where they are, their loads, and the centre of mass of the body."""
+"""Trunk, head and arms: poses, loads, and the centre of mass of the body."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ArmPose:
     ----------
     R_GS : array, shape (n, 3, 3, 3)
         Axes x forward, y up and z to the right when the arm hangs with the palm forward; z of
-        forearm and upper arm is the elbow's axis. NaN for a hand whose axes no marker shows.
+        forearm and upper arm is the elbow axis. NaN for a hand whose axes no marker shows.
     r_prox_G : array, shape (n, 3, 3)
         Wrist, elbow and shoulder centre, m.
     hand_G : array, shape (n, 3)
@@ -45,13 +45,13 @@ class HeadPose:
     Attributes
     ----------
     R_GS : array, shape (n, 3, 3)
-        x forward, y up, z to the right, level where the static has it ("head level").
+        x forward, y up, z to the right, level as in the static ("head level").
     front_G : array, shape (n, 3)
         Middle of the front markers, m.
     size_m : float
-        Twice the distance of the front markers less a marker's diameter, mean of the trial.
+        Twice the distance of the front markers less a marker diameter, mean over the trial.
     offset_rad : float
-        Turn about z that brings the axes of the markers to those of the head.
+        Rotation about z from the axes of the markers to those of the head.
     """
 
     R_GS: Array
@@ -62,7 +62,7 @@ class HeadPose:
 
 @frozen(arrays=True)
 class UpperPose:
-    """Thorax, head and arms; what has no markers is None or left out.
+    """Thorax, head and arms; parts without markers are None or left out.
 
     Attributes
     ----------
@@ -86,7 +86,7 @@ class UpperPose:
 
 @frozen(arrays=True)
 class JointWrench:
-    """What acts at one joint.
+    """Load and power at one joint.
 
     Attributes
     ----------
@@ -95,11 +95,11 @@ class JointWrench:
     power : array, shape (n,)
         W.
     R_GS : array, shape (n, 3, 3)
-        Axes in which it is shown.
+        Axes in which the load is shown.
     R_proximal : array, shape (n, 3, 3)
         Axes of the segment above the joint.
     published : array of bool, shape (n,)
-        Frames in which it may be shown.
+        Frames in which the load may be shown.
     """
 
     force_G: Array
@@ -112,14 +112,15 @@ class JointWrench:
 
 @frozen(arrays=True)
 class SoleEdge:
-    """The sole of a foot on the ground, seen from the extrapolated centre of mass.
+    """The sole of a foot on the ground, relative to the extrapolated centre of mass.
 
     Attributes
     ----------
     tip_G, toe_G : array, shape (n, 3)
-        Tip of the toes and head of metatarsal II from there, m; NaN while the foot is in the air.
+        Tip of the toes and head of metatarsal II, relative to it, m; NaN while the foot is in the
+        air.
     border_m : array, shape (n,)
-        Outer border of the sole beside the head of metatarsal II.
+        Distance of the outer border of the sole from the head of metatarsal II.
     """
 
     tip_G: Array
@@ -129,7 +130,7 @@ class SoleEdge:
 
 @frozen(arrays=True)
 class UpperBody:
-    """What was found above the legs.
+    """Results for the body above the legs.
 
     Attributes
     ----------
@@ -139,21 +140,22 @@ class UpperBody:
         array, shape (n, 3), deg.
     joints : dict
         ``left_wrist``, ``left_elbow``, ``left_shoulder`` and so on, ``waist``, ``neck`` ->
-        JointWrench, the proximal segment on the distal one: at the waist the pelvis on the thorax,
-        at the neck the thorax on the head.
+        JointWrench of the proximal on the distal segment: at the waist the pelvis on the thorax, at
+        the neck the thorax on the head.
     com_G, com_velocity_G : array, shape (n, 3), or None
-        Centre of mass of the whole body, m and m/s; None where a segment has no markers.
+        Centre of mass of the whole body, m and m/s; None if a segment has no markers.
     closure_force_G, closure_moment_G : array, shape (n, 3), or None
-        At the waist, pelvis on thorax: from feet and plates less from hands and head, N and N m.
+        Load of pelvis on thorax at the waist: computed from feet and plates, less that computed
+        from hands and head, N and N m.
     chains : dict
-        Side -> Chain of hand, forearm and upper arm; none in the vendor's numerics.
+        Side -> Chain of hand, forearm and upper arm; empty with the vendor's numerics.
     edges : dict
         Side -> SoleEdge, for the margin of stability.
     lengths_m : dict
-        What the masses were placed by.
+        Lengths used to place the masses.
     findings : tuple of Finding
     words : dict
-        ``thorax``, ``head``, ``left_arm`` and so on -> by which landmarks and rule.
+        ``thorax``, ``head``, ``left_arm`` and so on -> landmarks and rule.
     """
 
     pose: UpperPose

@@ -1,4 +1,4 @@
-"""What a laboratory says of a visit, for the header of a report; no number depends on it."""
+"""Details of a visit for the header of a report; no number depends on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Visit:
     Attributes
     ----------
     texts : tuple of (str, str)
-        Of :data:`FIELDS`, those that were given.
+        Those of :data:`FIELDS` that were given.
     examination : tuple of tuple of str
         Rows of the physical examination, such as a measure, left and right.
     planned : tuple of str
@@ -27,9 +27,9 @@ class Visit:
     planned: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything was said."""
+        """Whether anything was given."""
         return bool(self.texts or self.examination or self.planned)
 
     def text(self, name: str) -> str:
-        """Return one of :data:`FIELDS`, empty where it was not given."""
+        """Return one of :data:`FIELDS`; empty if it was not given."""
         return dict(self.texts).get(name, "")

@@ -1,4 +1,4 @@
-"""Words of the command line and of ``session.toml``: which foot, which cycle, which label."""
+"""Parse values of the command line and of ``session.toml``: feet, cycles, labels, files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def parse_assign(text: str | None) -> tuple[Assignment, ...]:
     >>> parse_assign("2=right:114-181")[0].frames
     (114, 181)
     """
-    found: list[Assignment] = []
+    assignments: list[Assignment] = []
     for part in (text or "").replace(" ", "").split(",") if text else ():
         match = _ASSIGNMENT.fullmatch(part)
         if not match:
@@ -38,8 +38,8 @@ def parse_assign(text: str | None) -> tuple[Assignment, ...]:
                 " as in 2=right:114-181"
             )
         frames = (int(match[3]), int(match[4])) if match[3] else None
-        found.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
-    return tuple(found)
+        assignments.append(Assignment(int(match[1]), match[2], frames))  # pyright: ignore[reportArgumentType]
+    return tuple(assignments)
 
 
 def parse_cycles(texts: Sequence[str]) -> tuple[tuple[Literal["left", "right"], int], ...]:
@@ -55,43 +55,43 @@ def parse_cycles(texts: Sequence[str]) -> tuple[tuple[Literal["left", "right"], 
     >>> parse_cycles(["left 2", "right 1"])
     (('left', 2), ('right', 1))
     """
-    found: list[tuple[Literal["left", "right"], int]] = []
+    cycles: list[tuple[Literal["left", "right"], int]] = []
     for text in texts:
         match = _CYCLE.fullmatch(text.strip().lower())
         if not match or not int(match[2]):
             message = f"{text!r} is not a cycle; wanted a side and a number from 1, as in 'left 2'"
             raise UsageError(message)
-        found.append(("left" if match[1] == "left" else "right", int(match[2])))
-    return tuple(found)
+        cycles.append(("left" if match[1] == "left" else "right", int(match[2])))
+    return tuple(cycles)
 
 
 def parse_rename(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return old and new of labels such as ``OLD=NEW``; the last ``=`` divides.
+    """Return old and new labels from texts such as ``OLD=NEW``; the last ``=`` is the separator.
 
     Raises
     ------
     UsageError
-        When one cannot be read, or an old label stands twice.
+        When one cannot be read, or an old label is given twice.
 
     Examples
     --------
     >>> parse_rename(["L knee=LKNE"])
     (('L knee', 'LKNE'),)
     """
-    found: dict[str, str] = {}
+    renamed: dict[str, str] = {}
     for text in texts:
         old, sign, new = (part.strip() for part in text.rpartition("="))
         if not (old and sign and new):
             message = f"--rename {text!r} cannot be read; wanted OLD=NEW, as in 'L knee=LKNE'"
             raise UsageError(message)
-        if old in found:
+        if old in renamed:
             raise UsageError(f"--rename names {old!r} twice, wanted each label once")
-        found[old] = new
-    return tuple(found.items())
+        renamed[old] = new
+    return tuple(renamed.items())
 
 
 def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return joint and file of functional trials such as ``hip_left=func.c3d``.
+    """Return joint and file of functional trials from texts such as ``hip_left=func.c3d``.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     >>> parse_functional(["hip-left=func.c3d"])
     (('hip_left', 'func.c3d'),)
     """
-    found: list[tuple[str, str]] = []
+    trials: list[tuple[str, str]] = []
     for text in texts:
         key, sign, path = (part.strip() for part in text.partition("="))
         if not (key and sign and path):
@@ -111,8 +111,8 @@ def parse_functional(texts: Sequence[str]) -> tuple[tuple[str, str], ...]:
                 f"--functional {text!r} cannot be read; wanted JOINT_SIDE=FILE, as in"
                 " hip_left=func.c3d"
             )
-        found.append((key.lower().replace("-", "_"), path))
-    return tuple(found)
+        trials.append((key.lower().replace("-", "_"), path))
+    return tuple(trials)
 
 
 def parse_band(text: str) -> tuple[float, float]:
@@ -135,12 +135,12 @@ def parse_band(text: str) -> tuple[float, float]:
     return float(match[1]), float(match[2])
 
 
-def counted(count: int, what: str) -> str:
-    """Return how many there are of something, in the singular for one.
+def counted(count: int, noun: str) -> str:
+    """Return a count with its noun, in the singular for one.
 
     Examples
     --------
     >>> counted(1, "frame"), counted(3, "frame")
     ('1 frame', '3 frames')
     """
-    return f"{count} {what}{'' if count == 1 else 's'}"
+    return f"{count} {noun}{'' if count == 1 else 's'}"

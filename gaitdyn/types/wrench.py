@@ -1,4 +1,4 @@
-"""Forces of the ground: one wrench a plate, one wrench a foot."""
+"""Ground reaction forces: one wrench per plate, one wrench per foot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gaitdyn.types.later import computed_late
 
 @frozen(arrays=True)
 class PlateWrench:
-    """What one plate put on the subject.
+    """Wrench of one plate on the subject.
 
     Attributes
     ----------
@@ -18,20 +18,20 @@ class PlateWrench:
     corners_G : array, shape (4, 3)
         m.
     centre_G : array, shape (3,)
-        Centre of the surface, the point the moment is about, m.
+        Centre of the surface, about which the moment is taken, m.
     normal_G : array, shape (3,)
         Unit normal, upwards.
     force_G, moment_G : arrays, shape (n, 3)
         On the subject at the marker rate, N and N m.
     edge_force_G : array, shape (n, 3), or None
-        The force of the samples half a frame around each frame alone, for the edges of contacts;
-        None where it is ``force_G``.
+        The force from the samples within half a frame of each frame, for the edges of contacts;
+        None if it is ``force_G``.
     standing, seen : arrays of bool, shape (n,), or None
-        When a foot's markers stand over the plate, and when feet are seen at all
-        (:func:`gaitdyn.core.places.feet_over`), looked for when first read; None where no markers
-        are known.
+        When the markers of a foot are over the plate, and when any feet are visible
+        (:func:`gaitdyn.core.places.feet_over`), computed when first read; None if no markers are
+        known.
     virtual : bool
-        The wrench was given without a plate: nothing is judged by its corners or its baseline.
+        Whether the wrench was given without a plate. Then its corners and baseline judge nothing.
     """
 
     number: int
@@ -57,12 +57,12 @@ computed_late(PlateWrench, "standing", "seen")
 
 @frozen(arrays=True)
 class FootWrench:
-    """What the ground puts on one foot, whatever the number of plates under it.
+    """Wrench of the ground on one foot, for any number of plates under it.
 
     Attributes
     ----------
     force_G : array, shape (n, 3)
-        N; zero in swing, NaN where a foot stands and no plate can say with what force.
+        N; zero in swing, NaN if a foot stands and no plate measures its force.
     moment_G : array, shape (n, 3)
         About the origin of G, N m.
     cop_G : array, shape (n, 3)

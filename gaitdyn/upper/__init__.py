@@ -1,1 +1,1 @@
-"""Trunk, head and arms; imported only where their markers are."""
+"""Trunk, head and arms; imported only for trials that have their markers."""

@@ -1,10 +1,10 @@
-"""Angles of trunk, head and arms: gaitdyn's words, and the vendor's components from the same axes.
+"""Angles of trunk, head and arms: gaitdyn's angles, and the vendor's from the same axes.
 
-gaitdyn: head and thorax in the walking axes, thorax in the pelvis, head in the thorax, forearm in
-the upper arm and hand in the forearm turn about z (flexion), x and y; the upper arm in the thorax
-turns about x (abduction), z (flexion) and y, the vendor's order. On request the shoulder turns
-about y, x and y (Wu et al. 2005, J Biomech 38:981-992): plane of elevation, elevation, axial
-rotation.
+In gaitdyn's angles these rotate about z (flexion), then x, then y: head and thorax relative to the
+walking axes, thorax to pelvis, head to thorax, forearm to upper arm and hand to forearm. The upper
+arm rotates relative to the thorax about x (abduction), z (flexion) and y, the vendor's order. On
+request the shoulder uses the order Y-X-Y (Wu et al. 2005, J Biomech 38:981-992): plane of
+elevation, elevation, axial rotation.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ ANGLES: dict[str, tuple[str, ...]] = {
     "elbow": ("flexion",),
     "wrist": ("flexion", "abduction", "internal_rotation"),
 }
-"""Part -> what its angles are called, positive direction."""
+"""Part -> names of its angles, each named after its positive direction."""
 
 ISB_SHOULDER = ("elevation_plane", "elevation", "internal_rotation")
-"""What the shoulder's angles are called in the order Y-X-Y."""
+"""Names of the shoulder angles in the order Y-X-Y."""
 
 LIMB_AXES = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
 THORAX_AXES = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
 ARM_AXES = np.array([[-1.0, 0, 0], [0, 0, 1], [0, 1, 0]])
-"""Columns are the vendor's x, y, z in our axes: of pelvis and head, of the thorax, of the arms."""
+"""Columns are the vendor's x, y, z in our axes: for pelvis and head, the thorax, the arms."""
 
 
 def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str, dict[str, Array]]:
@@ -50,7 +50,7 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     pose : UpperPose
     legs : Pose
     isb : bool
-        The shoulder in the order Y-X-Y.
+        Use the order Y-X-Y for the shoulder.
 
     Returns
     -------
@@ -58,26 +58,26 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
         Side -> key of :data:`ANGLES` -> array, shape (n, 3).
     """
     walking = progression_frame(legs.walking_G)
-    tilt = {"trunk": cardan_zxy(relative(walking, pose.R_GT))}
-    bend = {"spine": cardan_zxy(relative(legs.R_GP, pose.R_GT))}
+    to_walking = {"trunk": cardan_zxy(relative(walking, pose.R_GT))}
+    to_neighbour = {"spine": cardan_zxy(relative(legs.R_GP, pose.R_GT))}
     if pose.head is not None:
-        tilt["head"] = cardan_zxy(relative(walking, pose.head.R_GS))
-        bend["neck"] = cardan_zxy(relative(pose.R_GT, pose.head.R_GS))
-    found: dict[str, dict[str, Array]] = {}
+        to_walking["head"] = cardan_zxy(relative(walking, pose.head.R_GS))
+        to_neighbour["neck"] = cardan_zxy(relative(pose.R_GT, pose.head.R_GS))
+    angles: dict[str, dict[str, Array]] = {}
     for side in SIDES:
         sg = SIGN[side]
-        own = {name: turned * (-1.0, sg, -sg) for name, turned in tilt.items()}
-        own |= {name: turned * (-1.0, -sg, -sg) for name, turned in bend.items()}
+        of_side = {name: angle * (-1.0, sg, -sg) for name, angle in to_walking.items()}
+        of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
         arm = pose.arms.get(side)
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS, 1, 0)
             at_shoulder = relative(pose.R_GT, upper)
-            own["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
+            of_side["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
             elbow = cardan_zxy(relative(upper, fore))
-            own["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
-            own["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
-        found[side] = {name: np.degrees(turned) for name, turned in own.items()}
-    return found
+            of_side["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
+            of_side["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
+        angles[side] = {name: np.degrees(angle) for name, angle in of_side.items()}
+    return angles
 
 
 def _xzy(R: Array) -> Array:
@@ -89,10 +89,10 @@ def _xzy(R: Array) -> Array:
 
 
 def _yxy(R: Array, sg: float) -> Array:
-    """Return plane of elevation, elevation and internal rotation of Y-X-Y, rad.
+    """Return plane of elevation, elevation and internal rotation in the order Y-X-Y, rad.
 
     ``R = Ry(p) Rx(e) Ry(r)`` on the right side, mirrored on the left. Plane 0 is abduction, 90
-    degrees forward flexion; rotation counts from the plane, as in the source, internal positive.
+    degrees forward flexion. Rotation is from the plane, as in the source, internal positive.
     """
     mirror = np.array([1.0, 1.0, -sg])
     M = R * mirror[:, None] * mirror  # as if it were a right arm
@@ -114,23 +114,25 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
     """
     walking = progression_frame(legs.walking_G) @ LIMB_AXES
     T, P = pose.R_GT @ THORAX_AXES, legs.R_GP @ LIMB_AXES
-    turns = {"Thorax": _vendor_yxz(relative(walking, T)), "Spine": _vendor_yxz(relative(T, P))}
+    both_sides = {"Thorax": _vendor_yxz(relative(walking, T)), "Spine": _vendor_yxz(relative(T, P))}
     if pose.head is not None:
         H = pose.head.R_GS @ LIMB_AXES
-        turns["Head"] = _vendor_yxz(relative(walking, H))
-        turns["Neck"] = _vendor_yxz(relative(H, T))
-    found = {}
+        both_sides["Head"] = _vendor_yxz(relative(walking, H))
+        both_sides["Neck"] = _vendor_yxz(relative(H, T))
+    angles = {}
     for side in SIDES:
         sg, arm = SIGN[side], pose.arms.get(side)
-        own = {name: angle * _FACTORS[name](sg) + _ZEROS[name] for name, angle in turns.items()}
+        of_side = {
+            name: angle * _FACTORS[name](sg) + _ZEROS[name] for name, angle in both_sides.items()
+        }
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS @ ARM_AXES, 1, 0)
             at_shoulder = _vendor_xyz(relative(T, upper)) * (-1.0, sg, -sg)
-            own["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
-            own["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
-            own["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
-        found[side] = {name: (angle + 180.0) % 360.0 - 180.0 for name, angle in own.items()}
-    return found
+            of_side["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
+            of_side["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
+            of_side["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
+        angles[side] = {name: (angle + 180.0) % 360.0 - 180.0 for name, angle in of_side.items()}
+    return angles
 
 
 _FACTORS = {

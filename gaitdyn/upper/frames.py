@@ -1,8 +1,8 @@
-"""Axes and centres of head, thorax and arm from markers, frame by frame.
+"""Axes and centres of head, thorax and arms from markers, frame by frame.
 
-The construction of the Plug-in Gait upper body, as its stored results show it; lengths in m. All
-axes here are x forward, y up, z to the right: the vendor's thorax has z down and y to the right,
-its arms x back and z up; the words of an angle or a moment do not depend on it.
+They are constructed as in the Plug-in Gait upper body, as inferred from its stored results; lengths
+in m. All axes in this module are x forward, y up, z to the right. The vendor's thorax has z down
+and y to the right, its arms x back and z up; names of angles and moments do not depend on this.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Heads = tuple["Array", "Array", "Array", "Array"]
 
 
 def head_axes(heads: Heads) -> Array:
-    """Return the axes that the four head markers have, shape (n, 3, 3).
+    """Return the axes defined by the four head markers, shape (n, 3, 3).
 
     Parameters
     ----------
@@ -35,19 +35,19 @@ def head_axes(heads: Heads) -> Array:
 
 
 def head_offset(heads: Heads) -> float:
-    """Return the turn about z that levels the head as the static has it, rad.
+    """Return the rotation about z that makes the head level as in the static, rad.
 
-    Of the mean positions of the markers, each over its own frames.
+    It uses the mean position of each marker over the frames in which that marker is visible.
 
     Parameters
     ----------
     heads : tuple of 4 arrays, shape (n, 3)
-        Of a static.
+        The head markers of a static.
 
     Returns
     -------
     float
-        NaN where a marker is never seen.
+        NaN if a marker is never visible.
     """
     means = tuple(known_mean(marker)[None] for marker in heads)
     R = head_axes((means[0], means[1], means[2], means[3]))[0]
@@ -70,7 +70,7 @@ def thorax_axes(front: Array, back: Array, upper: Array, lower: Array) -> Array:
 
 
 def shoulder_centre(side: str, marker: Array, R_GT: Array, thorax_G: Array, reach: float) -> Array:
-    """Return the shoulder centre, below the marker as seen from the thorax, shape (n, 3).
+    """Return the shoulder centre, below the marker relative to the thorax, shape (n, 3).
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def shoulder_centre(side: str, marker: Array, R_GT: Array, thorax_G: Array, reac
 
 
 def elbow_centre(side: str, shoulder: Array, marker: Array, wrist: Array, reach: float) -> Array:
-    """Return the elbow centre in the plane square to that of shoulder, marker and wrist.
+    """Return the elbow centre, in a plane perpendicular to that of shoulder, marker and wrist.
 
     Parameters
     ----------
@@ -94,24 +94,24 @@ def elbow_centre(side: str, shoulder: Array, marker: Array, wrist: Array, reach:
     shoulder, marker, wrist : arrays, shape (n, 3)
         Shoulder centre, elbow marker, middle of the wrist markers.
     reach : float
-        Half of elbow width and marker, m.
+        Half the elbow width plus half a marker, m.
     """
     wand = marker + SIGN[side] * cross(shoulder - marker, wrist - marker)
     return chord(shoulder, marker, wand, reach)
 
 
 def wrist_centre(side: str, thumb: Array, little: Array, elbow: Array, reach: float) -> Array:
-    """Return the wrist centre, square to both the line of its markers and the forearm.
+    """Return the wrist centre, offset perpendicular to the line of its markers and the forearm.
 
     Parameters
     ----------
     side : {"left", "right"}
     thumb, little : arrays, shape (n, 3)
-        WRA and WRB, on the sides of thumb and little finger.
+        WRA and WRB, on the thumb side and the little-finger side.
     elbow : array, shape (n, 3)
-        Its centre.
+        Elbow centre.
     reach : float
-        Half of wrist width and marker, m.
+        Half the wrist width plus half a marker, m.
     """
     middle = 0.5 * (thumb + little)
     return middle + SIGN[side] * reach * unit(cross(thumb - little, elbow - middle))
@@ -120,9 +120,9 @@ def wrist_centre(side: str, thumb: Array, little: Array, elbow: Array, reach: fl
 def arm_pose(
     side: Side, centres: tuple[Array, Array, Array, Array], across: Array | None
 ) -> ArmPose:
-    """Return centres and axes of an arm.
+    """Return the joint centres and segment axes of an arm.
 
-    The elbow's axis is square to upper arm and forearm; with a straight elbow it is not known.
+    The elbow axis is perpendicular to upper arm and forearm; with a straight elbow it is undefined.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def arm_pose(
     centres : tuple of 4 arrays, shape (n, 3)
         Shoulder, elbow, wrist, hand, m.
     across : array, shape (n, 3), or None
-        From the thumb's to the little finger's wrist marker; None with one marker.
+        From the thumb-side to the little-finger-side wrist marker; None with one marker.
     """
     shoulder, elbow, wrist, hand = centres
     upper = unit(shoulder - elbow)

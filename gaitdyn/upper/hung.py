@@ -31,25 +31,25 @@ def upper_tree(
     leg_kg: Sequence[float],
     rate_hz: float,
 ) -> UpperTree | None:
-    """Return pelvis, thorax, head and arms; None where one of them is in no frame seen whole.
+    """Return pelvis, thorax, head and arms; None if one of them is never completely visible.
 
     Parameters
     ----------
     upper : UpperPose
     pose : Pose
-        Of pelvis and legs.
+        Pelvis and legs.
     diameter_m : float
-        Of a marker.
+        Marker diameter.
     mass_kg : float
-        Of the body.
+        Body mass.
     leg_kg : sequence of float
-        Of each leg, kg.
+        Mass of each leg, kg.
     rate_hz : float
     """
     if upper.head is None or len(upper.arms) < len(SIDES):
         return None
     trunk = find_trunk(upper, pose, diameter_m, "C")
-    share = body_share([one / mass_kg for one in leg_kg])
+    share = body_share([kg / mass_kg for kg in leg_kg])
     segments = moving_segments(upper, pose, trunk, share, rate_hz)
     neck = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
     parts = [
@@ -58,26 +58,27 @@ def upper_tree(
     ]
     for side, chain in arm_chains(upper.arms, share, rate_hz).items():
         turning, angular = (rotate(chain.R_GS, v) for v in (chain.omega_S, chain.alpha_S))
-        above = (f"{side}_forearm", f"{side}_upper_arm", "thorax")
+        parents = (f"{side}_forearm", f"{side}_upper_arm", "thorax")
         for k in (2, 1, 0):
             inertia = mass_kg * chain.inertia_S[k]
             parts.append(
                 HungPart(
-                    f"{side}_{ARM[k]}", above[k], mass_kg * float(chain.mass[k]), inertia,
+                    f"{side}_{ARM[k]}", parents[k], mass_kg * float(chain.mass[k]), inertia,
                     chain.R_GS[:, k], chain.r_cm_G[:, k], turning[:, k], chain.a_cm_G[:, k],
                     angular[:, k], chain.r_prox_G[:, k],
                 )
             )  # fmt: skip
     pelvis = segments["pelvis"]
     centre = known_mean(rotate_back(pose.R_GP, pelvis.r_cm_G - trunk.mid_hip_G))
-    rigid = (centre, pelvis.inertia_S, *(part.inertia for part in parts))
-    if not all(np.isfinite(one).all() for one in rigid):
+    constants = (centre, pelvis.inertia_S, *(part.inertia for part in parts))
+    if not all(np.isfinite(values).all() for values in constants):
         return None
     return UpperTree(mass_kg * pelvis.mass, centre, mass_kg * pelvis.inertia_S, tuple(parts))
 
 
-def _part(name: str, parent: str, one: Moving, joint: Array, mass_kg: float) -> HungPart:
+def _part(name: str, parent: str, segment: Moving, joint: Array, mass_kg: float) -> HungPart:
     return HungPart(
-        name, parent, mass_kg * one.mass, mass_kg * np.asarray(one.inertia_S), one.R_GS,
-        one.r_cm_G, one.omega_G, one.a_cm_G, rotate(one.R_GS, one.alpha_S), joint,
+        name, parent, mass_kg * segment.mass, mass_kg * np.asarray(segment.inertia_S),
+        segment.R_GS, segment.r_cm_G, segment.omega_G, segment.a_cm_G,
+        rotate(segment.R_GS, segment.alpha_S), joint,
     )  # fmt: skip

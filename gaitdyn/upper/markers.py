@@ -1,4 +1,4 @@
-"""Which landmarks of the upper body there are, and by which rung each segment is found."""
+"""Find the upper-body landmarks of a trial and the pose of each segment from them."""
 
 from __future__ import annotations
 
@@ -43,18 +43,19 @@ USUAL = {
     "wrist_width_m": 0.055,
     "hand_thickness_m": 0.025,
 }
-"""Round numbers of an adult of 1.7 m, used times height / 1.7 m where nobody measured; a rule of
-this project, without a source."""
+"""Round numbers for an adult of 1.7 m, scaled by height / 1.7 m and used if nothing was measured. A
+rule of this project, without a source."""
 
 USUAL_HEIGHT_M = 1.7
 KNUCKLES_OF_FOREARM = 0.37
-"""Wrist to knuckles of the forearm's length where the hand has no marker: half of the hand, by the
-shares of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand 0.108, forearm 0.146)."""
+"""Distance from wrist to knuckles as a share of forearm length, for a hand without a marker. It is
+half the hand, from the segment lengths of Drillis and Contini 1966 (in Winter 2009, Fig. 4.1: hand
+0.108, forearm 0.146)."""
 
 
 @dataclass(slots=True)
 class UpperPoseFound:
-    """The pose, and what was said on the way."""
+    """The pose, its findings, and a description of each segment."""
 
     pose: UpperPose
     findings: list[Finding] = field(default_factory=list[Finding])
@@ -82,44 +83,44 @@ def build_pose(
     Parameters
     ----------
     trial : Trial
-        Markers as they are to be used.
+        With its markers filtered.
     static : Trial or None
-        All its frames.
+        With all its frames.
     subject : Subject
         With the marker diameter.
     vendor : bool
-        As the vendor: the head is levelled only where a file says so.
+        Follow the vendor, who levels the head only if a file says so.
     """
     diameter = subject.marker_diameter_m or 0.0
-    said: list[Finding] = []
+    findings: list[Finding] = []
     words: dict[str, str] = {}
-    R_GT = _thorax(trial, static, said, words)
+    R_GT = _thorax(trial, static, findings, words)
     origin = trial.marker("CLAV") - 0.5 * diameter * R_GT[..., 0]
-    head = _head(trial, static, (R_GT, diameter), said, words, vendor=vendor)
+    head = _head(trial, static, (R_GT, diameter), findings, words, vendor=vendor)
     arms: dict[str, ArmPose] = {}
     for side in SIDES:
-        sizes = arm_measures(subject, side, said) if _has_arm(trial, side) else None
+        sizes = arm_measures(subject, side, findings) if _has_arm(trial, side) else None
         if sizes is not None:
             arms[side] = _arm(trial, side, (R_GT, origin), sizes, diameter, words)
     c7 = trial.marker("C7")
-    return UpperPoseFound(UpperPose(R_GT, origin, c7, head, arms), said, words)
+    return UpperPoseFound(UpperPose(R_GT, origin, c7, head, arms), findings, words)
 
 
 def _thorax(
-    trial: Trial, static: Trial | None, said: list[Finding], words: dict[str, str]
+    trial: Trial, static: Trial | None, findings: list[Finding], words: dict[str, str]
 ) -> Array:
-    """Return the thorax axes by four markers, or by three, levelled by the static."""
+    """Return the thorax axes from four markers, or from three and levelled by the static."""
     lower = [name for name in LOWER_TRUNK if name in trial.labels]
     words["thorax"] = f"axes of {', '.join((*TRUNK, *lower))}"
     if len(lower) == len(LOWER_TRUNK):
         return _four(trial)
     R = _three(trial, lower[0])
     missing = next(name for name in LOWER_TRUNK if name not in lower)
-    turn, how = _levelled(static, lower[0])
+    rotation, how = _levelled(static, lower[0])
     words["thorax"] += f" ({how})"
     message = f"thorax: no marker {missing}; its axes are those of CLAV, C7 and {lower[0]}, {how}"
-    said.append(Finding("info", "thorax-three-markers", "thorax", message))
-    return R @ turn
+    findings.append(Finding("info", "thorax-three-markers", "thorax", message))
+    return R @ rotation
 
 
 def _four(trial: Trial) -> Array:
@@ -128,31 +129,31 @@ def _four(trial: Trial) -> Array:
 
 
 def _three(trial: Trial, lower: str) -> Array:
-    """Return axes with y along the line of two markers on the same side of the trunk."""
-    clav, c7, low = (trial.marker(name) for name in ("CLAV", "C7", lower))
-    top, other = (clav, c7) if lower == "STRN" else (c7, clav)
-    y = unit(top - low)
-    front, back = (clav, c7) if lower == "STRN" else (other, top)
+    """Return axes with y along the line of two markers on the front or the back of the trunk."""
+    clav, c7, lower_marker = (trial.marker(name) for name in ("CLAV", "C7", lower))
+    top, opposite = (clav, c7) if lower == "STRN" else (c7, clav)
+    y = unit(top - lower_marker)
+    front, back = (clav, c7) if lower == "STRN" else (opposite, top)
     z = unit(cross(front - back, y))
     return columns(cross(y, z), y, z)
 
 
 def _levelled(static: Trial | None, lower: str) -> tuple[Array, str]:
-    """Return the turn from the axes of three markers to those of the thorax, and its words."""
+    """Return the rotation from the axes of three markers to the thorax axes, in words too."""
     if static is None or not {*TRUNK, lower} <= set(static.labels):
         return np.eye(3), "not levelled: its lean has no true zero"
     three = _three(static, lower)
     if set(LOWER_TRUNK) <= set(static.labels):
-        between = np.swapaxes(three, -1, -2) @ _four(static)
-        how = "turned to those of four markers in the static"
+        to_thorax = np.swapaxes(three, -1, -2) @ _four(static)
+        words = "turned to those of four markers in the static"
     else:
         y = three[:, 1, :]  # up in the axes of the three markers
         lean = np.arctan2(-y[:, 0], y[:, 1])
-        between, how = about("z", lean), "upright in the static"
-    rows = between[complete_rows(between)]
+        to_thorax, words = about("z", lean), "upright in the static"
+    rows = to_thorax[complete_rows(to_thorax)]
     if not len(rows):
         return np.eye(3), "not levelled: its lean has no true zero"
-    return nearest_rotations(rows.mean(axis=0)), how
+    return nearest_rotations(rows.mean(axis=0)), words
 
 
 def _heads(trial: Trial) -> Heads | None:
@@ -166,7 +167,7 @@ def _head(
     trial: Trial,
     static: Trial | None,
     thorax: tuple[Array, float],
-    said: list[Finding],
+    findings: list[Finding],
     words: dict[str, str],
     *,
     vendor: bool,
@@ -178,16 +179,16 @@ def _head(
     R_GT, diameter = thorax
     order = _swapped(heads, R_GT)
     if order != HEAD:
-        done = "the vendor takes them as they are" if vendor else "they are taken as they stand"
+        action = "the vendor uses them as labelled" if vendor else "they are used by position"
         message = (
             "the labels LFHD, RFHD, LBHD, RBHD have left and right, or front and back, exchanged:"
-            f" the head would stand upside down; {done}"
+            f" the head would be upside down; {action}"
         )
-        said.append(Finding("info", "head-upside-down", "head", message))
+        findings.append(Finding("info", "head-upside-down", "head", message))
     order = HEAD if vendor else order
     a, b, c, d = (trial.marker(name) for name in order)
-    offset, how = _head_level(trial, static, order, vendor=vendor)
-    words["head"] = f"axes of {', '.join(HEAD)}, {how}"
+    offset, level = _head_level(trial, static, order, vendor=vendor)
+    words["head"] = f"axes of {', '.join(HEAD)}, {level}"
     R = head_axes((a, b, c, d)) @ about("z", -offset)
     gap = np.linalg.norm(a - b, axis=1)
     size = 2.0 * (float(gap[np.isfinite(gap)].mean()) - diameter) if np.isfinite(gap).any() else 0.0
@@ -195,7 +196,7 @@ def _head(
 
 
 def _swapped(heads: Heads, R_GT: Array) -> tuple[str, ...]:
-    """Return the labels of left front, right front, left back and right back as they stand."""
+    """Return the labels of left front, right front, left back and right back by position."""
     a, b, c, d = heads
     forward = known_median(np.einsum("ni,ni->n", a + b - c - d, R_GT[..., 0]))
     right = known_median(np.einsum("ni,ni->n", b + d - a - c, R_GT[..., 2]))
@@ -210,9 +211,9 @@ def _swapped(heads: Heads, R_GT: Array) -> tuple[str, ...]:
 def _head_level(
     trial: Trial, static: Trial | None, order: tuple[str, ...], *, vendor: bool
 ) -> tuple[float, str]:
-    """Return the head's offset, rad, and its words."""
-    read = [trial.recording, *([] if static is None else [static.recording])]
-    stored = next((one.head_offset_rad for one in read if one.head_offset_rad), 0.0)
+    """Return the head's offset, rad, and how it was found, in words."""
+    recordings = [trial.recording, *([] if static is None else [static.recording])]
+    stored = next((r.head_offset_rad for r in recordings if r.head_offset_rad), 0.0)
     if vendor and not stored:
         return 0.0, "not levelled, as no file says that it is"
     offset = np.nan
@@ -232,32 +233,32 @@ def _has_arm(trial: Trial, side: str) -> bool:
     return wrist and {letter + "SHO", letter + "ELB"} <= have
 
 
-def arm_measures(subject: Subject, side: Side, said: list[Finding]) -> dict[str, float]:
-    """Return the widths of an arm, m; what nobody measured by :data:`USUAL`, which is said.
+def arm_measures(subject: Subject, side: Side, findings: list[Finding]) -> dict[str, float]:
+    """Return the widths of an arm, m; those not measured are from :data:`USUAL`, with a finding.
 
     Parameters
     ----------
     subject : Subject
     side : {"left", "right"}
-    said : list of Finding
-        Is added to.
+    findings : list of Finding
+        A finding is appended.
     """
-    own = subject.arms.get(side, ArmMeasures())
+    measured = subject.arms.get(side, ArmMeasures())
     scale = (subject.height_m or USUAL_HEIGHT_M) / USUAL_HEIGHT_M
-    found, lacking = {}, []
+    widths, lacking = {}, []
     for name, usual in USUAL.items():
-        value = getattr(own, name)
-        found[name] = value or scale * usual
+        value = getattr(measured, name)
+        widths[name] = value or scale * usual
         if not value:
             words = name.removesuffix("_m").replace("_", " ")
-            lacking.append(f"{words} {1000 * found[name]:.0f} mm")
+            lacking.append(f"{words} {1000 * widths[name]:.0f} mm")
     if lacking:
         message = (
-            f"{side} arm: not measured, usual values are taken: {', '.join(lacking)}"
+            f"{side} arm: not measured, usual values are used: {', '.join(lacking)}"
             f" ([subject.{side}] of --subject: elbow_width_mm and so on)"
         )
-        said.append(Finding("info", "arm-width-default", f"{side} arm", message, side=side))
-    return found
+        findings.append(Finding("info", "arm-width-default", f"{side} arm", message, side=side))
+    return widths
 
 
 def _arm(
@@ -268,10 +269,10 @@ def _arm(
     diameter: float,
     words: dict[str, str],
 ) -> ArmPose:
-    """Return one arm; with one wrist marker the wrist is there and the hand has no axes."""
+    """Return one arm; a single wrist marker is the wrist centre, and the hand then has no axes."""
     letter, have, half = LETTER[side], set(trial.labels), 0.5 * diameter
-    marked, elbow_marker = trial.marker(letter + "SHO"), trial.marker(letter + "ELB")
-    shoulder = shoulder_centre(side, marked, *thorax, sizes["shoulder_offset_m"] + half)
+    shoulder_marker, elbow_marker = trial.marker(letter + "SHO"), trial.marker(letter + "ELB")
+    shoulder = shoulder_centre(side, shoulder_marker, *thorax, sizes["shoulder_offset_m"] + half)
     both = {letter + "WRA", letter + "WRB"} <= have
     names = ("WRA", "WRB") if both else (next(n for n in ONE_WRIST if letter + n in have),)
     ends = [trial.marker(letter + name) for name in names]
@@ -282,8 +283,8 @@ def _arm(
         reach = 0.5 * sizes["wrist_width_m"] + half
         wrist = wrist_centre(side, ends[0], ends[1], elbow, reach)
     finger = trial.marker(letter + "FIN") if letter + "FIN" in have else None
-    seen = (*names, *(() if finger is None else ("FIN",)))
-    words[f"{side}_arm"] = f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in seen)}"
+    ends_named = (*names, *(() if finger is None else ("FIN",)))
+    words[f"{side}_arm"] = f"{letter}SHO, {letter}ELB, {', '.join(letter + n for n in ends_named)}"
     if finger is None:
         hand, across = wrist + KNUCKLES_OF_FOREARM * (wrist - elbow), None
     elif both:

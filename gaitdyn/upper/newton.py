@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Load:
-    """Force and moment that act at a point, what they act on stands where it is made, G, SI."""
+    """Force and moment at a point, G, SI; the code that creates it states what it acts on."""
 
     force: Array
     moment: Array
-    at: Array
+    point: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moving:
-    """A rigid segment and how it moves.
+    """A rigid segment and its motion.
 
     Attributes
     ----------
@@ -53,19 +53,19 @@ class Moving:
         return rotate(self.R_GS, self.omega_S)
 
 
-def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array) -> Load:
-    """Return what acts on a segment at one joint, from what it gives to its other neighbours.
+def load_at(segment: Moving, joint: Array, given: Sequence[Load], gravity_G: Array) -> Load:
+    """Return the load on a segment at one joint, from the loads it puts on its other neighbours.
 
     ``F = m (a - g) + sum F_k``, ``M = I alpha + omega x I omega - (r - c) x F
-    + sum [M_k + (r_k - c) x F_k]`` with F_k, M_k what the segment exerts on neighbour k at r_k.
+    + sum [M_k + (r_k - c) x F_k]``, where F_k and M_k act from the segment on neighbour k at r_k.
 
     Parameters
     ----------
     segment : Moving
-    at : array, shape (n, 3)
+    joint : array, shape (n, 3)
         The joint, m.
     given : sequence of Load
-        What the segment puts on the others.
+        Loads of the segment on its other neighbours.
     gravity_G : array, shape (3,)
         m/s2.
     """
@@ -75,5 +75,5 @@ def load_at(segment: Moving, at: Array, given: Sequence[Load], gravity_G: Array)
     moment = rotate(segment.R_GS, rate)
     for load in given:
         force = force + load.force
-        moment = moment + load.moment + cross(load.at - segment.r_cm_G, load.force)
-    return Load(force, moment - cross(at - segment.r_cm_G, force), at)
+        moment = moment + load.moment + cross(load.point - segment.r_cm_G, load.force)
+    return Load(force, moment - cross(joint - segment.r_cm_G, force), joint)

@@ -18,8 +18,9 @@ from gaitdyn.types.subject import SIGN
 from gaitdyn.types.upper import SoleEdge
 
 HALF_BREADTH = 0.18
-"""Outer border of the sole from the head of metatarsal II, of the foot's length from heel marker to
-toe tip: half of breadth to length (Drillis and Contini 1966, in Winter 2009: 0.055 and 0.152)."""
+"""Distance of the outer border of the sole from the head of metatarsal II, as a share of the length
+from heel marker to toe tip. It is half the ratio of breadth to length (Drillis and Contini 1966, in
+Winter 2009: 0.055 and 0.152)."""
 
 
 def sole_edges(
@@ -29,7 +30,7 @@ def sole_edges(
     feet: dict[str, tuple[Array, Array, Mask]],
     ground: dict[str, Array] | None = None,
 ) -> dict[str, SoleEdge]:
-    """Return where the edges of each sole are, seen from the extrapolated centre of mass.
+    """Return the edges of each sole relative to the extrapolated centre of mass.
 
     Parameters
     ----------
@@ -39,39 +40,39 @@ def sole_edges(
     feet : dict
         Side -> heel, toe (head of metatarsal II), shape (n, 3), m, and stance, shape (n,).
     ground : dict, optional
-        Side -> velocity of what the foot stands on, shape (n, 3), m/s, G; without it 0. The
-        pendulum stands on its foot: the velocity that counts is the one against the belt.
+        Side -> velocity of the surface under the foot, shape (n, 3), m/s, G; 0 if not given. The
+        pendulum pivots on its foot, so velocity is taken relative to the belt.
 
     Returns
     -------
     dict
         Side -> SoleEdge, NaN outside stance.
     """
-    found = {}
+    edges = {}
     for side, (heel, toe, stance) in feet.items():
         ankle = pose.leg(side).r_prox_G[:, 0]
         length = np.sqrt(dot(com_G - ankle, com_G - ankle))
         relative = velocity_G - (ground or {}).get(side, 0.0)
-        ahead = com_G + relative * np.sqrt(length / STANDARD_GRAVITY)
-        ahead = np.where(stance[:, None], ahead, np.nan)
+        xcom = com_G + relative * np.sqrt(length / STANDARD_GRAVITY)
+        xcom = np.where(stance[:, None], xcom, np.nan)
         tip = heel + TOE_REACH * (toe - heel)
         border = HALF_BREADTH * np.linalg.norm(tip - heel, axis=1)
-        found[side] = SoleEdge(tip - ahead, toe - ahead, border)
-    return found
+        edges[side] = SoleEdge(tip - xcom, toe - xcom, border)
+    return edges
 
 
 def margins(edge: SoleEdge, side: str, walking_G: Array) -> Array:
-    """Return the margin of stability forward and to that side, shape (n, 2), m.
+    """Return the margin of stability forward and to the given side, shape (n, 2), m.
 
-    Positive while the extrapolated centre of mass is behind the toe tip, and inside of the outer
-    border of the sole.
+    It is positive while the extrapolated centre of mass is behind the toe tip (forward) and inside
+    the outer border of the sole (to the side).
 
     Parameters
     ----------
     edge : SoleEdge
     side : {"left", "right"}
     walking_G : array, shape (3,)
-        Unit, horizontal.
+        Unit horizontal vector.
     """
     walking = progression_frame(walking_G)
     forward = edge.tip_G @ walking[:, 0]

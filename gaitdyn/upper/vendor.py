@@ -1,8 +1,9 @@
-"""The numerics of the Plug-in Gait upper body to the letter: profile ``plug-in-gait``.
+"""The exact numerics of the Plug-in Gait upper body, for the profile ``plug-in-gait``.
 
 Masses, centres of mass in the three generations of the vendor's software, forces, moments and
-powers. Radii of gyration about the proximal end are used about the centre of mass, the hand is one
-and a half times as long as it is, waist and neck are what the legs leave over.
+powers. As in the vendor's software, radii of gyration about the proximal end are used about the
+centre of mass, the hand is taken as 1.5 times its length, and waist and neck are computed from the
+legs up.
 """
 
 from __future__ import annotations
@@ -38,25 +39,25 @@ MASS = {
 """Fractions of the body mass."""
 
 ARM_RADII = (0.587 * 1.5, 0.526, 0.542)
-"""Of wrist to hand centre, elbow to wrist, shoulder to elbow."""
+"""As a share of wrist to hand centre, elbow to wrist, shoulder to elbow."""
 
 ARM_CENTRES = (0.506 * 1.5, 0.43, 0.436)
-"""Centre of mass from the proximal joint, of the same lengths."""
+"""Centre of mass from the proximal joint, as a share of the same lengths."""
 
 _L5_ABOVE, _PELVIS_CENTRE, _TRUNK_RADIUS, _THORAX_CENTRE = 0.925, 0.895, 0.31, 0.63
 _C7_DEPTH = 1.05
 _HEAD_FORWARD = 0.52
 SKULL = np.array([-0.84, -0.3, 0.0])
-"""Drawn origin of the head from the middle of the front markers, of the head's size."""
+"""Origin of the drawn head from the middle of the front markers, as a share of the head's size."""
 
 _MM = 1e-3
 
 
 def generation(software: str) -> str:
-    """Return which of the vendor's trunks a version has: A to 2.2.3, B from 2.5, C from 2.12.
+    """Return the generation of the vendor's trunk: A up to 2.2.3, B from 2.5, C from 2.12.
 
-    Where the changes lie between those versions is not known; software that does not say has
-    the last, which is right.
+    The exact versions of the changes are not known. Software that does not state its version gets
+    the last generation, which is the correct one.
 
     Examples
     --------
@@ -65,18 +66,18 @@ def generation(software: str) -> str:
     >>> generation("Vicon Workstation 5.2.9")
     'A'
     """
-    found = re.search(r"(\d+)\.(\d+)", software)
+    match = re.search(r"(\d+)\.(\d+)", software)
     if "workstation" in software.lower():
         return "A"
-    if found is None:
+    if match is None:
         return "C"
-    version = int(found[1]), int(found[2])
+    version = int(match[1]), int(match[2])
     return "A" if version < (2, 3) else "B" if version < (2, 7) else "C"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VendorTrunk:
-    """Points of pelvis and thorax, and what is constant in the thorax.
+    """Points of pelvis and thorax, and the constants of the thorax.
 
     Attributes
     ----------
@@ -85,11 +86,11 @@ class VendorTrunk:
     pelvis_m : Array
         Distance of the hips in each frame, shape (n,).
     neck_in_thorax, cm_in_thorax : array, shape (3,)
-        Neck joint and centre of mass from the thorax's origin, m.
+        Neck joint and centre of mass relative to the thorax's origin, m.
     length_m : float
-        Neck joint to L5.
+        Distance from the neck joint to L5.
     vertebra_G : array, shape (3,)
-        The mean place of C7 in the laboratory that the generations A and B took, m.
+        The mean laboratory position of C7, which generations A and B use, m.
     """
 
     mid_hip_G: Array
@@ -113,7 +114,7 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Ve
     upper : UpperPose
     legs : Pose
     diameter_m : float
-        Of a marker.
+        Marker diameter.
     kind : {"A", "B", "C"}
         See :func:`generation`.
     """
@@ -131,7 +132,7 @@ def find_trunk(upper: UpperPose, legs: Pose, diameter_m: float, kind: str) -> Ve
 
 
 def _hip(leg: LegPose, frames: int) -> Array:
-    """Return the hip joint, shape (frames, 3), m; NaN for a leg that nothing is known of."""
+    """Return the hip joint, shape (frames, 3), m; NaN for a leg without data."""
     return leg.r_prox_G[:, 2] if leg.r_prox_G.ndim > 2 else np.full((frames, 3), np.nan)  # noqa: PLR2004
 
 
@@ -144,7 +145,7 @@ def arm_centres(arm: ArmPose) -> Array:
 def centre_of_mass(
     upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: VendorTrunk, kind: str
 ) -> Array | None:
-    """Return the vendor's centre of mass, shape (n, 3), m; None where a segment is missing.
+    """Return the vendor's centre of mass, shape (n, 3), m; None if a segment is missing.
 
     Parameters
     ----------
@@ -160,10 +161,10 @@ def centre_of_mass(
     if kind == "A":
         return _centre_of_origins(upper, legs, bodies, trunk)
     head = upper.head
-    at_head = head.front_G + head.size_m * rotate(
+    head_cm = head.front_G + head.size_m * rotate(
         head.R_GS, SKULL + np.array([_HEAD_FORWARD, 0.0, 0.0])
     )
-    total = MASS["pelvis"] * trunk.pelvis_cm_G() + MASS["head"] * at_head
+    total = MASS["pelvis"] * trunk.pelvis_cm_G() + MASS["head"] * head_cm
     total = total + MASS["thorax"] * (upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax))
     masses = np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
     for arm in upper.arms.values():
@@ -176,16 +177,16 @@ def centre_of_mass(
 def _centre_of_origins(
     upper: UpperPose, legs: Pose, bodies: dict[str, LegBody], trunk: VendorTrunk
 ) -> Array:
-    """Return what the first generation wrote: fractions of lengths as millimetres, at origins."""
+    """Return the centre of mass of generation A: length fractions as millimetres from origins."""
     head = upper.head
-    assert head is not None  # noqa: S101  asked before
+    assert head is not None  # noqa: S101  checked by the caller
     share = (trunk.pelvis_cm_G() - legs.origin_G) / (_L5_ABOVE * trunk.pelvis_m)[:, None]
     total = MASS["pelvis"] * (legs.origin_G + _MM * share)
     along = _THORAX_CENTRE * (trunk.cm_in_thorax / np.linalg.norm(trunk.cm_in_thorax))
     total = total + MASS["thorax"] * (upper.thorax_G + _MM * rotate(upper.R_GT, along))
     forward = np.array([_HEAD_FORWARD * head.size_m, 0.0, 0.0])
-    seen = rotate_back(head.R_GS, trunk.vertebra_G - head.front_G)
-    length = float(np.linalg.norm(known_mean(seen) - forward))
+    vertebra = rotate_back(head.R_GS, trunk.vertebra_G - head.front_G)
+    length = float(np.linalg.norm(known_mean(vertebra) - forward))
     total = total + MASS["head"] * (head.front_G + _MM * rotate(head.R_GS, forward / length))
     for arm in upper.arms.values():
         wrist, elbow = arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]
@@ -212,7 +213,7 @@ def arm_chain(arm: ArmPose, mass_kg: float, rate_hz: float) -> Chain:
     ----------
     arm : ArmPose
     mass_kg : float
-        Of the body.
+        Body mass.
     rate_hz : float
     """
     mass = mass_kg * np.array([MASS["hand"], MASS["forearm"], MASS["upper_arm"]])
@@ -282,7 +283,7 @@ def arm_joints(
 
 
 def shown_frames(known: Mask, edge: int) -> Mask:
-    """Return frames at least ``edge`` from the ends of a run of known ones, shape (n,)."""
+    """Return the frames at least ``edge`` from both ends of a run of known frames, shape (n,)."""
     inside = np.zeros(len(known), bool)
     for start, stop in runs(known):
         inside[start + edge : max(start + edge, stop - edge)] = True
@@ -297,9 +298,10 @@ def vendor_joints(
     mass_kg: float,
     rate_hz: float,
 ) -> dict[str, JointWrench]:
-    """Return the loads of the arms, of the waist and of the neck as the vendor has them.
+    """Return the loads of arms, waist and neck as the vendor computes them.
 
-    Each the proximal segment on the distal one; waist and neck from the legs and plates upwards.
+    Each acts from the proximal on the distal segment. Waist and neck are computed upwards from legs
+    and plates.
 
     Parameters
     ----------
@@ -307,45 +309,44 @@ def vendor_joints(
     legs : Pose
     trunk : VendorTrunk
     hips : dict
-        Side -> what the pelvis puts on the thigh, and where it may be shown.
+        Side -> load of the pelvis on the thigh, and the frames in which it may be shown.
     mass_kg : float
     rate_hz : float
     """
     edge = edge_frames(rate_hz)
     thorax_cm = upper.thorax_G + rotate(upper.R_GT, trunk.cm_in_thorax)
-    round_it = mass_kg * MASS["thorax"] * (_TRUNK_RADIUS * trunk.length_m) ** 2
+    inertia = mass_kg * MASS["thorax"] * (_TRUNK_RADIUS * trunk.length_m) ** 2
     thorax = moving(
-        upper.R_GT, thorax_cm, mass_kg * MASS["thorax"], np.diag([round_it, 0.0, round_it]), rate_hz
+        upper.R_GT, thorax_cm, mass_kg * MASS["thorax"], np.diag([inertia, 0.0, inertia]), rate_hz
     )
-    found: dict[str, JointWrench] = {}
+    joints: dict[str, JointWrench] = {}
     for side, arm in upper.arms.items():
         chain = arm_chain(arm, mass_kg, rate_hz)
         known = complete_rows(chain.r_prox_G) & complete_rows(arm.R_GS) & complete_rows(arm.hand_G)
         shown = shown_frames(known, edge)
-        found |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown)
+        joints |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown)
     if len(hips) < 2:  # noqa: PLR2004  both
-        return found
-    waist = _waist(legs, trunk, hips, mass_kg, rate_hz)
+        return joints
     shown = np.logical_and.reduce([mask for _, mask in hips.values()])
-    load, omega = waist
+    load, omega = _waist(legs, trunk, hips, mass_kg, rate_hz)
     power = np.einsum("ni,ni->n", load.moment, omega - thorax.omega_G)
-    found["waist"] = JointWrench(-load.force, -load.moment, power, upper.R_GT, legs.R_GP, shown)
-    shoulders = [found[f"{side}_shoulder"] for side in upper.arms]
+    joints["waist"] = JointWrench(-load.force, -load.moment, power, upper.R_GT, legs.R_GP, shown)
+    shoulders = [joints[f"{side}_shoulder"] for side in upper.arms]
     if upper.head is None or len(shoulders) < 2:  # noqa: PLR2004
-        return found
+        return joints
     given = [load]
     given += [
-        Load(one.force_G, one.moment_G, arm.r_prox_G[:, 2])
-        for one, arm in zip(shoulders, upper.arms.values(), strict=True)
+        Load(shoulder.force_G, shoulder.moment_G, arm.r_prox_G[:, 2])
+        for shoulder, arm in zip(shoulders, upper.arms.values(), strict=True)
     ]
     joint = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
     neck = load_at(thorax, joint, given, GRAVITY_G)
     R_head = upper.head.R_GS
-    turning = rotate(R_head, one_sided_omega(R_head[:, None], rate_hz, pelvis=True)[0][:, 0])
-    power = np.einsum("ni,ni->n", neck.moment, thorax.omega_G - turning)
+    omega_head = rotate(R_head, one_sided_omega(R_head[:, None], rate_hz, pelvis=True)[0][:, 0])
+    power = np.einsum("ni,ni->n", neck.moment, thorax.omega_G - omega_head)
     shown = shown & shoulders[0].published & shoulders[1].published
-    found["neck"] = JointWrench(-neck.force, -neck.moment, power, R_head, upper.R_GT, shown)
-    return found
+    joints["neck"] = JointWrench(-neck.force, -neck.moment, power, R_head, upper.R_GT, shown)
+    return joints
 
 
 def _waist(
@@ -355,7 +356,7 @@ def _waist(
     mass_kg: float,
     rate_hz: float,
 ) -> tuple[Load, Array]:
-    """Return what the thorax puts on the pelvis, and the angular velocity of the pelvis in G."""
+    """Return the load of the thorax on the pelvis and the angular velocity of the pelvis in G."""
     mass = mass_kg * MASS["pelvis"]
     pelvis = moving(legs.R_GP, trunk.pelvis_cm_G(), mass, np.zeros((3, 3)), rate_hz)
     force = load_at(pelvis, trunk.low_back_G, [load for load, _ in hips.values()], GRAVITY_G)

@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 
 
 def vendor_upper(
-    found: UpperPoseFound,
+    upper: UpperPoseFound,
     pose: Pose,
     subject: Subject,
     recording: Recording,
     legs: dict[str, LegBody],
     hips: dict[str, tuple[Load, Mask]],
 ) -> UpperBody:
-    """Return angles, centre of mass and loads as the vendor has them.
+    """Return angles, centre of mass and loads as the vendor computes them.
 
     Parameters
     ----------
-    found : UpperPoseFound
+    upper : UpperPoseFound
     pose : Pose
-        Of pelvis and legs.
+        Pelvis and legs.
     subject : Subject
     recording : Recording
-        Its software says which generation of the trunk is meant.
+        Its software determines the generation of the trunk.
     legs : dict
         Side -> masses as fractions of the body and centres of mass.
     hips : dict
-        Side -> what the pelvis puts on the thigh, and where it may be shown; empty without plates.
+        Side -> load of the pelvis on the thigh, and the frames to show; empty without plates.
     """
     kind = generation(recording.software)
-    trunk = find_trunk(found.pose, pose, subject.marker_diameter_m or 0.0, kind)
+    trunk = find_trunk(upper.pose, pose, subject.marker_diameter_m or 0.0, kind)
     joints = {}
     if subject.mass_kg:
-        joints = vendor_joints(found.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
-    com = centre_of_mass(found.pose, pose, legs, trunk, kind)
-    findings = list(found.findings)
+        joints = vendor_joints(upper.pose, pose, trunk, hips, subject.mass_kg, recording.rate_hz)
+    com = centre_of_mass(upper.pose, pose, legs, trunk, kind)
+    findings = list(upper.findings)
     if com is None:
-        message = "no centre of mass of the body: head, an arm or a leg has no markers"
+        message = "no centre of mass of the body: the head, an arm or a leg has no markers"
         findings.append(Finding("info", "upper-body-partial", "upper body", message))
-    words = {**found.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
+    words = {**upper.words, "generation": f"{kind} of the vendor's trunk ({recording.software})"}
     return UpperBody(
-        pose=found.pose,
-        angles=upper_angles(found.pose, pose),
+        pose=upper.pose,
+        angles=upper_angles(upper.pose, pose),
         joints=joints,
         com_G=com,
         lengths_m={"neck_to_low_back": trunk.length_m},

@@ -137,7 +137,7 @@ def test_what_changed_is_asked_in_the_place_of_a_curve(gaitdyn, results, tmp_pat
     archive = tmp_path / "lab.gaitdyn"
     gaitdyn("archive", "add", archive, results)
     assert gaitdyn("archive", "query", archive, "--changed").stdout == (
-        "nobody has two sessions of one condition\n"
+        "nobody has two sessions in the same condition\n"
     )
     wrong = gaitdyn("archive", "query", archive)
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)

@@ -65,7 +65,7 @@ def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, t
     assert not list(synthetic.glob("*.png"))
     folder = gaitdyn("info", synthetic, "--figure")
     assert folder.returncode != 0
-    assert "--figure is of one file" in folder.stderr
+    assert "--figure works on one file" in folder.stderr
 
 
 def test_info_of_unknown_markers_says_what_process_says(synthetic, gaitdyn, tmp_path):

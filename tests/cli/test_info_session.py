@@ -30,7 +30,7 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "static: the only one that fits; same person, all model markers",
         "plates: session.toml",
         "cutoff hz: 6.0 (session.toml [options])",
-        "events: 1 given in the place of the file's",
+        "events: 1 given instead of those in the file",
         "cycles left out: left 1",
         "Subject S01 of walk01.c3d",
         "    subject: session.toml\n",

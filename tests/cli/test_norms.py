@@ -33,7 +33,7 @@ def test_list_of_a_folder_names_the_sets_and_what_is_not_one(gaitdyn, norm_file)
     (norm_file.parent / "other.csv").write_text("a,b\n", encoding="utf-8")
     said = gaitdyn("norms", "list", norm_file.parent).stdout
     assert "own.csv: slow, free" in said
-    assert "other tables, no reference sets: other.csv" in said
+    assert "other tables, not reference sets: other.csv" in said
     assert gaitdyn("norms", "list", norm_file.parent / "none").returncode == 2
 
 

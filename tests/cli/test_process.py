@@ -300,7 +300,7 @@ def test_a_page_that_goes_with_the_results_before_is_told(synthetic, gaitdyn, tm
     assert page.is_file()
     again = gaitdyn("process", walk, *QUICK)
     assert not page.exists()
-    assert "report.html of the run before: removed; --report writes a new one" in again.stderr
+    assert "report.html of the previous run: removed; --report writes a new one" in again.stderr
 
 
 def test_an_assignment_by_frames_of_the_file_wins(synthetic, gaitdyn, tmp_path):

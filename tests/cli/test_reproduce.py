@@ -57,5 +57,5 @@ def test_tables_that_a_second_run_does_not_make_are_named(gaitdyn, synthetic, tm
     trial, place = str(synthetic / "walk01.c3d"), str(tmp_path)
     gaitdyn("process", trial, "--no-figures", "--quiet", "--sweep", "cutoff=6", "-o", place)
     done = gaitdyn("reproduce", str(tmp_path / "walk01"))
-    assert "not compared, made beside the run: sweep.csv" in done.stdout
+    assert "not compared, made in addition to the run: sweep.csv" in done.stdout
     assert done.returncode == 0

@@ -139,7 +139,7 @@ def test_wrong_paths_are_told_in_words(gaitdyn, synthetic):
 
 def test_forces_none_leaves_the_plates_of_a_c3d_out_and_is_run_again(synthetic, tmp_path):
     result = process_trial(synthetic / "walk01.c3d", forces="none")
-    assert result.no_kinetics == "no forces, as asked for with --forces none: kinematics only"
+    assert result.no_kinetics == "no forces, as requested with --forces none: kinematics only"
     assert not result.recording.plates
     result.save(tmp_path / "walk01")
     run = recorded_run(tmp_path / "walk01", {}, [synthetic], None)
@@ -185,7 +185,7 @@ def test_a_forward_against_the_walk_is_told(synthetic):
     assert said(forward="+X") == []
     ((level, message),) = said(forward="-X")
     assert level == "info"
-    assert "forward -X was given, but the person walks along +X: positions" in message
+    assert "forward -X was given, but the person walks along +X: laboratory" in message
     assert said(forward="+Y")
     (level, message) = said(forward="-X", profile="plug-in-gait")[0]
     assert level == "warning"

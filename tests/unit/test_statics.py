@@ -113,7 +113,7 @@ def test_a_path_with_a_drive_keeps_its_colon(text, file, frames):
 
 @pytest.mark.parametrize("text", ["x.c3d:300-200", "x.c3d:0-5"])
 def test_frames_that_cannot_be_are_wrong_usage(text):
-    with pytest.raises(UsageError, match="wanted the first and the last"):
+    with pytest.raises(UsageError, match="wanted the first and last"):
         Options(static=text)
 
 
@@ -223,7 +223,7 @@ def shorter(by: float) -> Walker:
 def test_a_static_of_another_person_is_refused_unless_said(session, by):
     write_trial(session / "static.c3d", stand(shorter(by), Recording()))
     path, static = session / "walk01.c3d", str(session / "static.c3d")
-    with pytest.raises(StaticRefused, match="say --other-person") as error:
+    with pytest.raises(StaticRefused, match="give --other-person") as error:
         run(path, static=static)
     assert "knee to ankle differs on both legs" in str(error.value)
     taken = run(path, static=static, other_person=True)

@@ -398,7 +398,7 @@ def test_another_vertebra_stands_for_t10_and_is_said(tmp_path, trials):
     result = processed(tmp_path, without(trial, **other), without(still, **other))
     name = "left_spine_angle_flexion"
     near(columns(result)[name], upper.angles[name], 0.01)
-    assert "T8 stands for T10" in codes(result)["thorax-other-vertebra"]
+    assert "T8 is used for T10" in codes(result)["thorax-other-vertebra"]
 
 
 def test_labels_of_another_laboratory_show_the_whole_body(tmp_path, trials):
