@@ -19,8 +19,8 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
+from gaitdyn.quality.rules.audit import audit_rules
 from gaitdyn.quality.rules.body_motion import PlateSupport
-from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.stages.session import read_session
