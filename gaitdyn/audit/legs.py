@@ -109,18 +109,17 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
     legs = audit_of(result)
     if not legs:
         return None
-    opinions = [leg.second_opinion for leg in legs.values()]
+
+    def largest(name: str) -> float:
+        return float(np.fmax.reduce([getattr(leg, name) for leg in legs.values()]))
+
     return {
-        "second_opinion": float(np.fmax.reduce(opinions)),
+        "second_opinion": largest("second_opinion"),
         "third_opinion": third_opinion(result),
         "closure": {
             "window_s": WINDOW_S,
-            "acceleration_m_s2": float(
-                np.fmax.reduce([a.acceleration_m_s2 for a in legs.values()])
-            ),
-            "angular_acceleration_rad_s2": float(
-                np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
-            ),
+            "acceleration_m_s2": largest("acceleration_m_s2"),
+            "angular_acceleration_rad_s2": largest("angular_acceleration_rad_s2"),
             **{side: {n: by_name(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
         },
         "energy": {

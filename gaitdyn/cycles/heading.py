@@ -101,7 +101,7 @@ def _fitted_directions(pelvis_G: Array, start_row: float, stop_row: float) -> tu
     return fitted[1] - fitted[2], fitted[1] + fitted[2]
 
 
-def own_direction(result: Processed, stretch: Stretch) -> Array:
+def curve_direction(result: Processed, stretch: Stretch) -> Array:
     """Return the walking direction to which the curves of a stride refer, unit, G, shape (3,).
 
     It is that of the stride. It is that of the trial if the stride has none, and in the

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
-from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
+from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -37,11 +37,11 @@ def find_cycles(result: Processed, side: str) -> list[Cycle]:
     side : {"left", "right"}
     """
     unused = {number for excluded_side, number in result.options.leave_out if excluded_side == side}
-    unused |= set(set_aside(result, side))
+    unused |= set(outlying_cycles(result, side))
     return [c for c in every_cycle(result, side) if c.number not in unused]
 
 
-def set_aside(result: Processed, side: str) -> dict[int, str]:
+def outlying_cycles(result: Processed, side: str) -> dict[int, str]:
     """Return the cycles of one side whose duration is an outlier, with the reason.
 
     Parameters
@@ -153,7 +153,7 @@ def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result, side):
-            walking_G = own_direction(result, cycle)
+            walking_G = curve_direction(result, cycle)
             values = headed(result, side, cycle, (names, units, table), walking_G)
             every_curve.append(CycleCurves(cycle, names, units, values))
     return every_curve

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles.heading import own_direction
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import every_cycle, find_cycles, headed, per_kilogram
 from gaitdyn.types.cycles import Stance, StanceCurves
 
@@ -78,7 +78,7 @@ def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurv
     tables = {side: per_kilogram(result, curves, side) for side in result.sides}
     for stance in find_stances(result):
         table = tables[stance.side]
-        walking_G = own_direction(result, _stride_of(result, stance))
+        walking_G = curve_direction(result, _stride_of(result, stance))
         values = headed(result, stance.side, stance, table, walking_G)
         every_curve.append(StanceCurves(stance, table[0], table[1], values))
     return every_curve

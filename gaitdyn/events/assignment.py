@@ -130,15 +130,8 @@ def _given(plate: LoadedPlate, run: tuple[int, int], assignment: Assignment) -> 
     start, stop = max(run[0], 0), min(run[1], len(plate.up))
     peak = float(plate.up[start:stop].max()) if stop > start else 0.0
     verdict: Verdict = "rejected" if assignment.side == "none" else "valid"
-    return Contact(
-        plate.wrench.number,
-        assignment.side,
-        start,
-        stop,
-        peak,
-        verdict,
-        GIVEN[assignment.origin],
-    )
+    reason = GIVEN[assignment.origin]
+    return Contact(plate.wrench.number, assignment.side, start, stop, peak, verdict, reason)
 
 
 def _judge(
@@ -185,11 +178,7 @@ def _decide(
                 & (distance_to_foot(cop, foot_on_plate.part(rows)) > APART_M)
             )
             if shares.sum() / rate_hz > SHARED_S:
-                return (
-                    "both",
-                    "rejected",
-                    f"the {foot.side} foot stands on the plate too ({apart})",
-                )
+                return "both", "rejected", f"the {foot.side} foot stands on the plate too ({apart})"
     return best, "valid", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
 
 
@@ -206,7 +195,7 @@ def _height_above(foot: TrialFoot, plate: PlateWrench, rows: slice) -> float:
 
 
 def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
-    """Return where the foot stands with its heel, ball or toes over the plate."""
+    """Return the frames in which heel, ball or toes of a standing foot are over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
     return over & foot.stance[rows]

@@ -83,9 +83,8 @@ def tops(y: Array, rows_near: Array, rate_hz: float) -> Array:
     peak[1:-1] = (y[1:-1] >= y[:-2]) & (y[1:-1] > y[2:])
     peaks = np.full(len(rows_near), np.nan)
     for k, row in enumerate(rows_near.astype(int)):
-        candidates = np.flatnonzero(peak[max(0, row - reach) : row + reach + 1]) + max(
-            0, row - reach
-        )
+        low = max(0, row - reach)
+        candidates = np.flatnonzero(peak[low : row + reach + 1]) + low
         if not candidates.size:
             continue
         top = int(candidates[np.argmax(y[candidates])])

@@ -165,9 +165,8 @@ def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) ->
     known = distance[np.isfinite(distance)]
     away = float(median(known)) if known.size else np.inf
     if away > APART_M:
-        reason = (
-            f"the {side} foot stands on this belt, the force acts {1000 * away:.0f} mm beside it"
-        )
+        beside = f"{1000 * away:.0f} mm beside it"
+        reason = f"the {side} foot stands on this belt, the force acts {beside}"
         return replace(part, side="none", verdict="rejected", reason=reason)
     reason = f"{side} foot {ALONE}; centre of pressure {1000 * away:.0f} mm from it"
     return replace(part, side=side, verdict="partial", reason=reason)

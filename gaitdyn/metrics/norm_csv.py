@@ -18,7 +18,7 @@ OWN = "laboratory: own"
 _MOST_PEOPLE = 1e6
 
 
-def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
+def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     """Return the groups of a file in gaitdyn's format.
 
     Parameters

@@ -54,9 +54,8 @@ def read_norm(path: str | Path) -> Norm:
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
-    own, people = norm_csv.is_own(text), read_people(path)
-    models = norm_csv.models_of(text)
-    return Norm(path.name, source, digest, _by_speed(groups), own, people, models)
+    is_own, models = norm_csv.is_own(text), norm_csv.models_of(text)
+    return Norm(path.name, source, digest, _by_speed(groups), is_own, read_people(path), models)
 
 
 def shipped_norms() -> dict[str, Path]:
@@ -81,7 +80,7 @@ def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
     header = _header(text)
     if sorted({*header, norm_csv.ROUGHNESS}) == sorted((*norm_csv.COLUMNS, norm_csv.ROUGHNESS)):
         source = norm_csv.source_of(text) or f"{path.name}, source not stated"
-        return norm_csv.own_groups(path.name, text), source
+        return norm_csv.gaitdyn_groups(path.name, text), source
     if header == sorted(norm_table.COLUMNS):
         source = _manifest_title(path) or norm_csv.source_of(text)
         heads, speed_source = _heads(path)

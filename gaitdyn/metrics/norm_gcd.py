@@ -125,5 +125,5 @@ def _moment_factor(file: str, rows: list[NormRow]) -> float:
         return 1e-3
     raise NormRefused(
         f"{file}: found moments up to {largest:g}; wanted N m/kg (up to about 3) or N mm/kg"
-        " (some hundreds); write the set in gaitdyn's own format, see docs/norms.md"
+        " (some hundreds); write the set in gaitdyn's format, see docs/norms.md"
     )

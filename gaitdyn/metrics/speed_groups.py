@@ -71,7 +71,7 @@ def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
     groups = tuple(_group(part) for part in text.split(","))
     names = [group.name for group in groups]
     if len(set(names)) < len(names):
-        raise UsageError(f"--groups {text!r}: a name stands twice; wanted each once")
+        raise UsageError(f"--groups {text!r}: a name appears twice; wanted each once")
     return groups
 
 

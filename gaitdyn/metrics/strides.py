@@ -62,19 +62,16 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
         Both ends, s.
     """
 
-    def times(kind: str, *, own: bool, end: float = stop) -> list[float]:
-        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == own)
-        return [time for time in alike if strike <= time < end]
+    def single(kind: str, *, same_side: bool, end: float = stop) -> float:
+        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == same_side)
+        times = [time for time in alike if strike <= time < end]
+        return times[0] if len(times) == 1 else math.nan
 
-    off = _only(times("foot_off", own=True))
-    opposite_strike = _only(times("foot_strike", own=False))
+    off = single("foot_off", same_side=True)
+    opposite_strike = single("foot_strike", same_side=False)
     end = np.nanmin([opposite_strike, off, stop])
-    opposite_off = _only(times("foot_off", own=False, end=float(end)))
+    opposite_off = single("foot_off", same_side=False, end=float(end))
     return StrideEvents(strike, opposite_off, opposite_strike, off, stop)
-
-
-def _only(times: list[float]) -> float:
-    return times[0] if len(times) == 1 else math.nan
 
 
 def temporal(stride: StrideEvents) -> dict[str, float]:

@@ -45,7 +45,7 @@ def difference(left: float, right: float) -> Symmetry:
     >>> difference(0.5, 0.75).value
     0.25
     """
-    return _index(right - left, "") if _both_known(left, right) else _none("", _UNKNOWN)
+    return Symmetry(right - left, "") if _both_known(left, right) else _none("", _UNKNOWN)
 
 
 def ratio(left: float, right: float) -> Symmetry:
@@ -59,7 +59,7 @@ def ratio(left: float, right: float) -> Symmetry:
     'it would divide by zero'
     """
     refused = _refused(left, right, left)
-    return _none("", refused) if refused else _index(right / left, "")
+    return _none("", refused) if refused else Symmetry(right / left, "")
 
 
 def robinson_index(left: float, right: float) -> Symmetry:
@@ -73,7 +73,7 @@ def robinson_index(left: float, right: float) -> Symmetry:
     'left and right have different signs'
     """
     refused = _refused(left, right, left + right)
-    return _none("%", refused) if refused else _index(200 * (right - left) / (right + left), "%")
+    return _none("%", refused) if refused else Symmetry(200 * (right - left) / (right + left), "%")
 
 
 def gait_asymmetry(left: float, right: float) -> Symmetry:
@@ -87,7 +87,7 @@ def gait_asymmetry(left: float, right: float) -> Symmetry:
     'it would divide by zero'
     """
     refused = _refused(left, right, left * right)
-    return _none("%", refused) if refused else _index(100 * math.log(right / left), "%")
+    return _none("%", refused) if refused else Symmetry(100 * math.log(right / left), "%")
 
 
 def symmetry_angle(left: float, right: float) -> Symmetry:
@@ -113,7 +113,7 @@ def symmetry_angle(left: float, right: float) -> Symmetry:
     angle = 45.0 - math.degrees(math.atan2(left, right))
     if abs(angle) > 90.0:  # noqa: PLR2004  deg
         angle -= math.copysign(180.0, angle)
-    return _index(100 * angle / 90.0, "%")
+    return Symmetry(100 * angle / 90.0, "%")
 
 
 def normalised_index(left: float, right: float, trials: Iterable[float]) -> Symmetry:
@@ -138,7 +138,7 @@ def normalised_index(left: float, right: float, trials: Iterable[float]) -> Symm
         return _none("%", _UNKNOWN)
     values = [0.0, left, right, *(x for x in trials if math.isfinite(x))]
     span = max(values) - min(values)
-    return _index(100 * (right - left) / span, "%") if span else _none("%", _ZERO)
+    return Symmetry(100 * (right - left) / span, "%") if span else _none("%", _ZERO)
 
 
 def _refused(left: float, right: float, divisor: float) -> str:
@@ -152,10 +152,6 @@ def _refused(left: float, right: float, divisor: float) -> str:
 
 def _both_known(left: float, right: float) -> bool:
     return math.isfinite(left) and math.isfinite(right)
-
-
-def _index(value: float, unit: str) -> Symmetry:
-    return Symmetry(value, unit)
 
 
 def _none(unit: str, why: str) -> Symmetry:

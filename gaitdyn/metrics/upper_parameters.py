@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles.heading import own_direction
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import values_at
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
@@ -40,7 +40,7 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
     """
     if upper.com_G is None:
         return {}
-    walking_G = own_direction(result, cycle)
+    walking_G = curve_direction(result, cycle)
     parameters = dict.fromkeys((parameter.name for parameter in UPPER_PARAMETERS), math.nan)
     rows = np.arange(math.ceil(cycle.start_row), math.floor(cycle.stop_row) + 1)
     path = values_at(upper.com_G, np.array([cycle.start_row, *rows, cycle.stop_row]))

@@ -89,13 +89,11 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     candidates : iterable of Finding, optional
         Findings that may empty something; all findings of the result by default.
     """
-    impossible = [
-        f for f in (result.judged or () if candidates is None else candidates) if empties(f, rules)
-    ]
+    judged = result.judged or ()
+    impossible = [f for f in (judged if candidates is None else candidates) if empties(f, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
-            for f in result.judged or ()
+            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f for f in judged
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
     sides, pose = _without_parts_of_feet(result), result.pose
@@ -122,9 +120,8 @@ def _upper(result: Processed, rules: Rules, sides: dict[str, Side]) -> UpperBody
 
 def empties(finding: Finding, rules: Rules) -> bool:
     """Return whether a finding empties curves."""
-    return (
-        finding.level == "error" and rules.has(finding.code) and bool(rules[finding.code].empties)
-    )
+    known = finding.level == "error" and rules.has(finding.code)
+    return known and bool(rules[finding.code].empties)
 
 
 def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: Rules) -> Emptied:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles.normalise import every_cycle, set_aside
+from gaitdyn.cycles.normalise import every_cycle, outlying_cycles
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
@@ -87,15 +87,12 @@ def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[Joint
     for curves in cycles:
         cycle = curves.cycle
         doubtful = _doubtful(result, curves)
+        keys = [key_of(name) for name in curves.names]
         for joint in JOINTS:
-            keys = [key_of(name) for name in curves.names]
             columns = [i for i, key in enumerate(keys) if key.is_moment and key.part == joint]
-            columns = (
-                columns[:1] if result.pose.planar else columns
-            )  # the sagittal one stands first
-            known = (
-                np.isfinite(curves.values[:, columns]).all(axis=1) if columns else np.zeros(1, bool)
-            )
+            columns = columns[:1] if result.pose.planar else columns  # the sagittal one is first
+            moments = curves.values[:, columns]
+            known = np.isfinite(moments).all(axis=1) if columns else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
             if doubtful and (state == "ok" or code == "beside-plates"):
@@ -143,7 +140,7 @@ def _left_out(result: Processed) -> list[JointStatus]:
     """Return the status of the cycles left out by the user or as outliers."""
     statuses: list[JointStatus] = []
     for side in result.sides:
-        for number, why in set_aside(result, side).items():
+        for number, why in outlying_cycles(result, side).items():
             if (side, number) not in result.options.leave_out:
                 reason = f"set aside: {why}"
                 statuses += [

@@ -85,9 +85,8 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
     for side in SIDES:
         findings = [f for f in serious if side in sides_of(result, f)]
         verdicts.append(_kinematics(result, side, findings, rules))
-        verdicts.append(
-            _kinetics(result, side, [f for f in findings if rules.about_legs(f.code)], statuses)
-        )
+        of_legs = [f for f in findings if rules.about_legs(f.code)]
+        verdicts.append(_kinetics(result, side, of_legs, statuses))
     return verdicts
 
 

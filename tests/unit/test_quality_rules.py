@@ -222,8 +222,8 @@ def test_a_device_of_the_subject_file_is_told_in_results_and_report(
     page = tmp_path / "report.html"
     write_report(make_report(pooled([read_trial(folder.path)]), None), [page])
     text = page.read_text(encoding="utf-8")
-    assert "right: knee-ankle-foot orthosis, by the subject file" in text
-    assert "read the kinetics of this side with care" in text
+    assert "right: knee-ankle-foot orthosis, according to the subject file" in text
+    assert "interpret the kinetics of this side with care" in text
 
 
 def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:

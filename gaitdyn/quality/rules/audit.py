@@ -47,7 +47,7 @@ def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> list[Finding
     value = float(np.fmax(leg.acceleration_m_s2, leg.angular_acceleration_rad_s2))
     if not value > rule.bound:
         return []
-    message = f"{side}: the loads give accelerations back that differ by {value:.1g} (m/s2, rad/s2)"
+    message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
     return [rule.found(side, message, value, side=side)]
 
 

@@ -102,9 +102,7 @@ def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
                 f"{a} to {b} is {1000 * size:.0f} mm"
                 for (a, b), size in zip(pairs, sizes, strict=True)
             )
-            message = (
-                f"{sizes_mm}: a marker is misplaced or exchanged, or the person's legs do differ"
-            )
+            message = f"{sizes_mm}: a marker is misplaced or exchanged, or the person's legs differ"
             findings.append(rule.found(pairs[0][0], message, off))
     return findings
 
@@ -128,7 +126,7 @@ def unlike_lines(result: Processed, rules: Rules) -> list[Finding]:
         relation = "ahead of" if line.ahead else "outside"
         message = (
             f"{offsets} {relation} the line from {line.far} to {line.near}: a marker is misplaced,"
-            " or the person's legs do differ"
+            " or the person's legs differ"
         )
         findings.append(rule.found(f"L{line.role}", message, off, limit=limit))
     return findings
@@ -216,8 +214,8 @@ def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:
     if not off > rule.bound:
         return []
     message = (
-        f"the hips stand {off:.0f} deg apart in rotation (left {turned['left']:+.0f}, right"
+        f"hip rotation differs by {off:.0f} deg between sides (left {turned['left']:+.0f}, right"
         f" {turned['right']:+.0f} deg, inward +): a thigh marker turns the knee axis of its side,"
-        " or the person's hips do differ"
+        " or the person's hips differ"
     )
     return [rule.found("hips", message, off)]

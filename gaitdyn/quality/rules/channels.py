@@ -77,7 +77,7 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: {worst:+.0f} N beside the {when.side} step, while nobody is on the plate: it"
+        f"{scope}: {worst:+.0f} N next to the {when.side} step, while nobody is on the plate: it"
         " drifts, or something leans on it"
     )
     return [rule.found(scope, message, abs(worst), **times(result, when.start, when.stop))]
@@ -103,7 +103,7 @@ def _cut_off(
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: Fz stays at {top:.0f} N for {1000 * lasted:.0f} ms to the bit: the amplifier"
-        " is cut off"
+        f"{scope}: Fz stays at exactly {top:.0f} N for {1000 * lasted:.0f} ms: the amplifier is cut"
+        " off"
     )
     return [rule.found(scope, message, lasted, **when)]

@@ -14,7 +14,7 @@ from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
-from gaitdyn.quality.rules.loads import load_rules_of
+from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
 from gaitdyn.quality.rules.muscles import emg_later, muscle_rules
 from gaitdyn.quality.rules.noise import noise_rules
@@ -62,7 +62,7 @@ SUBJECTS = (
     sole_rules,
     place_rules,
     gain_rules,
-    load_rules_of,
+    mass_and_force_rules,
     physics_rules,
     force_line_rules,
     side_gain_rules,

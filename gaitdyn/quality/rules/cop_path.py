@@ -103,7 +103,7 @@ def _standing_still(
     if not travel < rule.bound:
         return []
     message = (
-        f"{step.plates}: the force under the {step.side} foot goes {1000 * travel:+.0f} mm forward"
+        f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm forward"
         " from early to late stance: a moment of the plate is missing or has the wrong sign"
     )
     return [rule.found(step.plates, message, travel, **step.when(result))]
@@ -117,7 +117,7 @@ def _going_across(
     if not abs(across) > max(travel, rule.bound * size):
         return []
     message = (
-        f"{step.plates}: the force under the {step.side} foot goes {1000 * travel:+.0f} mm along"
+        f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm along"
         f" the sole and {1000 * abs(across):.0f} mm across it from early to late stance: moments or"
         " axes of the plate are exchanged"
     )
@@ -134,7 +134,7 @@ def _short(
     return [
         rule.found(
             step.plates,
-            f"{step.plates}: the force goes over {part:.0%} of the {step.side} foot (heel to toe"
+            f"{step.plates}: the force covers {part:.0%} of the {step.side} foot (heel to toe"
             " marker), although the foot rolls from the heel to the toes: the gain of a moment of"
             " the plate is wrong",
             part,

@@ -43,7 +43,7 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
             continue
         outward, reverse = passes
         past, mirrored = abs(outward), abs(reverse)
-        subject = f"{step.plates}: seen from ahead, the force under the {step.side} foot"
+        subject = f"{step.plates}: seen from the front, the force under the {step.side} foot"
         rule = rules["force-side-reversed"]
         if past - mirrored > rule.bound:
             message = (

@@ -13,7 +13,7 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 
-def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
+def mass_and_force_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on mass, peak forces and devices."""
     return [
         *force_of_walking(result, rules),
@@ -70,7 +70,7 @@ def _beside(off: float) -> str:
 def _without_reference(rules: Rules) -> Finding:
     message = (
         "no static on plates and no long walk on plates: a wrong mass or wrongly scaled forces"
-        " cannot be seen"
+        " cannot be detected"
     )
     return rules["no-force-reference"].found("subject", message)
 
@@ -94,8 +94,8 @@ def devices(result: Processed, rules: Rules) -> list[Finding]:
     return [
         rules["device"].found(
             side,
-            f"{side}: {device}, by the subject file; its mass and what it carries are not in the"
-            " model, read the kinetics of this side with care",
+            f"{side}: {device}, according to the subject file; its mass and what it carries are"
+            " not in the model, interpret the kinetics of this side with care",
             side=side,
         )
         for side, device in named

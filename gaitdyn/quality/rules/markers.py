@@ -89,7 +89,7 @@ def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:
         for joint in JOINTS:
             if not np.isfinite(leg.angles[joint][:, 0]).any():
                 message = (
-                    f"{side} {joint}: no angle is known in any frame; a marker of it is not seen"
+                    f"{side} {joint}: no angle is known in any frame; a marker of it is hidden"
                 )
                 findings.append(rule.found(f"{side} {joint}", message, side=side, joint=joint))
     return findings

@@ -99,7 +99,7 @@ def _cut_band(asked_hz: tuple[float, float], emg: Emg, rules: Rules) -> list[Fin
     if asked_hz == BAND_HZ or asked_hz[1] <= high:
         return []
     message = (
-        f"a band of {asked_hz[0]:g}-{asked_hz[1]:g} Hz was asked for; {low:g}-{high:g} Hz is used,"
+        f"a band of {asked_hz[0]:g}-{asked_hz[1]:g} Hz was requested; {low:g}-{high:g} Hz is used,"
         " which the sampling rate allows"
     )
     return [rules["emg-band-cut"].found("EMG", message, high)]
@@ -129,11 +129,6 @@ def moment_findings(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
 
     rule = rules["emg-moment"]
     return [
-        rule.found(
-            f"{c.side} {c.joint}",
-            c.message,
-            c.percent,
-            side=c.side,
-        )
+        rule.found(f"{c.side} {c.joint}", c.message, c.percent, side=c.side)
         for c in contradictions(result, emg, rule.bound)
     ]

@@ -50,10 +50,7 @@ def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
         return [0.0] * raw.shape[1]
     whole: Mask = np.all(known, axis=0)
     at_once = iter(noises(np.diff(raw[:, whole], n=ORDER, axis=0)).tolist() if whole.any() else ())
-    return [
-        next(at_once) if complete else noise_of(raw[:, k])
-        for k, complete in enumerate(whole.tolist())
-    ]
+    return [next(at_once) if w else noise_of(raw[:, k]) for k, w in enumerate(whole.tolist())]
 
 
 def noises(sharp: Array) -> Array:
@@ -93,5 +90,5 @@ def _filled(label: str, known: Mask, shown: Mask, rules: Rules) -> list[Finding]
     share = float((~known & shown).sum() / shown.sum())
     if share <= rule.bound:
         return []
-    message = f"{label}: {share:.0%} of the frames shown were filled, not seen"
+    message = f"{label}: {share:.0%} of the frames shown were filled, not measured"
     return [rule.found(label, message, share, side=side_of(label))]

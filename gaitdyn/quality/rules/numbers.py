@@ -100,7 +100,7 @@ def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
     limit = min(rule.bound, FASTEST * float(np.sqrt(STANDARD_GRAVITY * leg_length(result))))
     if speed <= limit:
         return []
-    message = f"the pelvis goes {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
+    message = f"the pelvis moves at {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
     return [rule.found("pelvis", message, speed, limit=limit)]
 
 
@@ -150,7 +150,7 @@ def brief_stances(result: Processed, rules: Rules) -> list[Finding]:
         lasted = (step.stop - step.start) / result.recording.rate_hz
         if step.entire and lasted < shortest:
             scope = f"{step.side} stance"
-            message = f"{scope} lasts {lasted:.2f} s: the rate is wrong, or it is no walk"
+            message = f"{scope} lasts {lasted:.2f} s: the rate is wrong, or it is not a walk"
             where = {"limit": shortest, **step.when(result)}
             findings.append(rule.found(scope, message, lasted, **where))
     return findings

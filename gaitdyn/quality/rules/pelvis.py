@@ -40,8 +40,8 @@ def twisted(result: Processed, rules: Rules) -> list[Finding]:
     if not abs(angle) > rule.bound:
         return []
     message = (
-        f"the line of the PSIS stands {abs(angle):.0f} deg turned against that of the ASIS, seen"
-        " from ahead: one of the four markers is too high or too low"
+        f"the line of the PSIS is turned by {abs(angle):.0f} deg against that of the ASIS, seen"
+        " from the front: one of the four markers is too high or too low"
     )
     return [rule.found("pelvis", message, abs(angle))]
 

@@ -33,6 +33,7 @@ CLEAR_RANGE_M_S2, FEW = 4.0, 1.7
 are few frames, a ratio may be 1.7 times further off: .55 in a slow patient, 1.28 in a child in a
 turn."""
 
+DIRECTIONS = (("force-along", 0, "along the walk"), ("force-aside", 2, "sideways"))
 ALIKE, BETTER = 0.6, 0.15
 """The pelvis represents the body if force and motion correlate by 0.6; a lag counts if it improves
 the correlation by 0.15."""
@@ -137,7 +138,7 @@ def size_of_force(
     if not low <= ratio <= rule.bound * loose:
         message = (
             f"the vertical force varies {ratio:.2g} times as much as weight and acceleration of the"
-            " pelvis say: the rate of the markers or the unit of the points is wrong"
+            " pelvis imply: the rate of the markers or the unit of the points is wrong"
         )
         limit = loose * rule.bound if ratio > 1.0 else low
         findings.append(rule.found("plates", message, ratio, limit=limit))
@@ -145,7 +146,7 @@ def size_of_force(
     off = float((up - motion).mean())
     if abs(off) > rule.bound and not weighed:
         message = (
-            f"the plates carry {off:+.1f} N/kg more than body mass and motion say, over"
+            f"the plates carry {off:+.1f} N/kg more than body mass and motion imply, over"
             f" {len(up)} frames: the mass or the gain is wrong"
         )
         findings.append(rule.found("plates", message, abs(off)))
@@ -168,11 +169,11 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
         return []
     findings: list[Finding] = []
     if now >= ALIKE:
-        for code, axis, word in (("force-along", 0, "along the walk"), ("force-aside", 2, "aside")):
+        for code, axis, word in DIRECTIONS:
             value = _correlation(whole, rows, axis, 0)
             if value < rules[code].bound:
                 message = (
-                    f"the force {word} does not go with the motion of the pelvis (correlation"
+                    f"the force {word} does not follow the motion of the pelvis (correlation"
                     f" {value:.2f}), the force upward does ({now:.2f}): signs or axes of the"
                     " plates are wrong"
                 )

@@ -57,7 +57,7 @@ def _twist_follows(
             continue
         scope = f"plate {plate.number}"
         message = (
-            f"{scope}: the free moment is {slope:+.2f} of what the shear forces turn about the"
+            f"{scope}: the free moment is {slope:+.2f} of the moment of the shear forces about the"
             " plate's centre: the gain of its vertical moment or of a shear force is wrong"
         )
         where = {"side": contact.side, **times(result, contact.start, contact.stop)}

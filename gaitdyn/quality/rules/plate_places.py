@@ -63,7 +63,7 @@ def _stood_on(result: Processed, plate: PlateWrench, rules: Rules) -> list[Findi
         stance = result.sides[side].stance
         low = _low(result, plate, side)
         standing = (heel | toe) & low & (stance | ~stance.any())
-        problem = f"feels no force while the {side} foot stands on it"
+        problem = f"records no force while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding
     return []
@@ -81,7 +81,7 @@ def _hardly_felt(result: Processed, plate: PlateWrench, up: Array, rules: Rules)
         heel, toe = _over(result, plate, side)
         alone = result.sides[side].stance & ~result.sides[other_side].stance
         problem = (
-            f"feels less than {LIGHT:.0%} of the body weight while the {side} foot alone stands"
+            f"records less than {LIGHT:.0%} of the body weight while the {side} foot alone stands"
             " on it"
         )
         rows = heel & toe & alone & _low(result, plate, side) & light
@@ -154,7 +154,7 @@ def overlapping(result: Processed, rules: Rules) -> list[Finding]:
         if share > rule.bound:
             scope = f"plates {first.number}, {second.number}"
             message = (
-                f"{scope}: {share:.0%} of one lies in the other: the corners of one of them are"
+                f"{scope}: {share:.0%} of one overlaps the other: the corners of one of them are"
                 " wrong"
             )
             findings.append(rule.found(scope, message, share))

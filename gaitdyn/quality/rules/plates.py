@@ -89,7 +89,7 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     moved = known_median(late) - known_median(early)
     if moved >= rule.bound:
         return []
-    message = f"{step.plates}: the centre of pressure goes from the toes to the heel"
+    message = f"{step.plates}: the centre of pressure moves from the toes to the heel"
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
 

@@ -47,9 +47,9 @@ def side_gain_rules(result: Processed, rules: Rules) -> list[Finding]:
     if not rule.beyond(part):
         return []
     message = (
-        f"plates: sideways forces lean over {lean:.2f} of the way to the hips, seen from ahead, and"
-        f" sway the body by {sway:.2f} of what the hips sway, {part:.2f} in the mean: the gain of a"
-        " horizontal channel is wrong"
+        f"plates: seen from the front, sideways forces lean over {lean:.2f} of the way to the hips"
+        f" and sway the body by {sway:.2f} of the sway of the hips, on average {part:.2f}: the gain"
+        " of a horizontal channel is wrong"
     )
     return [rule.found("plates", message, part)]
 
@@ -71,9 +71,7 @@ def leaning(result: Processed) -> float:
             passed[step.side].append(offsets)
     if not all(passed.values()):
         return float("nan")
-    as_it_is, mirrored = np.array(
-        [step_offsets for side_offsets in passed.values() for step_offsets in side_offsets]
-    ).mean(axis=0)
+    as_it_is, mirrored = np.concatenate(list(passed.values())).mean(axis=0)
     beside, leant = 0.5 * (as_it_is + mirrored), 0.5 * (mirrored - as_it_is)
     return float(leant / beside) if beside > SMALLEST_M else float("nan")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gaitdyn.cycles.normalise import find_cycles, set_aside
+from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
@@ -13,7 +13,7 @@ def stride_rules(result: Processed, rules: Rules) -> list[Finding]:
     rule = rules["stride-outlier"]
     findings: list[Finding] = []
     for side in result.sides:
-        outliers = set_aside(result, side)
+        outliers = outlying_cycles(result, side)
         if outliers:
             reasons = "; ".join(f"{number} ({why})" for number, why in outliers.items())
             message = f"{side}: {len(outliers)} strides are set aside: {reasons}"
@@ -34,8 +34,6 @@ def heading_rules(result: Processed, rules: Rules) -> list[Finding]:
                     f"{side} cycle {cycle.number}: the person turns by {abs(change):.0f} deg to the"
                     f" {direction} in this stride; it is not compared with straight walking"
                 )
-                where = {"side": side, "cycle": cycle.number}
-                findings.append(
-                    rule.found(f"{side} cycle {cycle.number}", message, abs(change), **where)
-                )
+                scope, where = f"{side} cycle {cycle.number}", {"side": side, "cycle": cycle.number}
+                findings.append(rule.found(scope, message, abs(change), **where))
     return findings

@@ -80,11 +80,9 @@ def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
         *_turned_trunk(result, paths),
     ]
     hidden = _hidden(result, list(rows), raw)
-    findings = [
-        rule.found(x, f"{x}: {problem}", side=side_of(x)) for x, problem in (*wrong, *hidden)
-    ]
+    findings = [rule.found(x, f"{x}: {why}", side=side_of(x)) for x, why in (*wrong, *hidden)]
     count = len(wrong)
-    return [*findings[:count], *(replace(finding, level="info") for finding in findings[count:])]
+    return [*findings[:count], *(replace(f, level="info") for f in findings[count:])]
 
 
 def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
@@ -94,9 +92,7 @@ def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str,
     for i in np.flatnonzero(known.any(axis=0) & ~known.all(axis=0)):
         lasted = longest_inside(known[:, i]) / rate
         if lasted > longest:
-            problems.append(
-                (labels[i], f"hidden for {lasted:.2f} s between frames in which it is seen")
-            )
+            problems.append((labels[i], f"hidden for {lasted:.2f} s between visible frames"))
     return problems
 
 
