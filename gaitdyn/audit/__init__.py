@@ -1,1 +1,1 @@
-"""Checks that every run makes of its own loads: second opinion, closure, energy."""
+"""Checks of the computed loads in every run: second opinion, closure, energy."""

@@ -1,4 +1,4 @@
-"""Forward dynamics with the found loads, which must give the measured motion back.
+"""Forward dynamics with the computed loads, which must reproduce the measured motion.
 
 Every segment is a free rigid body under the load of its proximal joint, the opposite load of its
 distal joint, its weight and the ground::
@@ -8,13 +8,13 @@ distal joint, its weight and the ground::
                                     + R'(M_ext - M_dist)
     dr/dt = v,   dR/dt = R S(omega)
 
-in the axes in which the loads are found: forces and the moment of the distal joint in G, the
-moment of the proximal joint and the arms in segment axes. Where a body-segment table has no
-inertia about the long axis, the measured angular acceleration about it is taken, and a moment
-that is left over acts on the largest moment of inertia of the segment.
+in the axes in which the loads are computed: forces and the moment of the distal joint in G, the
+moment of the proximal joint and the lever arms in segment axes. If a body-segment table has no
+inertia about the long axis, the measured angular acceleration about it is used, and a moment left
+over acts on the largest moment of inertia of the segment.
 
-A chain that runs free leaves the measured motion within a tenth of a second, whatever the loads;
-so the motion is started anew every 50 ms.
+Whatever the loads, a free chain leaves the measured motion within a tenth of a second. The motion
+is therefore restarted every 50 ms.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ WINDOW_S = 0.05
 """Length of a window, s."""
 
 _NO_INERTIA = 1e-6
-"""Of the largest principal moment of inertia; thin rods have none about their length."""
+"""Share of the largest principal moment of inertia that counts as none, as for a thin rod."""
 
 LONGEST_STEP_S = 0.005
-"""Of the integration: a frame at a lower rate is cut into equal steps."""
+"""Longest integration step, s: longer frame intervals are divided into equal steps."""
 
 BESIDE = 6
-"""Frames on each side of an instant between two frames that interpolate it. On the exact walker at
-50 Hz the largest window of foot and shank ends 0.10 deg off with 3 of them, 0.03 deg with 6."""
+"""Frames on each side of an instant from which it is interpolated. For the exact walker at 50 Hz
+the largest error at the end of a window of foot and shank is 0.10 deg with 3, 0.03 deg with 6."""
 
 Driven = tuple[Array, Array, Array]
-"""Inputs, inertia and its inverse: of a leg at its frames, of the windows at one instant."""
+"""Inputs, inertia and its inverse: of a leg at its frames, or of the windows at one instant."""
 
 _PLACE, _VELOCITY, _AXES, _TURNING = slice(0, 3), slice(3, 6), slice(6, 15), slice(15, 18)
 """Columns of a state: position, velocity, axes row by row, angular velocity."""
@@ -61,15 +61,15 @@ _PLACE, _VELOCITY, _AXES, _TURNING = slice(0, 3), slice(3, 6), slice(6, 15), sli
 def accelerations_back(
     loads: JointLoads, system: StackedSystem | None = None
 ) -> tuple[float, float]:
-    """Return the largest error of the accelerations that the found loads give back.
+    """Return the largest errors of the accelerations recomputed from the loads.
 
-    ``qdd = M^-1 (C + G + A f + E)`` of every frame, with f as found, against the measured qdd.
+    ``qdd = M^-1 (C + G + A f + E)`` of every frame, f the loads, against the measured qdd.
 
     Parameters
     ----------
     loads : JointLoads
     system : StackedSystem, optional
-        Of their chain, where it is there.
+        Of their chain, if already computed.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def accelerations_back(
     system = system or stacked_system(chain)
     f = np.stack((loads.force_G, loads.moment_S), axis=2).reshape(n, 6 * s)
     blocks = np.zeros((n, s, 6))
-    for i in range(s):  # rows of a segment use nothing above it, so its gaps stay there
+    for i in range(s):  # a segment's rows use no joint above it, so gaps there do not spread
         rows, size = slice(6 * i, 6 * i + 6), 6 * i + 6
         blocks[:, i] = rotate(system.A[:, rows, :size], f[:, :size])
     blocks += (system.velocity + system.gravity + system.external).reshape(n, s, 6)
@@ -92,7 +92,7 @@ def accelerations_back(
 
 
 def inverse_inertia(inertia_S: Array) -> tuple[Array, Array]:
-    """Return the inverse of inertia tensors and the projection on their axes without inertia.
+    """Return the inverse of inertia tensors and the projection onto their axes without inertia.
 
     Parameters
     ----------
@@ -102,8 +102,8 @@ def inverse_inertia(inertia_S: Array) -> tuple[Array, Array]:
     Returns
     -------
     inverse, empty : arrays, shape (..., 3, 3)
-        An axis without inertia has that of the largest in the inverse; NaN where a tensor is not
-        known.
+        In the inverse, an axis without inertia gets the largest principal moment; NaN if a tensor
+        is not known.
     """
     known = np.isfinite(inertia_S).all(axis=(-1, -2), keepdims=True)
     principal, axes = np.linalg.eigh(np.where(known, inertia_S, np.eye(3)))
@@ -123,16 +123,17 @@ def _largest(values: Array) -> float:
 def window_drifts(
     legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float, window_s: float = WINDOW_S
 ) -> list[list[tuple[Array, Array]]]:
-    """Return how far every window ends from the measured motion, for each segment of each leg.
+    """Return how far the end of every window is from the measured motion, by leg and segment.
 
-    The windows follow each other without overlap. Fourth-order Runge-Kutta in steps of
-    at most 5 ms; between two frames an input is the polynomial through its twelve neighbours.
+    The windows follow each other without overlap. The integration is fourth-order Runge-Kutta in
+    steps of at most 5 ms. Between two frames an input is the polynomial through its twelve
+    neighbours.
 
     Parameters
     ----------
     legs : sequence of (JointLoads, array of bool, shape (n, s))
-        Of one trial, and the frames in which the load of a joint may be shown; a window lies
-        within them.
+        Of one trial, with the frames in which the load of each joint may be shown; windows lie
+        within these.
     rate_hz : float
     window_s : float
 
@@ -146,33 +147,33 @@ def window_drifts(
     frames = max(round(window_s * rate_hz), 1)
     parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
     bodies = _side_by_side([_at_frames(loads) for loads, _ in legs], 2 * parts)
-    place, R_GS, omega = (
+    centre, R_GS, omega = (
         np.concatenate([getattr(loads.chain, name) for loads, _ in legs], axis=1)
         for name in ("r_cm_G", "R_GS", "omega_S")
     )
-    velocity = derivatives(place, rate_hz)[0]
+    velocity = derivatives(centre, rate_hz)[0]
     published = np.concatenate([shown for _, shown in legs], axis=1)
     starts, segments = _windows(bodies, published & known_points(velocity), frames)
-    at = starts, segments
-    parts_of_state = place[at], velocity[at], R_GS[at].reshape(-1, 9), omega[at]
+    first = starts, segments
+    parts_of_state = centre[first], velocity[first], R_GS[first].reshape(-1, 9), omega[first]
     state = np.concatenate(parts_of_state, axis=1)
-    with np.errstate(over="ignore", invalid="ignore"):  # wrong loads run away
+    with np.errstate(over="ignore", invalid="ignore"):  # wrong loads diverge
         row = 2 * parts * starts
-        here = bodies.driven(row, segments)
+        before = bodies.driven(row, segments)
         for _ in range(parts * frames):
             middle, ahead = bodies.driven(row + 1, segments), bodies.driven(row + 2, segments)
-            state = _runge_kutta(state, (here, middle, ahead), 1.0 / (parts * rate_hz))
-            row, here = row + 2, ahead
+            state = _runge_kutta(state, (before, middle, ahead), 1.0 / (parts * rate_hz))
+            row, before = row + 2, ahead
         end = starts + frames, segments
         angle = _angle_deg(relative(R_GS[end], _axes(state)))
-    distance = np.linalg.norm(state[:, _PLACE] - place[end], axis=-1) * 1e3
-    own = iter([(angle[mine], distance[mine]) for mine in
-                (segments == i for i in range(place.shape[1]))])  # fmt: skip
-    return [[next(own) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
+    distance = np.linalg.norm(state[:, _PLACE] - centre[end], axis=-1) * 1e3
+    ends = iter([(angle[mine], distance[mine]) for mine in
+                (segments == i for i in range(centre.shape[1]))])  # fmt: skip
+    return [[next(ends) for _ in range(loads.chain.n_segments)] for loads, _ in legs]
 
 
 def _angle_deg(R: Array) -> Array:
-    """Return the angles of rotations; 180 of one that ran away."""
+    """Return the angles of rotations, deg; 180 for one that diverged."""
     sine = np.linalg.norm(vee(R), axis=-1)
     cosine = 0.5 * (np.trace(R, axis1=-2, axis2=-1) - 1.0)
     return np.nan_to_num(np.degrees(np.arctan2(sine, cosine)), nan=180.0)
@@ -182,9 +183,9 @@ def _angle_deg(R: Array) -> Array:
 class _FreeBodies:
     """Inputs of every segment at and between the frames, shape (parts (n - 1) + 1, s, 8, 3).
 
-    In order: acceleration of the centre of mass, proximal force, distal force, moment in G;
-    in segment axes: proximal moment, proximal and distal arm, angular acceleration about axes
-    without inertia.
+    In order: acceleration of the centre of mass, proximal force, distal force and moment in G;
+    then in segment axes the proximal moment, proximal and distal lever arm, and the angular
+    acceleration about axes without inertia.
     """
 
     inputs: Array
@@ -193,9 +194,9 @@ class _FreeBodies:
     parts: int
 
     def driven(self, row: Places, segment: Places) -> Driven:
-        """Return what drives segments in rows."""
-        at = (row, segment) if self.inertia_S.ndim > 3 else segment  # noqa: PLR2004
-        return self.inputs[row, segment], self.inertia_S[at], self.inverse[at]
+        """Return the inputs, inertia and inverse inertia of segments in rows."""
+        index = (row, segment) if self.inertia_S.ndim > 3 else segment  # noqa: PLR2004
+        return self.inputs[row, segment], self.inertia_S[index], self.inverse[index]
 
 
 def _axes(state: Array) -> Array:
@@ -210,15 +211,15 @@ def _rates(state: Array, driven: Driven) -> Array:
     torque = M_S + rotate_back(R, M_G)
     torque += cross(arm_prox, rotate_back(R, F_prox)) - cross(arm_dist, rotate_back(R, F_dist))
     torque -= cross(omega, rotate(inertia, omega))
-    found = np.empty_like(state)
-    found[:, _PLACE], found[:, _VELOCITY] = state[:, _VELOCITY], a
-    _axes(found)[:] = R @ skew(omega)
-    found[:, _TURNING] = rotate(inverse, torque) + alpha
-    return found
+    rates = np.empty_like(state)
+    rates[:, _PLACE], rates[:, _VELOCITY] = state[:, _VELOCITY], a
+    _axes(rates)[:] = R @ skew(omega)
+    rates[:, _TURNING] = rotate(inverse, torque) + alpha
+    return rates
 
 
 def _at_frames(loads: JointLoads) -> Driven:
-    """Return what drives the segments of a leg at its frames."""
+    """Return the inputs, inertia and inverse inertia of the segments of a leg at its frames."""
     chain = loads.chain
     zero = np.zeros_like(chain.r_cm_G)
     F_dist, M_dist, arm_dist = zero.copy(), zero.copy(), zero.copy()
@@ -236,7 +237,7 @@ def _at_frames(loads: JointLoads) -> Driven:
 
 
 def _side_by_side(legs: list[Driven], parts: int) -> _FreeBodies:
-    """Return the segments of all legs as one set, at the frames and between them."""
+    """Return the segments of all legs together, at the frames and between them."""
     each = zip(*legs, strict=True)
     inputs, inertia, inverse = (np.concatenate(arrays, axis=-3) for arrays in each)
     if inertia.ndim > 3:  # noqa: PLR2004
@@ -256,8 +257,8 @@ def between(values: Array, parts: int) -> Array:
     Returns
     -------
     array, shape (parts (n - 1) + 1, ...)
-        Between the frames the polynomial through the twelve nearest (Lagrange); NaN where one of
-        them is not known.
+        Between frames, the polynomial through the twelve nearest (Lagrange); NaN if one of them is
+        not known.
     """
     n, beside = len(values), (BESIDE - 1, BESIDE - 1)
     padded = np.pad(values, (beside, *((0, 0),) * (values.ndim - 1)), constant_values=np.nan)
@@ -280,7 +281,7 @@ def _lagrange(t: float) -> tuple[tuple[int, float], ...]:
 
 
 def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Places]:
-    """Return start frame and segment of the windows in which everything is known."""
+    """Return start frame and segment of the windows in which all inputs are known."""
     known = np.asarray(np.isfinite(bodies.inputs).all(axis=(-2, -1)))
     first = np.arange(0, len(usable) - frames, frames)
     rows = first[:, None] + np.arange(frames + 1)
@@ -291,9 +292,9 @@ def _windows(bodies: _FreeBodies, usable: Mask, frames: int) -> tuple[Places, Pl
 
 
 def _runge_kutta(state: Array, driven: tuple[Driven, Driven, Driven], step_s: float) -> Array:
-    """Return the state one step later, driven so at its start, in its middle and at its end."""
-    here, middle, ahead = driven
-    k1 = _rates(state, here)
+    """Return the state one step later, given the inputs at its start, middle and end."""
+    before, middle, ahead = driven
+    k1 = _rates(state, before)
     k2 = _rates(state + 0.5 * step_s * k1, middle)
     k3 = _rates(state + 0.5 * step_s * k2, middle)
     k4 = _rates(state + step_s * k3, ahead)

@@ -1,4 +1,4 @@
-"""Energy audit: the power of all loads on a segment against the change of its energy."""
+"""Energy audit: the power of all loads on a segment against the rate of change of its energy."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Array, Array, Array]]:
-    """Return what is missing in the power balance of every segment of the legs of one trial.
+    """Return the residual of the power balance of every segment of the legs of one trial.
 
-    ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` less the power of both joints and of the
+    ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` minus the power of both joints and of the
     ground (Winter 2009, ch. 6; the flow through a joint is ``F.v + M.omega``). Velocities of
-    centres of mass and of joint centres, and the change of the energy, are derivatives of
-    interpolating splines, not integrals of the accelerations that the loads came from; so a joint
-    centre that does not move with its segments, or an acceleration of another motion, shows.
+    centres of mass and of joint centres, and the rate of change of the energy, are derivatives of
+    interpolating splines, not integrals of the accelerations behind the loads. The residual
+    therefore shows a joint centre that does not move with its segments, or an acceleration of
+    another motion.
 
     Parameters
     ----------
@@ -37,23 +38,23 @@ def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Ar
     residual : array, shape (n, s)
         Of each leg, W.
     proximal : array, shape (n, s)
-        Power that the proximal joint puts into the segment, W.
+        Power of the proximal joint on the segment, W.
     slip : array, shape (n, s)
-        Power of the joint forces on what their centres move against the rigid segment, W; the
-        residual and the slip add up to what neither explains.
+        Power of the joint forces on the motion of the joint centres relative to the rigid segment,
+        W. The sum of residual and slip is what neither explains.
     """
     if not legs:
         return []
     chains = [loads.chain for loads in legs]
-    places = [chain.r_cm_G for chain in chains] + [chain.r_prox_G for chain in chains]
-    v_cm, v_prox = np.split(_velocities(places, rate_hz), 2)
+    points = [chain.r_cm_G for chain in chains] + [chain.r_prox_G for chain in chains]
+    v_cm, v_prox = np.split(_velocities(points, rate_hz), 2)
     energies = [segment_energy(chain, v) for chain, v in zip(chains, v_cm, strict=True)]
     changes = _velocities(energies, rate_hz)
     return [_residual(*leg) for leg in zip(legs, v_cm, v_prox, changes, strict=True)]
 
 
 def _velocities(values: Sequence[Array], rate_hz: float) -> Array:
-    """Return the derivatives of several things, the first axis telling which."""
+    """Return the derivatives of several arrays, stacked along the first axis."""
     each = derivatives_of_each(np.stack(values, axis=1), rate_hz)[0]
     return np.ascontiguousarray(np.moveaxis(each, 1, 0))
 
@@ -61,7 +62,7 @@ def _velocities(values: Sequence[Array], rate_hz: float) -> Array:
 def _residual(
     loads: JointLoads, v_cm: Array, v_prox: Array, change: Array
 ) -> tuple[Array, Array, Array]:
-    """Return residual, proximal power and slip from the velocities and the change of energy."""
+    """Return residual, proximal power and slip from velocities and the rate of change of energy."""
     chain = loads.chain
     moment_G = rotate(chain.R_GS, loads.moment_S)
     omega_G = rotate(chain.R_GS, chain.omega_S)

@@ -1,4 +1,4 @@
-"""The audit of a whole trial: every leg with kinetics, and its loads solved once more."""
+"""The audit of a whole trial: the loads of every leg with kinetics, solved a second time."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def audit_of(result: Processed) -> dict[str, LegAudit]:
-    """Return the audit of each leg that has kinetics; nothing where the options want none.
+    """Return the audit of each leg that has kinetics; empty if the options turn it off.
 
-    It is made once, when first asked for: it takes a quarter of the time of a trial in memory.
+    It is computed once, on the first call: it takes a quarter of the time of a trial in memory.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def _audit(result: Processed) -> dict[str, LegAudit]:
     for side, leg in result.sides.items():
         if leg.kinetics is not None:
             loads = leg.kinetics.loads
-            if result.pose.planar:  # what lies outside the plane was taken out of them
+            if result.pose.planar:  # the components outside the plane were removed from them
                 loads = joint_loads(loads.chain)
             legs[side] = loads, leg.kinetics.published
     return dict(zip(legs, audit_legs(list(legs.values()), result.recording.rate_hz), strict=True))
@@ -54,13 +54,13 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
     Parameters
     ----------
     legs : sequence of (JointLoads, array of bool, shape (n, 3))
-        With the frames in which the load of a joint may be shown.
+        With the frames in which the load of each joint may be shown.
     rate_hz : float
     """
     drifts = window_drifts(legs, rate_hz)
     powers = power_residuals([loads for loads, _ in legs], rate_hz)
     each = zip(legs, powers, drifts, strict=True)
-    return [_leg(*leg, np.stack(power), own) for leg, power, own in each]
+    return [_leg(*leg, np.stack(power), leg_drifts) for leg, power, leg_drifts in each]
 
 
 def _leg(
@@ -73,13 +73,13 @@ def _leg(
         second_opinion(loads, system),
         linear,
         angular,
-        {name: drift(*found) for name, found in zip(SEGMENTS, drifts, strict=True)},
+        {name: drift(*ends) for name, ends in zip(SEGMENTS, drifts, strict=True)},
         dict(zip(SEGMENTS, balances, strict=True)),
     )
 
 
 def drift(angle_deg: Array, distance_mm: Array) -> Drift:
-    """Return what stands for the ends of all windows of a segment."""
+    """Return the summary of the window ends of a segment."""
     if not angle_deg.size:
         return Drift(0, *[float("nan")] * 6)
     turned, moved = (percentiles(ends, 50, 95, 100) for ends in (angle_deg, distance_mm))
@@ -87,7 +87,7 @@ def drift(angle_deg: Array, distance_mm: Array) -> Drift:
 
 
 def power_balance(residual_w: Array, proximal_w: Array, slip_w: Array) -> PowerBalance:
-    """Return what stands for the powers of a segment, shape (n,) each; NaN is passed over."""
+    """Return the summary of the powers of a segment, shape (n,) each; NaN is ignored."""
     known = np.isfinite(residual_w + proximal_w + slip_w)
     if not known.any():
         return PowerBalance(0, *[float("nan")] * 4)
@@ -100,7 +100,7 @@ def power_balance(residual_w: Array, proximal_w: Array, slip_w: Array) -> PowerB
 
 
 def audit_document(result: Processed) -> dict[str, Any] | None:
-    """Return the audit as it stands in ``result.json``; None without kinetics or unless asked.
+    """Return the audit as written to ``result.json``; None without kinetics or if turned off.
 
     Parameters
     ----------
@@ -109,18 +109,17 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
     legs = audit_of(result)
     if not legs:
         return None
-    opinions = [leg.second_opinion for leg in legs.values()]
+
+    def largest(name: str) -> float:
+        return float(np.fmax.reduce([getattr(leg, name) for leg in legs.values()]))
+
     return {
-        "second_opinion": float(np.fmax.reduce(opinions)),
+        "second_opinion": largest("second_opinion"),
         "third_opinion": third_opinion(result),
         "closure": {
             "window_s": WINDOW_S,
-            "acceleration_m_s2": float(
-                np.fmax.reduce([a.acceleration_m_s2 for a in legs.values()])
-            ),
-            "angular_acceleration_rad_s2": float(
-                np.fmax.reduce([a.angular_acceleration_rad_s2 for a in legs.values()])
-            ),
+            "acceleration_m_s2": largest("acceleration_m_s2"),
+            "angular_acceleration_rad_s2": largest("angular_acceleration_rad_s2"),
             **{side: {n: by_name(d) for n, d in leg.closure.items()} for side, leg in legs.items()},
         },
         "energy": {
@@ -131,27 +130,27 @@ def audit_document(result: Processed) -> dict[str, Any] | None:
 
 
 def second_opinion(loads: JointLoads, system: StackedSystem | None = None) -> float:
-    """Return the largest difference of the loads from one stacked solve a frame.
+    """Return the largest difference of the loads from one stacked solution per frame.
 
     Parameters
     ----------
     loads : JointLoads
-        Found by substitution.
+        Solved by substitution.
     system : StackedSystem, optional
-        Of their chain, where it is there.
+        Of their chain, if already computed.
 
     Returns
     -------
     float
-        Of forces, relative to the largest force, or of moments, relative to the largest moment,
-        whichever is larger, where both are known; NaN without such a load.
+        Of forces relative to the largest force, or of moments relative to the largest moment,
+        whichever is larger, where both solutions are known; NaN if they never are.
     """
     worst = np.nan
-    for found, other in zip(
+    for load, solved in zip(
         (loads.force_G, loads.moment_S), solve_stacked(loads.chain, system), strict=True
     ):
-        known = np.isfinite(found) & np.isfinite(other)
+        known = np.isfinite(load) & np.isfinite(solved)
         if known.any():
-            scale = np.abs(other[known]).max() or 1.0
-            worst = np.fmax(worst, np.abs(found[known] - other[known]).max() / scale)
+            scale = np.abs(solved[known]).max() or 1.0
+            worst = np.fmax(worst, np.abs(load[known] - solved[known]).max() / scale)
     return float(worst)

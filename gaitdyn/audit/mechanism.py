@@ -1,4 +1,4 @@
-"""The loads a third time, from generalised coordinates, and what the whole body's forces lack."""
+"""The loads a third time, from generalised coordinates, and the residual of the whole body."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ def third_opinion(result: Processed) -> float:
     Returns
     -------
     float
-        Relative to the largest moment, where both are known; NaN without such a frame, or where
-        the segments make no mechanism.
+        Relative to the largest moment, where both are known; NaN if they never are, or if the
+        segments do not form a mechanism.
     """
     if why_not(result):
         return float("nan")
     pelvis, worst = pelvis_motion(result.pose, result.recording.rate_hz), np.nan
     for side, leg in rigid_legs(result).items():
         moment_S = leg.loads.moment_S
-        other = sum(leg_moments(pelvis, side, leg.loads.chain).values())
-        known = np.isfinite(moment_S) & np.isfinite(other)
+        generalised = sum(leg_moments(pelvis, side, leg.loads.chain).values())
+        known = np.isfinite(moment_S) & np.isfinite(generalised)
         if known.any():
-            difference = np.abs(moment_S - other)[known].max()
+            difference = np.abs(moment_S - generalised)[known].max()
             worst = np.fmax(worst, difference / np.abs(moment_S[known]).max())
     return float(worst)
 
 
 def mechanism_document(result: Processed, mechanism: Mechanism | None) -> dict[str, Any] | None:
-    """Return residual and superposition as they stand in ``result.json``; None when not asked for.
+    """Return residual and superposition as written to ``result.json``; None if not requested.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def mechanism_document(result: Processed, mechanism: Mechanism | None) -> dict[s
 
 
 def superposition(induced: InducedAcceleration) -> float:
-    """Return the largest difference of the sum of all sources from the whole, m/s2."""
+    """Return the largest difference between the sum of all sources and the total, m/s2."""
     parts = np.stack(list(induced.a_com_G.values()))
     off = np.abs(parts.sum(axis=0) - induced.total_G)
     return float(np.nanmax(off)) if np.isfinite(off).any() else float("nan")

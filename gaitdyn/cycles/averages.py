@@ -27,20 +27,23 @@ ANGLES = (
 
 
 def whole_cycles(stack: Array) -> Array:
-    """Return the rows of a stack of curves, shape (cycles, n), that are known throughout."""
+    """Return the rows of a stack of curves, shape (cycles, n), that have no gap."""
     return stack[np.isfinite(stack).all(axis=1)]
 
 
 @lru_cache(maxsize=64)
 def mean_time(times: tuple[float, ...]) -> float:
-    """Return the mean of the times of an event, which all curves of the same cycles share."""
+    """Return the mean of the times of an event.
+
+    It is cached, because all curves of the same cycles share it.
+    """
     return float(np.mean(times))
 
 
 def mean_curve(curves: Sequence[Array]) -> Array | None:
-    """Return the mean of the cycles that know a curve from 0 to 100 %, or None of fewer than two.
+    """Return the mean of the cycles in which a curve has no gap; None for fewer than two.
 
-    A cycle with a gap stays out, so that the mean is of the same cycles everywhere.
+    A cycle with a gap is left out, so that the mean is over the same cycles at every point.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""Which way a stride goes, and by how much it turns.
+"""The direction of a stride, and how much it turns.
 
-``timeseries.csv`` keeps the direction of the whole trial; the curves of a stride stand in the
-stride's own: the horizontal displacement of the pelvis from strike to strike.
+``timeseries.csv`` uses the direction of the whole trial. The curves of a stride use that of the
+stride: the horizontal displacement of the pelvis from strike to strike.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from gaitdyn.types.cycles import Stretch
 from gaitdyn.types.result import Processed
 
 SHORTEST_M = 0.15
-"""A pelvis that moves less than this in a stride is on a belt or stands: the trial's way counts."""
+"""If the pelvis moves less than this in a stride, the person is on a belt or stands: the direction
+of the trial is used."""
 
 _PART = 0.25
 """Share of the stride on either side of a strike over which its direction is taken."""
@@ -36,21 +37,21 @@ def stride_direction(pelvis_G: Array, start_row: float, stop_row: float) -> Arra
     Returns
     -------
     array, shape (3,), or None
-        None where the pelvis is not known, or moves less than 0.15 m.
+        None if the pelvis is not known, or moves less than 0.15 m.
     """
-    walked = (_at(pelvis_G, stop_row) - _at(pelvis_G, start_row)) * _FLAT
+    walked = (_point_at(pelvis_G, stop_row) - _point_at(pelvis_G, start_row)) * _FLAT
     length = float(np.linalg.norm(walked))
     return walked / length if length >= SHORTEST_M else None
 
 
 def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
-    """Return by how much the way turns over a stride, deg, positive to the left; NaN if unknown.
+    """Return the change of direction over a stride, deg, positive to the left; NaN if unknown.
 
-    Direction at the end less that at the start, each the displacement of the pelvis over half a
-    stride about the strike. Both are taken in the same phase of the stride, so that the sway of
-    the pelvis leaves the difference. Where the recording ends within a quarter of a stride of a
-    strike, a parabola and one wave of the stride's length are fitted to what is there, and the
-    parabola tells both directions.
+    It is the direction at the end minus that at the start, each the displacement of the pelvis
+    over half a stride about the strike. Both are taken at the same phase of the stride, so that
+    the sway of the pelvis cancels. If the recording ends within a quarter of a stride of a strike,
+    a parabola and one wave of the stride's length are fitted to the frames that exist, and both
+    directions are those of the parabola.
 
     Parameters
     ----------
@@ -59,7 +60,7 @@ def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
 
     Examples
     --------
-    A pelvis on a circle turns by as much as it goes round:
+    A pelvis on a circle turns by the angle it travels:
 
     >>> angle = np.radians(np.arange(181.0))
     >>> pelvis = np.stack((np.sin(angle), 0 * angle, np.cos(angle)), axis=1)
@@ -72,20 +73,21 @@ def heading_change(pelvis_G: Array, start_row: float, stop_row: float) -> float:
     part = _PART * (stop_row - start_row)
     if known[0] <= start_row - part and stop_row + part <= known[-1]:
         first, last = (
-            (_at(pelvis_G, row + part) - _at(pelvis_G, row - part)) * _FLAT
+            (_point_at(pelvis_G, row + part) - _point_at(pelvis_G, row - part)) * _FLAT
             for row in (start_row, stop_row)
         )
     else:
-        first, last = _fitted_ways(pelvis_G, start_row, stop_row)
+        first, last = _fitted_directions(pelvis_G, start_row, stop_row)
     turn = np.arctan2(first[2] * last[0] - first[0] * last[2], first @ last)
     return float(np.degrees(turn))
 
 
-def _fitted_ways(pelvis_G: Array, start_row: float, stop_row: float) -> tuple[Array, Array]:
-    """Return the directions of the way at two strikes, without the sway of the pelvis.
+def _fitted_directions(pelvis_G: Array, start_row: float, stop_row: float) -> tuple[Array, Array]:
+    """Return the walking directions at two strikes, without the sway of the pelvis.
 
-    Least squares of ``a + b t + c t^2 + d sin 2 pi t + e cos 2 pi t``, t in strides from the middle
-    of the stride, over the stride and a quarter before and after it; ``b + 2 c t`` at the strikes.
+    They are ``b + 2 c t`` at the strikes of the least-squares fit of ``a + b t + c t^2 +
+    d sin 2 pi t + e cos 2 pi t`` over the stride and a quarter before and after it, t in strides
+    from the middle of the stride.
     """
     length = stop_row - start_row
     low = max(int(np.ceil(start_row - _PART * length)), 0)
@@ -95,25 +97,25 @@ def _fitted_ways(pelvis_G: Array, start_row: float, stop_row: float) -> tuple[Ar
     t = (rows - start_row) / length - 0.5
     wave = 2.0 * np.pi * t
     terms = np.stack((np.ones(len(t)), t, t**2, np.sin(wave), np.cos(wave)), axis=1)
-    found = np.linalg.lstsq(terms, pelvis_G[rows] * _FLAT, rcond=None)[0]
-    return found[1] - found[2], found[1] + found[2]
+    fitted = np.linalg.lstsq(terms, pelvis_G[rows] * _FLAT, rcond=None)[0]
+    return fitted[1] - fitted[2], fitted[1] + fitted[2]
 
 
-def own_direction(result: Processed, stretch: Stretch) -> Array:
-    """Return the direction in which a stride's curves stand, unit, G, shape (3,).
+def curve_direction(result: Processed, stretch: Stretch) -> Array:
+    """Return the walking direction to which the curves of a stride refer, unit, G, shape (3,).
 
-    The stride's own; the trial's where the stride has none, and in the plug-in-gait profile, whose
-    direction is an axis of the laboratory.
+    It is that of the stride. It is that of the trial if the stride has none, and in the
+    plug-in-gait profile, whose direction is an axis of the laboratory.
     """
     if result.options.profile == "plug-in-gait":
         return result.pose.walking_G
     pelvis_G = result.pose.origin_G - result.ground_travel(stretch.side)
-    own = stride_direction(pelvis_G, stretch.start_row, stretch.stop_row)
-    return result.pose.walking_G if own is None else own
+    direction = stride_direction(pelvis_G, stretch.start_row, stretch.stop_row)
+    return result.pose.walking_G if direction is None else direction
 
 
 def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
-    """Return the columns that depend on the direction of walking, against another one.
+    """Return the columns that depend on the direction of walking, recomputed for another one.
 
     Parameters
     ----------
@@ -129,20 +131,20 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
     dict
         Name without the side -> values of the rows, in the unit of the column.
     """
-    found = headed_angles(result.pose, side, rows, walking_G)
+    columns = headed_angles(result.pose, side, rows, walking_G)
     wrench = result.sides[side].wrench
     if wrench is not None:
         force = wrench.force_G[rows] @ progression_frame(walking_G)
-        found |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
+        columns |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
     if result.upper is not None:
         from gaitdyn.cycles.upper_heading import headed_upper
 
-        found |= headed_upper(result.upper, side, rows, walking_G)
-    return found
+        columns |= headed_upper(result.upper, side, rows, walking_G)
+    return columns
 
 
-def _at(points: Array, row: float) -> Array:
-    """Return a point at a row with its fraction, on the line between the two frames."""
+def _point_at(points: Array, row: float) -> Array:
+    """Return a point at a fractional row, on the line between the two frames."""
     row = min(max(row, 0.0), len(points) - 1.0)
     low = min(int(row), max(len(points) - 2, 0))
     part = row - low

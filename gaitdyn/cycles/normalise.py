@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
-from gaitdyn.cycles.heading import headed_columns, heading_change, own_direction
+from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -29,50 +29,50 @@ _PER_KG = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
 
 
 def find_cycles(result: Processed, side: str) -> list[Cycle]:
-    """Return the cycles of one side that lie within the trial, without those left out.
+    """Return the cycles of one side within the trial, except those left out.
 
     Parameters
     ----------
     result : Processed
     side : {"left", "right"}
     """
-    unused = {number for own, number in result.options.leave_out if own == side}
-    unused |= set(set_aside(result, side))
+    unused = {number for excluded_side, number in result.options.leave_out if excluded_side == side}
+    unused |= set(outlying_cycles(result, side))
     return [c for c in every_cycle(result, side) if c.number not in unused]
 
 
-def set_aside(result: Processed, side: str) -> dict[int, str]:
-    """Return the cycles of one side whose time is not that of the others, and why.
+def outlying_cycles(result: Processed, side: str) -> dict[int, str]:
+    """Return the cycles of one side whose duration is an outlier, with the reason.
 
     Parameters
     ----------
     result : Processed
     side : {"left", "right"}
     """
-    own, rate_hz = every_cycle(result, side), result.recording.rate_hz
-    return result.once(f"cycles set aside {side}", lambda: outlying(own, rate_hz))
+    cycles, rate_hz = every_cycle(result, side), result.recording.rate_hz
+    return result.once(f"cycles set aside {side}", lambda: outlying(cycles, rate_hz))
 
 
 def every_cycle(result: Processed, side: str) -> tuple[Cycle, ...]:
-    """Return the cycles of one side that lie within the trial, those left out among them.
+    """Return the cycles of one side within the trial, including those left out.
 
-    They are found once and kept.
+    They are determined once and cached.
 
     Parameters
     ----------
     result : Processed
     side : {"left", "right"}
     """
-    return result.once(f"cycles {side}", lambda: _search(result, side))
+    return result.once(f"cycles {side}", lambda: _cut_cycles(result, side))
 
 
-def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
+def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
     if result.task != WALKING:
         return ()
-    own = [event for event in result.events if event.side == side]
-    strikes = [event.time_s for event in own if event.kind == "foot_strike"]
-    offs = np.array([event.time_s for event in own if event.kind == "foot_off"])
-    found: list[Cycle] = []
+    side_events = [event for event in result.events if event.side == side]
+    strikes = [event.time_s for event in side_events if event.kind == "foot_strike"]
+    offs = np.array([event.time_s for event in side_events if event.kind == "foot_off"])
+    cycles: list[Cycle] = []
     pelvis_G = result.pose.origin_G - result.ground_travel(side)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
@@ -81,12 +81,12 @@ def _search(result: Processed, side: str) -> tuple[Cycle, ...]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None
             turn = heading_change(pelvis_G, *rows)
-            found.append(Cycle(side, len(found) + 1, *rows, off, turn))
-    return tuple(found)
+            cycles.append(Cycle(side, len(cycles) + 1, *rows, off, turn))
+    return tuple(cycles)
 
 
 def resample(values: Array, start_row: float, stop_row: float) -> Array:
-    """Return curves at 101 equal steps between two rows, by :func:`values_at`.
+    """Return curves at 101 equal steps between two rows, from :func:`values_at`.
 
     Parameters
     ----------
@@ -100,32 +100,33 @@ def resample(values: Array, start_row: float, stop_row: float) -> Array:
     return values_at(values, np.linspace(start_row, stop_row, POINTS))
 
 
-def values_at(values: Array, at: Array) -> Array:
-    """Return curves at rows with a fraction.
+def values_at(values: Array, rows: Array) -> Array:
+    """Return curves at fractional rows.
 
-    A cubic through the four nearest frames (Lagrange); where an outer one is not known a straight
-    line between the inner two, and nothing where one of these is not known.
+    The values lie on a cubic through the four nearest frames (Lagrange). If an outer one is not
+    known they lie on a straight line between the inner two; if one of these is not known, they are
+    NaN.
 
     Parameters
     ----------
     values : array, shape (n, c)
-    at : array, shape (k,)
-        Rows between 0 and n - 1.
+    rows : array, shape (k,)
+        Between 0 and n - 1.
 
     Returns
     -------
     array, shape (k, c)
     """
-    row = np.minimum(np.maximum(np.floor(at).astype(int), 0), max(len(values) - 2, 0))
-    t = (at - row)[:, None]
+    row = np.minimum(np.maximum(np.floor(rows).astype(int), 0), max(len(values) - 2, 0))
+    t = (rows - row)[:, None]
     first, last = (int(row.min()), int(row.max())) if row.size else (0, 0)
-    near = values[max(first - 1, 0) : last + 3]
+    nearby = values[max(first - 1, 0) : last + 3]
     before, after = int(first == 0), max(0, last + 3 - len(values))
     if before or after:
-        padded = np.full((before + len(near) + after, *near.shape[1:]), np.nan)
-        padded[before : before + len(near)] = near
-        near = padded
-    a, b, c, d = (near[row - first + k] for k in range(4))
+        padded = np.full((before + len(nearby) + after, *nearby.shape[1:]), np.nan)
+        padded[before : before + len(nearby)] = nearby
+        nearby = padded
+    a, b, c, d = (nearby[row - first + k] for k in range(4))
     cubic = -t * (t - 1) * (t - 2) / 6 * a
     cubic += (t + 1) * (t - 1) * (t - 2) / 2 * b
     cubic -= (t + 1) * t * (t - 2) / 2 * c
@@ -140,7 +141,7 @@ def values_at(values: Array, at: Array) -> Array:
 def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves]:
     """Return the curves of every cycle of both sides; loads and powers per kg of body mass.
 
-    Angles against the walking axes and ground forces are in the stride's own direction.
+    Angles to the walking axes and ground forces refer to the direction of the stride.
 
     Parameters
     ----------
@@ -148,14 +149,14 @@ def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """
-    found = []
+    every_curve = []
     for side in result.sides:
         names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result, side):
-            walking_G = own_direction(result, cycle)
+            walking_G = curve_direction(result, cycle)
             values = headed(result, side, cycle, (names, units, table), walking_G)
-            found.append(CycleCurves(cycle, names, units, values))
-    return found
+            every_curve.append(CycleCurves(cycle, names, units, values))
+    return every_curve
 
 
 def headed(
@@ -165,7 +166,7 @@ def headed(
     curves: tuple[tuple[str, ...], tuple[str, ...], Array],
     walking_G: Array,
 ) -> Array:
-    """Return the curves of a stretch of a trial at 101 steps, in a direction of its own.
+    """Return the curves of a stretch of a trial at 101 steps, for its walking direction.
 
     Parameters
     ----------
@@ -185,15 +186,15 @@ def headed(
     margin = 3  # of the cubic through four frames
     low = max(int(stretch.start_row) - margin, 0)
     rows = slice(low, int(stretch.stop_row) + margin + 1)
-    own = table[rows]
+    part = table[rows]
     turned = not np.array_equal(walking_G, result.pose.walking_G)
     if turned and any(key_of(name).quantity != "moment" for name in names):
-        own, mass = own.copy(), result.subject.mass_kg or np.nan
+        part, mass = part.copy(), result.subject.mass_kg or np.nan
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:
                 i = names.index(name)
-                own[:, i] = values / mass if units[i] in _PER_KG.values() else values
-    return resample(own, stretch.start_row - low, stretch.stop_row - low)
+                part[:, i] = values / mass if units[i] in _PER_KG.values() else values
+    return resample(part, stretch.start_row - low, stretch.stop_row - low)
 
 
 def per_kilogram(
@@ -201,36 +202,36 @@ def per_kilogram(
 ) -> tuple[tuple[str, ...], tuple[str, ...], Array]:
     """Return names without the side, units and values (n, c) of one side's curves.
 
-    What has no side, as the centre of mass, stands with both. Loads and powers are divided by the
-    body mass; places (joint centres, centre of pressure) are left out.
+    Curves without a side, such as the centre of mass, are returned for both. Loads and powers are
+    divided by the body mass; positions (joint centres, centre of pressure) are left out.
 
     Parameters
     ----------
     result : Processed
     curves : sequence of Curve
-        Columns of ``timeseries.csv``: values of shape (n,) in their own unit and basis.
+        Columns of ``timeseries.csv``: values of shape (n,), each in its unit and basis.
     side : {"left", "right"}
 
     Returns
     -------
     names, units : tuple of str
     values : array, shape (n, c)
-        N m/kg, W/kg, N/kg and deg, a column a name.
+        N m/kg, W/kg, N/kg and deg, one column per name.
     """
-    own, names, units, loads = _of_side(tuple((c.name, c.unit) for c in curves), side)
-    values = np.stack([curves[i].values for i in own], axis=1)
+    columns, names, units, loads = _side_columns(tuple((c.name, c.unit) for c in curves), side)
+    values = np.stack([curves[i].values for i in columns], axis=1)
     values[:, loads] /= result.subject.mass_kg or np.nan
     return names, units, values
 
 
 @lru_cache(maxsize=64)
-def _of_side(
+def _side_columns(
     columns: tuple[tuple[str, str], ...], side: str
 ) -> tuple[list[int], tuple[str, ...], tuple[str, ...], list[bool]]:
-    """Return which columns are a side's curves, their names, units, and which are loads."""
+    """Return the indices of a side's columns, their names and units, and which are loads."""
     keys = [key_of(name) for name, _ in columns]
-    own = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
-    kinds = [columns[i][1] for i in own]
-    names = tuple(sideless(columns[i][0]) for i in own)
+    chosen = [i for i, key in enumerate(keys) if key.side in (side, "") and not key.is_place]
+    kinds = [columns[i][1] for i in chosen]
+    names = tuple(sideless(columns[i][0]) for i in chosen)
     units = tuple(_PER_KG.get(kind, kind) for kind in kinds)
-    return own, names, units, [kind in _PER_KG for kind in kinds]
+    return chosen, names, units, [kind in _PER_KG for kind in kinds]

@@ -1,4 +1,4 @@
-"""Strides that are set aside because their time is not that of the others."""
+"""Strides that are left out because their duration is an outlier."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import Cycle
 
 MANY = 10
-"""More strides of a side than this tell what is usual."""
+"""With more strides of a side than this, outliers can be recognised."""
 
 FAR, TO_SD = 3.0, 1.4826
 """A stride further from the median than three median absolute deviations, scaled to the standard
 deviation of a normal distribution, is an outlier (Leys et al. 2013, J Exp Soc Psychol 49:764)."""
 
 FEWEST_ROWS = 2.0
-"""Differences of two frames are those of the events, not of the strides."""
+"""Differences of up to two frames come from the events, not from the strides."""
 
 
 def outlying(cycles: Sequence[Cycle], rate_hz: float) -> dict[int, str]:
-    """Return which cycles of one side are set aside, and why.
+    """Return the cycles of one side whose duration is an outlier, with the reason.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Stances on the plates: from strike to foot-off, also where no second strike makes a cycle."""
+"""Stances on the plates, from strike to foot-off, including those without a second strike."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles.heading import own_direction
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import every_cycle, find_cycles, headed, per_kilogram
 from gaitdyn.types.cycles import Stance, StanceCurves
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 NEAR_S = 0.15
-"""An event this near to the edge of a contact is the edge of its stance."""
+"""An event within this time of the edge of a contact is the edge of its stance."""
 
 SHARE = 0.6
-"""Of a stride that a stance is, where no second strike tells."""
+"""Share of the stride that a stance is assumed to take without a second strike."""
 
 
 def find_stances(result: Processed) -> list[Stance]:
-    """Return the stances of both sides whose force is known from strike to off.
+    """Return the stances of both sides whose force is known from strike to foot-off.
 
-    Contacts of one foot on several plates that overlap are one stance; all of them are valid. It
-    lasts from strike to off where events lie within 0.15 s of the ends of its contacts, else as
-    long as these. A stance of a cycle that is left out is none.
+    Overlapping contacts of one foot on several plates are one stance, and all must be valid. It
+    lasts from strike to foot-off if these are within 0.15 s of the ends of its contacts, else as
+    long as the contacts. The stance of a cycle that is left out does not count.
 
     Parameters
     ----------
@@ -41,9 +41,9 @@ def find_stances(result: Processed) -> list[Stance]:
     Returns
     -------
     list of Stance
-        Left first, in order of time, numbered from 1 a side.
+        Left first, in order of time, numbered from 1 for each side.
     """
-    found: list[Stance] = []
+    stances: list[Stance] = []
     for side in result.sides:
         cycles = find_cycles(result, side)
         number = 0
@@ -53,19 +53,20 @@ def find_stances(result: Processed) -> list[Stance]:
             ends = min(c.start for c in run), max(c.stop for c in run) - 1
             start = _edge(result, side, "foot_strike", ends[0])
             stop = _edge(result, side, "foot_off", ends[1])
-            own = [c.number for c in cycles if abs(c.start_row - start) < 1.0]
-            if not own and _left_out(result, side, start):
+            begun = [c.number for c in cycles if abs(c.start_row - start) < 1.0]
+            if not begun and _left_out(result, side, start):
                 continue
             number += 1
-            found.append(Stance(side, number, start, stop, own[0] if own else None))
-    return found
+            stances.append(Stance(side, number, start, stop, begun[0] if begun else None))
+    return stances
 
 
 def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurves]:
-    """Return the curves of every stance at 0, 1, ... 100 % of it, as of the cycles.
+    """Return the curves of every stance at 0, 1, ... 100 % of it, as for cycles.
 
-    Angles against the walking axes and ground forces are in the direction of the stance's cycle;
-    without one in that of a stride as long as the stance tells, as far as the pelvis is seen.
+    Angles to the walking axes and ground forces refer to the direction of the stance's cycle.
+    Without one it is that of a stride whose length is estimated from the stance, as far as the
+    pelvis is known.
 
     Parameters
     ----------
@@ -73,21 +74,21 @@ def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurv
     curves : sequence of Curve
         Of :func:`gaitdyn.tables.columns.own_curves`.
     """
-    found: list[StanceCurves] = []
+    every_curve: list[StanceCurves] = []
     tables = {side: per_kilogram(result, curves, side) for side in result.sides}
     for stance in find_stances(result):
         table = tables[stance.side]
-        walking_G = own_direction(result, _stride_of(result, stance))
+        walking_G = curve_direction(result, _stride_of(result, stance))
         values = headed(result, stance.side, stance, table, walking_G)
-        found.append(StanceCurves(stance, table[0], table[1], values))
-    return found
+        every_curve.append(StanceCurves(stance, table[0], table[1], values))
+    return every_curve
 
 
 def _merged(contacts: Sequence[Contact]) -> list[list[Contact]]:
-    """Return contacts of one side in groups that overlap in time."""
+    """Return the contacts of one side grouped by overlap in time."""
     groups: list[list[Contact]] = []
-    for contact in sorted(contacts, key=lambda one: one.start):
-        if groups and contact.start <= max(one.stop for one in groups[-1]):
+    for contact in sorted(contacts, key=lambda c: c.start):
+        if groups and contact.start <= max(c.stop for c in groups[-1]):
             groups[-1].append(contact)
         else:
             groups.append([contact])
@@ -97,9 +98,9 @@ def _merged(contacts: Sequence[Contact]) -> list[list[Contact]]:
 def _edge(result: Processed, side: str, kind: EventKind, row: int) -> float:
     """Return the row of the event nearest to the end of a contact, or that end."""
     rows = [result.row(e.time_s) for e in result.events if (e.side, e.kind) == (side, kind)]
-    inside = [one for one in rows if 0 <= one <= result.recording.n_frames - 1]
-    near = min(inside, key=lambda one: abs(one - row), default=float("inf"))
-    return near if abs(near - row) <= NEAR_S * result.recording.rate_hz else float(row)
+    inside = [event_row for event_row in rows if 0 <= event_row <= result.recording.n_frames - 1]
+    nearest = min(inside, key=lambda event_row: abs(event_row - row), default=float("inf"))
+    return nearest if abs(nearest - row) <= NEAR_S * result.recording.rate_hz else float(row)
 
 
 def _left_out(result: Processed, side: str, start: float) -> bool:
@@ -107,11 +108,11 @@ def _left_out(result: Processed, side: str, start: float) -> bool:
 
 
 def _stride_of(result: Processed, stance: Stance) -> Stance:
-    """Return the stretch whose direction a stance has: its cycle, else a stride about it."""
+    """Return the stretch that gives a stance its direction: its cycle, else an assumed stride."""
     if stance.cycle is not None:
         cycles = find_cycles(result, stance.side)
-        own = next(c for c in cycles if c.number == stance.cycle)
-        return replace(stance, stop_row=own.stop_row)
+        cycle = next(c for c in cycles if c.number == stance.cycle)
+        return replace(stance, stop_row=cycle.stop_row)
     known = np.flatnonzero(complete_rows(result.pose.origin_G))
     if not known.size:
         return stance

@@ -1,4 +1,4 @@
-"""The curves of a side that are drawn: a cycle in % of it, or the whole trial in seconds."""
+"""The curves of a side as plotted: one cycle in % of it, or the whole trial in seconds."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class CurveStrip:
     values : array, shape (n, len(names))
         deg, N m/kg, W/kg, N/kg.
     foot_offs : tuple of float
-        When the foot leaves the ground, as ``at``.
+        Times at which the foot leaves the ground, in the unit of ``at``.
     group : int
-        0, or from 1 of a second session or condition.
+        0; 1 and more for further sessions or conditions.
     """
 
     side: str
@@ -45,7 +45,7 @@ class CurveStrip:
     group: int = 0
 
     def curve(self, name: str) -> Array:
-        """Return one curve, shape (n,); NaN where it is not there."""
+        """Return one curve, shape (n,); NaN if it is missing."""
         if name not in self.names:
             return np.full(len(self.at), np.nan)
         return self.values[:, self.names.index(name)]

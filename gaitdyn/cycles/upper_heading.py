@@ -1,4 +1,4 @@
-"""What depends on the direction of walking, in the direction of a stride of its own."""
+"""Curves of the upper body that depend on the walking direction, for that of a stride."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARGINS = ("forward", "lateral")
 
 
 def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> dict[str, Array]:
-    """Return the columns of a side against another direction of walking.
+    """Return the columns of a side recomputed for another direction of walking.
 
     Parameters
     ----------
@@ -42,14 +42,14 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
     axes = {"trunk": upper.pose.R_GT}
     if upper.pose.head is not None:
         axes["head"] = upper.pose.head.R_GS
-    found: dict[str, Array] = {}
+    columns: dict[str, Array] = {}
     for part, R in axes.items():
         turned = np.degrees(cardan_zxy(relative(walking, R[rows])) * (-1.0, sg, -sg))
         words = enumerate(ANGLES[part])
-        found |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
+        columns |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
     edge = upper.edges.get(side)
     if edge is not None:
         part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
         both = margins(part, side, walking_G) * _MM
-        found |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}
-    return found
+        columns |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}
+    return columns

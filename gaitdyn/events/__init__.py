@@ -1,1 +1,1 @@
-"""Foot strikes and offs; which foot stands on which plate; the wrench on each foot."""
+"""Foot strikes and offs, the assignment of feet to plates, and the wrench on each foot."""

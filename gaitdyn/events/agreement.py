@@ -1,4 +1,4 @@
-"""What is said of events: how far file and plates disagree, and where the others come from."""
+"""Findings about events: how far file and plates disagree, and where added events come from."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
 
 SAME_S = 0.15
-"""Events of one side and kind nearer than this are the same event."""
+"""Events of one side and kind closer together than this are the same event."""
 
 OF_THE_FILE, BY_HAND = "of the file", "given by hand"
-"""Where the events of a recording come from, as messages say it."""
+"""Where the events of a recording come from, in the words of messages."""
 
 NAMES = {"foot_strike": "strike", "foot_off": "off"}
 
@@ -29,85 +29,85 @@ def nearest(event: Event, others: Sequence[Event]) -> Event | None:
 
 
 FAR_MS = 20.0
-"""An event further off is told by itself, with its time: it is about its own cycles."""
+"""An event further off is reported separately, with its time: it affects only its own cycles."""
 
 
 def disagreement(
     side: str,
-    told: Sequence[Event],
+    side_events: Sequence[Event],
     plate: Sequence[Event],
     on_N: float = 20.0,
     whose: str = OF_THE_FILE,
 ) -> list[Finding]:
-    """Return how far a side's own events are from its plate events.
+    """Return findings on how far the recorded events of a side are from its plate events.
 
     Parameters
     ----------
     side : str
-    told, plate : sequences of Event
+    side_events, plate : sequences of Event
         From the file or given by hand, and at the threshold crossings of valid contacts.
     on_N : float
         That threshold, N.
     whose : str
-        Where ``told`` comes from, as the message says it.
+        Where ``side_events`` come from, in the words of the message.
 
     Returns
     -------
     list of Finding
-        ``event-disagreement``, ms: the largest distance of the events that are near, and one for
-        each that is further than 20 ms, with its time. Where several are all as far, one for the
-        side: its clock is off, not an event.
+        ``event-disagreement``, ms: one with the largest distance of the close events, and one
+        for each event further than 20 ms, with its time. If there are several and all are that
+        far, one for the side: its clock is off, not an event.
     """
-    near, far = [], []
+    close, distant = [], []
     for event in plate:
-        twin = nearest(event, told)
+        twin = nearest(event, side_events)
         if twin is not None:
             late = 1000 * (twin.time_s - event.time_s)
-            (far if abs(late) > FAR_MS else near).append((event, twin, late))
-    if not near and len(far) > 1:
-        near, far = far, []
+            (distant if abs(late) > FAR_MS else close).append((event, twin, late))
+    if not close and len(distant) > 1:
+        close, distant = distant, []
     begins = f"{side} events {whose} against the plates ({on_N:.0f} N)"
-    found: list[Finding] = []
-    if near:
-        parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in near]
-        worst = max(abs(late) for _, _, late in near)
+    findings: list[Finding] = []
+    if close:
+        parts = [f"{NAMES[event.kind]} {_late(late)}" for event, _, late in close]
+        worst = max(abs(late) for _, _, late in close)
         message = f"{begins}: {', '.join(parts)}"
-        found.append(Finding("info", "event-disagreement", side, message, worst))
-    for event, twin, late in far:
+        findings.append(Finding("info", "event-disagreement", side, message, worst))
+    for event, twin, late in distant:
         message = f"{begins}: {NAMES[event.kind]} at {twin.time_s:.2f} s {_late(late)}"
         first, last = sorted((event.time_s, twin.time_s))
-        found.append(
+        findings.append(
             Finding(
                 "info", "event-disagreement", side, message, abs(late),
                 side=side, start_s=first, stop_s=last,
             )
         )  # fmt: skip
-    return found
+    return findings
 
 
 def _late(ms: float) -> str:
-    """Return by how much an event comes after or before that of a plate."""
+    """Return in words how much an event is later or earlier than that of a plate."""
     return f"{abs(round(ms))} ms {'early' if ms < 0 else 'late'}" if round(ms) else "0 ms"
 
 
 def found_events(
-    side: str, found: Sequence[Event], how: str, expected_ms: float, on_N: float = 20.0
+    side: str, added: Sequence[Event], how: str, expected_ms: float, on_N: float = 20.0
 ) -> Finding:
-    """Return where the events of a side come from when the file does not hold them.
+    """Return the finding that names the sources of a side's events that the file lacks.
 
     Parameters
     ----------
     side : str
-    found : sequence of Event
+    added : sequence of Event
         The side's events that are not from the file.
     how : str
-        The correction of the kinematic ones.
+        How the kinematic ones were corrected.
     expected_ms : float
         Their expected error, 1 SD.
     on_N : float
         Threshold of the plates, N.
     """
-    counts = {s: sum(e.source == s for e in found) for s in ("plate", "kinematic")}
+    counts = {s: sum(e.source == s for e in added) for s in ("plate", "kinematic")}
     message = (
         f"{side} events: {counts['plate']} from plates ({on_N:.0f} N), {counts['kinematic']} from"
         " markers"
@@ -119,14 +119,14 @@ def found_events(
 
 
 def added_events(
-    side: str, told: Sequence[Event], found: Sequence[Event], whose: str = OF_THE_FILE
+    side: str, side_events: Sequence[Event], added: Sequence[Event], whose: str = OF_THE_FILE
 ) -> Finding:
-    """Return the finding for a side whose own events were added to: no cycle, or no foot-off."""
+    """Return the finding that events were added to a side without a cycle or without a foot-off."""
     lack = "complete no gait cycle"
-    if all(event.kind == "foot_strike" for event in told) and has_cycle(told):
+    if all(event.kind == "foot_strike" for event in side_events) and has_cycle(side_events):
         lack = "hold no foot-off"
     message = (
-        f"{side}: the {len(told)} events {whose} {lack}; {len(found)} were added from plates and"
-        " markers"
+        f"{side}: the {len(side_events)} events {whose} {lack}; {len(added)} were added from plates"
+        " and markers"
     )
-    return Finding("info", "events-added", side, message, float(len(found)))
+    return Finding("info", "events-added", side, message, float(len(added)))

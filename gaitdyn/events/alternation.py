@@ -1,4 +1,4 @@
-"""Which events of a side can follow each other."""
+"""Rules for the order and spacing of the events of one side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
 
 STANCE_S, SWING_S = (0.2, 2.0), (0.1, 2.0)
-"""A stance and a swing last this long in walking."""
+"""Shortest and longest stance, and shortest and longest swing, of walking."""
 
 CYCLE_S = (0.4, 3.0)
 """Two strikes of a foot are one stride when they are this far apart."""
@@ -26,26 +26,27 @@ def has_cycle(events: Sequence[Event]) -> bool:
 
 
 def alternating(events: Sequence[Event]) -> list[Event]:
-    """Return the events of one side without the kinematic ones that cannot be.
+    """Return the events of one side without the kinematic ones that are impossible.
 
-    Of a pair that cannot follow each other the less trusted goes, the later one of equals: events
-    of a kind nearer than 0.4 s (further ones have an event in a gap between them), stances and
-    swings that are too short. Of a stance or swing longer than 2 s both kinematic ends go.
+    If two neighbouring events are impossible together, the less reliable one is dropped, the later
+    one if both are equal: events of one kind within 0.4 s (if they are further apart, an event was
+    missed in a gap between them), and the ends of a stance or swing that is too short. Both
+    kinematic ends of a stance or swing longer than 2 s are dropped.
 
     Parameters
     ----------
     events : sequence of Event
     """
-    kept = sorted(events)
+    remaining = sorted(events)
     while True:
-        wrong = _first_wrong(kept)
+        wrong = _first_wrong(remaining)
         if not wrong:
-            return kept
-        kept = [event for event in kept if event not in wrong]
+            return remaining
+        remaining = [event for event in remaining if event not in wrong]
 
 
 def _first_wrong(events: list[Event]) -> list[Event]:
-    """Return what has to go of the first impossible pair; nothing when all pairs can be."""
+    """Return the events to drop from the first impossible pair; empty if all pairs are possible."""
     for a, b in pairwise(events):
         if _possible(a, b):
             continue

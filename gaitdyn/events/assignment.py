@@ -1,8 +1,8 @@
-"""Which foot stands on which plate: every load run gets a side, a verdict and a reason.
+"""Assign feet to plates: every load run gets a side, a verdict and a reason.
 
-A run belongs to the foot whose heel-toe axis the centre of pressure follows. It is rejected when
-no foot is near, when the other foot stands on the plate too, or when the centre of pressure
-leaves the plate. A swing foot that passes above does no harm.
+A run belongs to the foot whose heel-toe axis the centre of pressure follows. It is rejected if no
+foot is near, if the other foot is on the plate too, or if the centre of pressure leaves the plate.
+A swing foot that passes above the plate does no harm.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ from gaitdyn.types.wrench import PlateWrench
 GIVEN = {"user": "given by hand", "enf": "given by the trial's .enf"}
 
 LOADED_N = 50.0
-"""The centre of pressure is trusted above this force."""
+"""Above this force the centre of pressure is reliable."""
 
 NEAR_M = 0.1
 """Largest median distance of the centre of pressure to the heel-toe axis of the standing foot."""
 
 NEAR_POSE_M = 0.06
-"""The same of segment poses, whose axes and clock no marker ties to the plates."""
+"""The same for segment poses, whose axes and clock are not tied to the plates by a marker."""
 
 SHARED_S, APART_M = 0.05, 0.06
-"""A second foot shares the load of a plate when it stands over it and the centre of pressure is
-further than 60 mm from the first foot's axis, for longer than 50 ms: a foot that only passes over
-the edge, or stands beside it on another plate, does not draw the centre of pressure away."""
+"""A second foot shares the load of a plate if it stands over the plate and the centre of pressure
+is more than 60 mm from the first foot's axis for longer than 50 ms. A foot that only passes over
+the edge, or stands next to it on another plate, does not draw the centre of pressure away."""
 
 LOWEST_M, HIGHEST_M = -0.1, 0.2
-"""A foot stands on a plate when its lower marker is this near to the surface."""
+"""A foot stands on a plate if the height of its lower marker above the surface is in this range."""
 
 LIGHT, LATE_S = 0.8, 0.06
-"""A foot in single support carries about its body weight; one that carries less than 0.8 of it, or
-whose load starts or ends further than 60 ms inside its stance, stands partly beside the plates."""
+"""A foot in single support carries about body weight. If it carries less than 0.8 of that, or if
+its load starts or ends more than 60 ms inside its stance, part of it is off the plates."""
 
 OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
-"""Of six steps or more 0.85 of their median is taken in place of 0.8 where that is lower, but not
-below 0.7: a fast walker carries less while one leg is alone."""
+"""With six steps or more, 0.85 of their median replaces 0.8 if it is lower, but not below 0.7: a
+fast walker carries less in single support."""
 
 OUTSIDE = 0.2
-"""Largest share of the loaded frames with the centre of pressure beside the plate."""
+"""Largest share of the loaded frames with the centre of pressure off the plate."""
 
 
 @frozen(eq=False)
 class LoadedPlate:
-    """A plate with its upward force above the baseline, its noise, N, and what makes a load run."""
+    """A plate with its upward force above the baseline and its noise, N, and its run thresholds."""
 
     wrench: PlateWrench
     up: Array
@@ -72,38 +72,38 @@ def assign_contacts(
     first_frame: int = 1,
     near_m: float = NEAR_M,
 ) -> list[Contact]:
-    """Return the contacts of all plates in order of plate and time.
+    """Return the contacts of all plates, ordered by plate and time.
 
     Parameters
     ----------
     plates : list of LoadedPlate
     feet : list of TrialFoot
-        The feet whose markers are there.
+        The feet that have markers.
     rate_hz : float
     given : tuple of Assignment
-        What the user decided; it wins.
+        Decisions of the user, which take precedence.
     first_frame : int
-        Number of row 0 in the file, for ``given``.
+        Frame number of row 0 in the file, for ``given``.
     near_m : float
-        Largest median distance of the centre of pressure to the foot that stands there.
+        Largest median distance of the centre of pressure to the foot that stands on the plate.
     """
-    found = []
+    contacts = []
     for plate in plates:
-        own = [a for a in given if a.plate == plate.wrench.number]
+        decided = [a for a in given if a.plate == plate.wrench.number]
         taken = []
-        for a in own:
+        for a in decided:
             if a.frames:
                 run = (max(0, a.frames[0] - first_frame), a.frames[1] - first_frame + 1)
                 taken.append(run)
-                found.append(_given(plate, run, a))
+                contacts.append(_given(plate, run, a))
         for run in load_runs(plate.up, rate_hz, plate.edges):
             if any(run[0] < stop and run[1] > start for start, stop in taken):
                 continue
-            if own and not taken:
-                found.append(_given(plate, run, own[-1]))
+            if decided and not taken:
+                contacts.append(_given(plate, run, decided[-1]))
             else:
-                found.append(_judge(plate, run, feet, (rate_hz, near_m)))
-    return found
+                contacts.append(_judge(plate, run, feet, (rate_hz, near_m)))
+    return contacts
 
 
 def check_overlaps(given: tuple[Assignment, ...]) -> None:
@@ -112,33 +112,26 @@ def check_overlaps(given: tuple[Assignment, ...]) -> None:
     Raises
     ------
     UsageError
-        When a plate is given twice without frames, or in frames that overlap.
+        If a plate is given twice without frames, or in frames that overlap.
     """
-    for i, one in enumerate(given):
-        for other in given[i + 1 :]:
-            if one.plate != other.plate:
+    for i, first in enumerate(given):
+        for second in given[i + 1 :]:
+            if first.plate != second.plate:
                 continue
-            a, b = one.frames, other.frames
+            a, b = first.frames, second.frames
             if a is None or b is None or (a[0] <= b[1] and b[0] <= a[1]):
                 raise UsageError(
-                    f"assign names plate {one.plate} twice for the same frames; give each step"
+                    f"assign names plate {first.plate} twice for the same frames; give each step"
                     " its own frames, as in 2=right:114-181,2=left:240-300"
                 )
 
 
-def _given(plate: LoadedPlate, run: tuple[int, int], told: Assignment) -> Contact:
+def _given(plate: LoadedPlate, run: tuple[int, int], assignment: Assignment) -> Contact:
     start, stop = max(run[0], 0), min(run[1], len(plate.up))
     peak = float(plate.up[start:stop].max()) if stop > start else 0.0
-    verdict: Verdict = "rejected" if told.side == "none" else "valid"
-    return Contact(
-        plate.wrench.number,
-        told.side,
-        start,
-        stop,
-        peak,
-        verdict,
-        GIVEN[told.origin],
-    )
+    verdict: Verdict = "rejected" if assignment.side == "none" else "valid"
+    reason = GIVEN[assignment.origin]
+    return Contact(plate.wrench.number, assignment.side, start, stop, peak, verdict, reason)
 
 
 def _judge(
@@ -148,8 +141,8 @@ def _judge(
     side, verdict, reason = _decide(plate, run, feet, limits)
     n = len(plate.up)
     if verdict == "valid" and (run[0] == 0 or run[1] == n):
-        where = "start" if run[0] == 0 else "end"
-        verdict, reason = "partial", f"the stance is cut by the {where} of the file; {reason}"
+        end = "start" if run[0] == 0 else "end"
+        verdict, reason = "partial", f"the stance is cut by the {end} of the file; {reason}"
     peak = float(plate.up[run[0] : run[1]].max())
     return Contact(plate.wrench.number, side, *run, peak, verdict, reason)
 
@@ -170,11 +163,11 @@ def _decide(
     if not distances:
         return "none", "rejected", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
-    told = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
+    apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
     if distances[best] > near_m:
-        return "none", "rejected", f"centre of pressure far from both feet ({told})"
-    own = next(foot for foot in feet if foot.side == best)
-    above = _height_above(own, w, rows)
+        return "none", "rejected", f"centre of pressure far from both feet ({apart})"
+    foot_on_plate = next(foot for foot in feet if foot.side == best)
+    above = _height_above(foot_on_plate, w, rows)
     if not LOWEST_M <= above <= HIGHEST_M:
         return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
     for foot in feet:
@@ -182,11 +175,11 @@ def _decide(
             shares = (
                 _stands_on(foot, w, rows)
                 & loaded
-                & (distance_to_foot(cop, own.part(rows)) > APART_M)
+                & (distance_to_foot(cop, foot_on_plate.part(rows)) > APART_M)
             )
             if shares.sum() / rate_hz > SHARED_S:
-                return "both", "rejected", f"the {foot.side} foot stands on the plate too ({told})"
-    return best, "valid", f"centre of pressure under the foot ({told})"  # pyright: ignore[reportReturnType]
+                return "both", "rejected", f"the {foot.side} foot stands on the plate too ({apart})"
+    return best, "valid", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
 
 
 def _median_distance(cop: Array, loaded: Mask, foot: TrialFoot, rows: slice) -> float:
@@ -202,7 +195,7 @@ def _height_above(foot: TrialFoot, plate: PlateWrench, rows: slice) -> float:
 
 
 def _stands_on(foot: TrialFoot, plate: PlateWrench, rows: slice) -> Mask:
-    """Return where the foot stands with its heel, ball or toes over the plate."""
+    """Return the frames in which heel, ball or toes of a standing foot are over the plate."""
     points = (foot.heel_G[rows], foot.toe_G[rows])
     over = np.any([inside_plate(point, plate.corners_G) for point in points], axis=0)
     return over & foot.stance[rows]
@@ -250,20 +243,21 @@ def _share(
     stance: dict[str, Mask],
     settings: tuple[float, float],
 ) -> float | None:
-    """Return the mean load of a contact while the foot is alone, of body weight, where known."""
+    """Return the mean load of a contact in single support, in body weights; None if unknown."""
     if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
         return None
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
-    other = next((stance[s] for s in stance if s != contact.side), None)
-    alone = rows[:0] if other is None else rows[~other[rows]]  # one leg: not known when alone
+    other_stance = next((stance[s] for s in stance if s != contact.side), None)
+    # with one leg only, single support is unknown
+    alone = rows[:0] if other_stance is None else rows[~other_stance[rows]]
     if not weight_n or len(alone) / rate_hz < LATE_S:
         return None
     return float(load[contact.side][alone].mean()) / weight_n
 
 
 def _lightest(shares: list[float]) -> float:
-    """Return the share of body weight below which a step is a part."""
+    """Return the share of body weight below which a contact is partial."""
     if len(shares) < OWN_STEPS:
         return LIGHT
     return max(LIGHTEST, min(LIGHT, OWN_SHARE * float(median(shares))))
@@ -273,16 +267,16 @@ def _partial(
     contact: Contact,
     share: float | None,
     least: float,
-    seen: tuple[dict[str, Array], dict[str, Mask]],
+    loads_and_stances: tuple[dict[str, Array], dict[str, Mask]],
     rate_hz: float,
 ) -> Contact:
     if (
         contact.verdict != "valid"
-        or contact.side not in seen[0]
+        or contact.side not in loads_and_stances[0]
         or contact.reason in GIVEN.values()
     ):
         return contact
-    load, closed = seen[0][contact.side], seen[1][contact.side]
+    load, closed = loads_and_stances[0][contact.side], loads_and_stances[1][contact.side]
     light = share if share is not None and share < least else None
     reason = "" if light is None else f"carries {light:.2f} of the body weight in single support"
     inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
@@ -293,24 +287,24 @@ def _partial(
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"
     if not reason:
         return contact
-    told = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
-    told = f"{told}; {contact.reason}"
-    return replace(contact, verdict="partial", reason=told, light=light)
+    reason = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
+    reason = f"{reason}; {contact.reason}"
+    return replace(contact, verdict="partial", reason=reason, light=light)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:
-    """Return the rows in which a contact's force enters the foot: the run, widened to its feet.
+    """Return the rows in which a contact's force acts on the foot: the run, widened to its tails.
 
-    Outward while the force is above three times its unloaded noise, and as far as the low-pass of
-    the plate spreads it, but not into another contact of the same plate.
+    It is widened while the force is above three times the unloaded noise, and as far as the
+    low-pass of the plate spreads it, but not into another contact of the same plate.
     """
     start, stop = widen(plate.up, (contact.start, contact.stop), max(3.0 * plate.noise_N, 0.01))
     reach = 0 if plate.wrench.edge_force_G is None else REACH_FRAMES
     start, stop = max(0, start - reach), min(len(plate.up), stop + reach)
-    for other in others:
-        if other is not contact and other.plate == contact.plate:
-            if other.stop <= contact.start:
-                start = max(start, (other.stop + contact.start + 1) // 2)
-            elif other.start >= contact.stop:
-                stop = min(stop, (contact.stop + other.start + 1) // 2)
+    for neighbour in others:
+        if neighbour is not contact and neighbour.plate == contact.plate:
+            if neighbour.stop <= contact.start:
+                start = max(start, (neighbour.stop + contact.start + 1) // 2)
+            elif neighbour.start >= contact.stop:
+                stop = min(stop, (contact.stop + neighbour.start + 1) // 2)
     return start, stop

@@ -1,9 +1,9 @@
-"""Belts under the feet: whether the ground moves, how fast, and how far it has carried a foot.
+"""Treadmill belts: whether the ground moves, how fast, and how far it has carried a foot.
 
-A foot that stands is carried by what it stands on. All that speaks of place is told in the frame
-of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc 12:257);
-on the floor the travel is zero, and the same formulas hold. Forces, moments and joint powers are
-the same in both frames.
+A foot in stance is carried by the ground. Everything that depends on position is computed in the
+frame of the belt, ``x_b(t) = x(t) - travel(t)`` (van Ingen Schenau 1980, Med Sci Sports Exerc
+12:257). On the floor the travel is zero and the same formulas apply. Forces, moments and joint
+powers are the same in both frames.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
 
 FLAT = (0.25, 0.5)
-"""In this part of a contact the whole foot lies on the ground."""
+"""In this part of a contact the foot is flat on the ground."""
 
 SLOWEST_M_S, FEWEST = 0.15, 3
-"""A foot is carried when it moves faster than this in three of its contacts; on the floor it
-moves by 0 to 0.02 m/s."""
+"""A foot is carried if it moves faster than this in three of its contacts; on the floor it moves
+at 0 to 0.02 m/s."""
 
 STAYS_M, SLIDES_M = 0.5, 1.0
-"""On a belt the pelvis ends this near to where it began, and the standing feet slide this far."""
+"""On a belt the pelvis ends within 0.5 m of its start, and the feet slide 1 m in stance."""
 
 ALIKE = 0.8
-"""Length of the mean velocity over the mean speed: all contacts are carried the same way."""
+"""Least ratio of the length of the mean velocity to the mean speed: all contacts move alike."""
 
 LOADED_N = 40.0
 
 
 @frozen()
 class FootStanding:
-    """When a foot stands, and on which plate; None where on none."""
+    """One stance of a foot, with its plate; None if it is not on a plate."""
 
     side: str
     plate: int | None
@@ -61,7 +61,7 @@ def kinematic_standings(
     events: dict[str, Rows],
     rate_hz: float,
 ) -> list[FootStanding]:
-    """Return when each foot stands by the markers, which see it on a belt as on the floor.
+    """Return the stances of each foot from its markers, which works on belt and floor alike.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def kinematic_standings(
         Side -> strikes and offs, rows.
     rate_hz : float
     """
-    found: list[FootStanding] = []
+    standings: list[FootStanding] = []
     for foot in feet:
         strikes, offs = events[foot.side]
         for strike in strikes:
@@ -79,14 +79,14 @@ def kinematic_standings(
             lasted = (after[0] - strike) / rate_hz if after.size else np.inf
             if STANCE_S[0] <= lasted <= STANCE_S[1]:
                 start, stop = round(strike), round(after[0])
-                found.append(
+                standings.append(
                     FootStanding(foot.side, _plate_of(foot, plates, start, stop), start, stop)
                 )
-    return found
+    return standings
 
 
 def _plate_of(foot: TrialFoot, plates: Sequence[LoadedPlate], start: int, stop: int) -> int | None:
-    """Return the plate that carries most while a foot stands flat over it."""
+    """Return the plate with the largest load while a foot is flat over it, or None."""
     rows = _flat_rows(start, stop)
     middle = 0.5 * (foot.heel_G[rows] + foot.toe_G[rows])
     best, most = None, LOADED_N
@@ -121,7 +121,7 @@ def standing_velocity(heel_G: Array, toe_G: Array, start: int, stop: int, rate_h
     Returns
     -------
     array, shape (3,)
-        m/s; NaN where fewer than four frames are known.
+        m/s; NaN if fewer than four frames are known.
     """
     rows = _flat_rows(start, stop)
     slopes = []
@@ -141,44 +141,44 @@ def _flat_rows(start: int, stop: int) -> slice:
 def moving_feet(
     feet: Sequence[TrialFoot], standings: Sequence[FootStanding], rate_hz: float
 ) -> list[tuple[FootStanding, Array]]:
-    """Return each standing with the velocity of its foot, where that is known."""
+    """Return each stance with the velocity of its foot, if that is known."""
     by_side = {foot.side: foot for foot in feet}
-    found: list[tuple[FootStanding, Array]] = []
-    for one in standings:
-        foot = by_side[one.side]
-        velocity = standing_velocity(foot.heel_G, foot.toe_G, one.start, one.stop, rate_hz)
+    moving: list[tuple[FootStanding, Array]] = []
+    for stance in standings:
+        foot = by_side[stance.side]
+        velocity = standing_velocity(foot.heel_G, foot.toe_G, stance.start, stance.stop, rate_hz)
         if np.isfinite(velocity).all():
-            found.append((one, velocity))
-    return found
+            moving.append((stance, velocity))
+    return moving
 
 
 def stays(pelvis_G: Array) -> bool:
-    """Return whether the pelvis ends within 0.5 m of where it began: not on the way overground."""
-    seen = np.flatnonzero(complete_rows(pelvis_G))
-    if not seen.size:
+    """Return whether the pelvis ends within 0.5 m of its start, unlike in overground walking."""
+    known = np.flatnonzero(complete_rows(pelvis_G))
+    if not known.size:
         return False
-    return horizontal(pelvis_G[seen[-1]] - pelvis_G[seen[0]]) < STAYS_M
+    return horizontal(pelvis_G[known[-1]] - pelvis_G[known[0]]) < STAYS_M
 
 
 def carried(
     moved: Sequence[tuple[FootStanding, Array]], sides: Sequence[str], rate_hz: float
 ) -> bool:
-    """Return whether every foot is carried along by what it stands on.
+    """Return whether every foot is carried along by the ground it stands on.
 
     Parameters
     ----------
     moved : sequence of (FootStanding, velocity)
     sides : sequence of str
-        The feet whose markers are there.
+        The feet that have markers.
     rate_hz : float
     """
     for side in sides:
-        own = [(one, v) for one, v in moved if one.side == side]
-        fast = [(one, v) for one, v in own if horizontal(v) > SLOWEST_M_S]
-        if len(fast) < FEWEST or 2 * len(fast) <= len(own):
+        on_side = [(stance, v) for stance, v in moved if stance.side == side]
+        fast = [(stance, v) for stance, v in on_side if horizontal(v) > SLOWEST_M_S]
+        if len(fast) < FEWEST or 2 * len(fast) <= len(on_side):
             return False
         speeds = np.array([horizontal(v) for _, v in fast])
-        lasted = np.array([(one.stop - one.start) / rate_hz for one, _ in fast])
+        lasted = np.array([(stance.stop - stance.start) / rate_hz for stance, _ in fast])
         mean = np.mean([v for _, v in fast], axis=0)
         if speeds @ lasted < SLIDES_M or horizontal(mean) < ALIKE * speeds.mean():
             return False
@@ -186,24 +186,24 @@ def carried(
 
 
 def belts_of(moved: Sequence[tuple[FootStanding, Array]]) -> tuple[Belt, ...]:
-    """Return the belts: one a plate, and one a foot where no plate lies below.
+    """Return the belts: one per plate, or one per foot if no foot stands on a plate.
 
     Parameters
     ----------
     moved : sequence of (FootStanding, velocity)
     """
     groups: dict[tuple[int, str], list[tuple[FootStanding, Array]]] = {}
-    for one, velocity in moved:
-        key = (0, one.side) if one.plate is None else (one.plate, "")
-        groups.setdefault(key, []).append((one, velocity))
+    for stance, velocity in moved:
+        key = (0, stance.side) if stance.plate is None else (stance.plate, "")
+        groups.setdefault(key, []).append((stance, velocity))
     if any(plate for plate, _ in groups):
-        groups = {key: own for key, own in groups.items() if key[0]}
-    return tuple(_belt(key[0] or None, own) for key, own in sorted(groups.items()))
+        groups = {key: members for key, members in groups.items() if key[0]}
+    return tuple(_belt(key[0] or None, members) for key, members in sorted(groups.items()))
 
 
-def _belt(plate: int | None, own: Sequence[tuple[FootStanding, Array]]) -> Belt:
-    """Return one belt from its contacts."""
-    contacts = [BeltContact(one.side, one.start, one.stop, v) for one, v in own]
+def _belt(plate: int | None, members: Sequence[tuple[FootStanding, Array]]) -> Belt:
+    """Return one belt with the median velocity of its contacts."""
+    contacts = [BeltContact(stance.side, stance.start, stance.stop, v) for stance, v in members]
     contacts.sort(key=lambda contact: contact.start)
     speeds = np.array([horizontal(c.velocity_G) for c in contacts])
     low, high = percentiles(speeds, 25.0, 75.0)
@@ -212,7 +212,7 @@ def _belt(plate: int | None, own: Sequence[tuple[FootStanding, Array]]) -> Belt:
 
 
 def belt_direction(belts: Sequence[Belt]) -> Array:
-    """Return the way of a person who stays on belts, against their velocity: unit, shape (3,)."""
+    """Return the walking direction on belts, opposite to their velocity: unit, shape (3,)."""
     against = -np.sum([belt.velocity_G for belt in belts], axis=0) * (1.0, 0.0, 1.0)
     return against / np.linalg.norm(against)
 
@@ -222,14 +222,14 @@ def belt_travel(
 ) -> dict[str, Array]:
     """Return how far the ground below each foot has moved since the first frame.
 
-    A belt of constant speed has its median velocity; another one that of its contacts, on straight
-    lines between them. In swing the ground of a foot is that on which it stood last, so
-    that its print is followed to its next strike.
+    A belt of constant speed moves at its median velocity. For any other belt the velocity is
+    interpolated linearly between its contacts. In swing the ground of a foot is the belt it stood
+    on last, so that its footprint is followed to the next strike.
 
     Parameters
     ----------
     belts : sequence of Belt
-        None: the floor.
+        Empty on the floor.
     standings : sequence of FootStanding
         When each foot stands on which belt.
     n_frames : int
@@ -240,12 +240,15 @@ def belt_travel(
     dict
         Side -> array, shape (n, 3), m, horizontal; empty without belts.
     """
-    found: dict[str, Array] = {}
-    at = {(b.plate, side): i for i, b in enumerate(belts) for side in ("left", "right")
+    travels: dict[str, Array] = {}
+    belt_of = {(b.plate, side): i for i, b in enumerate(belts) for side in ("left", "right")
           if b.plate is not None or side in b.sides}  # fmt: skip
     for side in ("left", "right"):
-        own = [one for one in standings if one.side == side and (one.plate, side) in at]
-        steps = sorted((one.start, at[one.plate, side]) for one in own)
+        steps = sorted(
+            (stance.start, belt_of[stance.plate, side])
+            for stance in standings
+            if stance.side == side and (stance.plate, side) in belt_of
+        )
         if not steps:
             continue
         last = np.searchsorted([start for start, _ in steps], np.arange(n_frames), "right") - 1
@@ -254,8 +257,8 @@ def belt_travel(
         velocity = velocities[on, np.arange(n_frames)] * (1.0, 0.0, 1.0)
         travel = np.zeros((n_frames, 3))
         travel[1:] = np.cumsum(0.5 * (velocity[1:] + velocity[:-1]), axis=0) / rate_hz
-        found[side] = travel
-    return found
+        travels[side] = travel
+    return travels
 
 
 def _velocity(belt: Belt, n_frames: int) -> Array:
@@ -263,15 +266,15 @@ def _velocity(belt: Belt, n_frames: int) -> Array:
     if belt.constant:
         return np.broadcast_to(belt.velocity_G, (n_frames, 3))
     flat = sum(FLAT) / 2.0
-    at = [c.start + flat * (c.stop - c.start) for c in belt.contacts]
-    own = np.stack([c.velocity_G for c in belt.contacts])
-    return np.stack([np.interp(np.arange(n_frames), at, v) for v in own.T], axis=1)
+    rows = [c.start + flat * (c.stop - c.start) for c in belt.contacts]
+    velocities = np.stack([c.velocity_G for c in belt.contacts])
+    return np.stack([np.interp(np.arange(n_frames), rows, v) for v in velocities.T], axis=1)
 
 
 def under_load(foot: TrialFoot, plates: Sequence[LoadedPlate]) -> TrialFoot:
-    """Return a foot that does not stand where it is over plates and all of these are empty.
+    """Return a foot that is not in stance while all the plates below it are empty.
 
-    A foot that lingers slowly above its belt after it has left it is in swing: the plate tells.
+    A foot that lingers slowly above its belt after foot-off is in swing, as the plate shows.
 
     Parameters
     ----------
@@ -281,18 +284,19 @@ def under_load(foot: TrialFoot, plates: Sequence[LoadedPlate]) -> TrialFoot:
     over, loaded = np.zeros(len(foot.stance), bool), np.zeros(len(foot.stance), bool)
     for plate in plates:
         corners = plate.wrench.corners_G
-        own = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
-        over |= own
-        loaded |= own & (plate.up > plate.edges.off_N)
+        above = inside_plate(foot.heel_G, corners) | inside_plate(foot.toe_G, corners)
+        over |= above
+        loaded |= above & (plate.up > plate.edges.off_N)
     return replace(foot, stance=foot.stance & (loaded | ~over))
 
 
 def standing_masks(
     feet: Sequence[TrialFoot], events: dict[str, Rows], n_frames: int
 ) -> dict[str, Mask]:
-    """Return in which frames each foot stands by its kinematic strikes and offs.
+    """Return the frames in which each foot stands, from its kinematic strikes and offs.
 
-    Before its first off and after its last strike it stands; without events, as the foot says.
+    It also stands before its first off and after its last strike. Without events the stance of
+    the foot is kept.
 
     Parameters
     ----------
@@ -301,17 +305,17 @@ def standing_masks(
         Side -> strikes and offs, rows.
     n_frames : int
     """
-    found: dict[str, Mask] = {}
+    masks: dict[str, Mask] = {}
     rows = np.arange(n_frames)
     for foot in feet:
         strikes, offs = events[foot.side]
         if not strikes.size + offs.size:
-            found[foot.side] = foot.stance
+            masks[foot.side] = foot.stance
             continue
-        at = np.concatenate((strikes, offs))
+        turns = np.concatenate((strikes, offs))
         down = np.concatenate((np.ones(len(strikes), bool), np.zeros(len(offs), bool)))
-        order = np.argsort(at)
-        at, down = at[order], down[order]
-        last = np.searchsorted(at, rows, "right") - 1
-        found[foot.side] = np.where(last < 0, ~down[0], down[np.maximum(last, 0)])
-    return found
+        order = np.argsort(turns)
+        turns, down = turns[order], down[order]
+        last = np.searchsorted(turns, rows, "right") - 1
+        masks[foot.side] = np.where(last < 0, ~down[0], down[np.maximum(last, 0)])
+    return masks

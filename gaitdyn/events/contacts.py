@@ -1,4 +1,4 @@
-"""Load runs of a plate: when somebody stood on it."""
+"""Load runs of a plate: the frames in which somebody stood on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHORTEST_S = 0.1
 
 @frozen()
 class Edges:
-    """What makes a load run: where it starts and ends, N, and how long it lasts at least, s."""
+    """Thresholds of a load run: force at its start and end, N, and its shortest duration, s."""
 
     on_N: float = ON_N
     off_N: float = OFF_N
@@ -38,20 +38,20 @@ def load_runs(up: Array, rate_hz: float, edges: Edges = FLOOR) -> list[tuple[int
         Upward force above the baseline, N.
     rate_hz : float
     edges : Edges
-        Of a plate in the floor unless told.
+        Those of a plate in the floor by default.
 
     Returns
     -------
     list of (start, stop)
         Runs above 10 N that reach 20 N, trimmed to the frames above 20 N, and lasting 0.1 s or
-        more; belts have edges of their own.
+        more; belts have other edges.
     """
-    found = []
+    trimmed = []
     for start, stop in runs(up > edges.off_N):
         loaded = np.flatnonzero(up[start:stop] > edges.on_N)
         if loaded.size and (loaded[-1] - loaded[0] + 1) / rate_hz >= edges.shortest_s:
-            found.append((start + int(loaded[0]), start + int(loaded[-1]) + 1))
-    return found
+            trimmed.append((start + int(loaded[0]), start + int(loaded[-1]) + 1))
+    return trimmed
 
 
 def widen(up: Array, run: tuple[int, int], floor_n: float) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def centre_of_pressure(force_G: Array, moment_G: Array, centre_G: Array, normal_
     Returns
     -------
     array, shape (n, 3)
-        m; not finite where there is no force.
+        m; not finite in frames without force.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         return centre_G + cross(normal_G, moment_G) / (force_G @ normal_G)[:, None]

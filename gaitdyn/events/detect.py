@@ -36,22 +36,22 @@ EARLY_MS = {
     "markers": {"foot_strike": 0.0, "foot_off": 0.0},
     "speed": {"foot_strike": -5.0, "foot_off": -24.0},
 }
-"""Median of kinematic minus plate events, ms, on the corpus of docs/events.md; those of the method
-``markers`` are corrected for the pace (:mod:`gaitdyn.events.pace`)."""
+"""Median of kinematic minus plate events, ms, in the corpus of docs/events.md. Events of the method
+``markers`` are already corrected for the pace (:mod:`gaitdyn.events.pace`)."""
 
 LEARNT_MS = 12.0
 """Expected error, 1 SD, of kinematic events corrected by this trial's plates."""
 
 LATE_MS = 60.0
-"""A load that starts (ends) this much after (before) the foot's own strike (off) is a part."""
+"""A load that starts (ends) this much after (before) the kinematic strike (off) is partial."""
 
 NEAR_MS = 30.0
-"""The edge of a load that is a part is that of the stance when it lies this near to it."""
+"""The edge of a partial load counts as the edge of the stance if it is within this time of it."""
 
 
 @frozen()
-class _Found:
-    """Events of one side from plates and markers, with how the latter were corrected."""
+class _SideEvents:
+    """Events of one side from plates and markers, and how the latter were corrected."""
 
     events: list[Event]
     valid: list[Event]
@@ -67,13 +67,13 @@ def find_events(
     walker: tuple[Array, Array],
     whose: str = OF_THE_FILE,
 ) -> tuple[tuple[Event, ...], list[Finding]]:
-    """Return the events of both feet in order of time, and what is to be said of them.
+    """Return the events of both feet in order of time, and the findings on them.
 
-    The events of a side that the file holds are taken as they are. A side without any gets the
-    20 N crossings of its contacts and, elsewhere, kinematic events moved by their median distance
-    to this trial's plates (of the other side, or of other trials, where there is none). A side
-    whose file events close no cycle gets those in addition when they close one; a side with strikes
-    alone gets their foot-offs.
+    Events in the file are used unchanged. A side without any gets the 20 N crossings of its
+    contacts and, elsewhere, kinematic events shifted by their median distance to the plate events
+    of this trial (of the other side, or of other trials, if there is none). If the events in the
+    file complete no cycle, these are added if they complete one. If they are strikes only, the
+    foot-offs are added.
 
     Parameters
     ----------
@@ -84,19 +84,19 @@ def find_events(
     walker : tuple
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     whose : str
-        Where the recording's events come from, as messages say it.
+        Where the recording's events come from, in the words of messages.
     """
-    told = list(recording.events)
-    events, findings = list(told), []
+    recorded = list(recording.events)
+    events, findings = list(recorded), []
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
-    for side, found in _both_sides(recording, contacts, plates, feet, walker).items():
-        own = [event for event in told if event.side == side]
-        findings += disagreement(side, own, found.valid, on_N, whose)
-        more = _added(own, found.events, recording)
-        if more:
-            events += more
-            findings += [added_events(side, own, more, whose)] if own else []
-            findings.append(found_events(side, more, found.how, found.expected_ms, on_N))
+    for side, detected in _both_sides(recording, contacts, plates, feet, walker).items():
+        of_side = [event for event in recorded if event.side == side]
+        findings += disagreement(side, of_side, detected.valid, on_N, whose)
+        added = _added(of_side, detected.events, recording)
+        if added:
+            events += added
+            findings += [added_events(side, of_side, added, whose)] if of_side else []
+            findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
     return tuple(sorted(events)), findings
 
 
@@ -106,18 +106,18 @@ def event_rows(events: list[Event], recording: Recording) -> Array:
     return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
 
 
-def _added(told: list[Event], found: list[Event], recording: Recording) -> list[Event]:
-    """Return which found events join those of the file."""
-    if not told:
-        return found
-    rows = event_rows(told, recording)
-    inside = [e for e, row in zip(told, rows, strict=True) if 0 <= row < recording.n_frames]
+def _added(recorded: list[Event], detected: list[Event], recording: Recording) -> list[Event]:
+    """Return the detected events that are added to those of the file."""
+    if not recorded:
+        return detected
+    rows = event_rows(recorded, recording)
+    inside = [e for e, row in zip(recorded, rows, strict=True) if 0 <= row < recording.n_frames]
     if has_cycle(inside):
-        offs = [e for e in found if e.kind == "foot_off"]
-        more = [] if any(e.kind == "foot_off" for e in told) else offs
+        offs = [e for e in detected if e.kind == "foot_off"]
+        added = [] if any(e.kind == "foot_off" for e in recorded) else offs
     else:
-        more = [e for e in found if nearest(e, inside) is None] if has_cycle(found) else []
-    return [event for event in alternating(inside + more) if event.source != "file"]
+        added = [e for e in detected if nearest(e, inside) is None] if has_cycle(detected) else []
+    return [event for event in alternating(inside + added) if event.source != "file"]
 
 
 def _both_sides(
@@ -126,36 +126,36 @@ def _both_sides(
     plates: list[LoadedPlate],
     feet: list[TrialFoot],
     walker: tuple[Array, Array],
-) -> dict[str, _Found]:
-    """Return what plates and markers say of each side."""
-    found: dict[str, _Found] = {}
+) -> dict[str, _SideEvents]:
+    """Return the events of each side from plates and markers."""
+    detected: dict[str, _SideEvents] = {}
     paced, stride_s = paced_events(feet, walker, recording.rate_hz)
     raw = {foot.side: _from_markers(recording, foot, paced[foot.side]) for foot in feet}
     edges = {foot.side: _plate_edges(recording, contacts, plates, foot.side) for foot in feet}
     edge_of = {side: _uncorrected(*raw[side]) for side in raw}
     used = {
-        side: [e for e, valid in own if _is_whole(e, edge_of[side][e.kind], valid=valid)]
-        for side, own in edges.items()
+        side: [e for e, valid in learnt_here if _is_whole(e, edge_of[side][e.kind], valid=valid)]
+        for side, learnt_here in edges.items()
     }
     learnt = {side: _offsets(raw[side][0], used[side]) for side in raw}
     for side, (kinematic, method) in raw.items():
-        own = learnt[side]
-        other = next((learnt[s] for s in raw if s != side and raw[s][1] == method), {})
-        offset = EARLY_MS[method] | other | own
+        learnt_here = learnt[side]
+        learnt_there = next((learnt[s] for s in raw if s != side and raw[s][1] == method), {})
+        offset = EARLY_MS[method] | learnt_there | learnt_here
         moved = [replace(e, time_s=e.time_s - offset[e.kind] / 1000) for e in kinematic]
         rest = [event for event in moved if nearest(event, used[side]) is None]
         strike, off = offset["foot_strike"], offset["foot_off"]
-        how = f"{method}; {_correction(stride_s, learnt=bool(own or other))}"
-        if own or other or method != "markers":
+        how = f"{method}; {_correction(stride_s, learnt=bool(learnt_here or learnt_there))}"
+        if learnt_here or learnt_there or method != "markers":
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
         valid = [event for event, whole in edges[side] if whole]
-        expected = LEARNT_MS if own or other else max(_expected(stride_s))
-        found[side] = _Found(alternating(used[side] + rest), valid, how, expected)
-    return found
+        expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
+        detected[side] = _SideEvents(alternating(used[side] + rest), valid, how, expected)
+    return detected
 
 
 def _correction(stride_s: float | None, *, learnt: bool) -> str:
-    """Return in words what corrected the kinematic events."""
+    """Return in words how the kinematic events were corrected."""
     if learnt:
         return "corrected by this trial's plates"
     pace = "the usual pace" if stride_s is None else f"a stride of {stride_s:.2f} s"
@@ -164,22 +164,22 @@ def _correction(stride_s: float | None, *, learnt: bool) -> str:
 
 
 def _expected(stride_s: float | None) -> tuple[float, float]:
-    """Return the expected errors of strikes and offs that no plate corrects, ms."""
+    """Return the expected errors of strikes and offs without correction by a plate, ms."""
     return expected_ms("foot_strike", stride_s), expected_ms("foot_off", stride_s)
 
 
 def _from_markers(recording: Recording, foot: TrialFoot, rows: Rows) -> tuple[list[Event], str]:
-    """Return the kinematic events of a foot, not corrected by plates, and the method."""
+    """Return the kinematic events of a foot before correction by plates, and the method."""
     method = "markers"
     if not rows[0].size + rows[1].size:
         rows, method = speed_events(foot.heel_G, foot.toe_G, recording.rate_hz), "speed"
     kinds: tuple[EventKind, EventKind] = ("foot_strike", "foot_off")
-    found = [
+    events = [
         _event(recording, row, foot.side, kind, "kinematic")
-        for kind, own in zip(kinds, rows, strict=True)
-        for row in own
+        for kind, kind_rows in zip(kinds, rows, strict=True)
+        for row in kind_rows
     ]
-    return sorted(found), method
+    return sorted(events), method
 
 
 def _event(
@@ -199,7 +199,7 @@ def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
 
 
 def _uncorrected(kinematic: list[Event], method: str) -> dict[str, list[Event]]:
-    """Return the kinematic events of each kind, early as the method finds them."""
+    """Return the kinematic events of each kind, corrected by the typical error of the method."""
     return {
         kind: [
             replace(event, time_s=event.time_s - early / 1000)
@@ -211,11 +211,11 @@ def _uncorrected(kinematic: list[Event], method: str) -> dict[str, list[Event]]:
 
 
 def _is_whole(event: Event, kinematic: list[Event], *, valid: bool) -> bool:
-    """Return whether the load's edge is the edge of the stance, by the uncorrected markers."""
-    near = nearest(event, kinematic)
-    if near is None:
+    """Return whether the edge of a load is the edge of the stance according to the markers."""
+    twin = nearest(event, kinematic)
+    if twin is None:
         return valid
-    inside = 1000 * (event.time_s - near.time_s)
+    inside = 1000 * (event.time_s - twin.time_s)
     if event.kind == "foot_off":
         inside = -inside
     return inside < LATE_MS if valid else abs(inside) < NEAR_MS
@@ -228,27 +228,27 @@ def _plate_edges(
     n = recording.n_frames
     up = {plate.wrench.number: plate.up for plate in plates}
     on_N = {plate.wrench.number: plate.edges.on_N for plate in plates}
-    own = [c for c in contacts if c.side == side and c.accepted]
+    accepted = [c for c in contacts if c.side == side and c.accepted]
     loaded = np.zeros(n, bool)
-    for contact in own:
+    for contact in accepted:
         loaded[contact.start : contact.stop] = True
-    found = []
+    edges = []
     for start, stop in runs(loaded):
-        run = [c for c in own if c.start < stop and c.stop > start]
+        run = [c for c in accepted if c.start < stop and c.stop > start]
         total = np.sum([up[c.plate] for c in run], axis=0)
         on = max(on_N[c.plate] for c in run)
         valid = all(c.verdict == "valid" for c in run)
         if start > 0:
             row = _crossing(total, start - 1, start, on)
-            found.append((_event(recording, row, side, "foot_strike", "plate"), valid))
+            edges.append((_event(recording, row, side, "foot_strike", "plate"), valid))
         if stop < n:
             row = _crossing(total, stop - 1, stop, on)
-            found.append((_event(recording, row, side, "foot_off", "plate"), valid))
-    return found
+            edges.append((_event(recording, row, side, "foot_off", "plate"), valid))
+    return edges
 
 
 def _crossing(up: Array, before: int, after: int, on_N: float = ON_N) -> float:
-    """Return the row, with its fraction, at which the force crosses 20 N between two rows."""
+    """Return the fractional row at which the force crosses the threshold between two rows."""
     a, b = up[before], up[after]
     if a == b:
         return float(after)

@@ -1,4 +1,4 @@
-"""The feet as the plates see them: heel-toe axis, stance, outline."""
+"""The feet in relation to the plates: heel-toe axis, stance, outline."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class TrialFoot:
 
     @property
     def tip_G(self) -> Array:
-        """Where the toes end, shape (n, 3)."""
+        """Position of the tip of the toes, shape (n, 3)."""
         return self.heel_G + TOE_REACH * (self.toe_G - self.heel_G)
 
-    def part(self, rows: slice) -> TrialFoot:
-        """Return the foot in some rows."""
+    def part(self, rows: slice | np.ndarray) -> TrialFoot:
+        """Return the foot restricted to some rows."""
         return TrialFoot(self.side, self.heel_G[rows], self.toe_G[rows], self.stance[rows])
 
 

@@ -1,4 +1,4 @@
-"""The wrench of the ground on each foot, from the contacts of all plates."""
+"""The ground reaction wrench on each foot, from the contacts of all plates."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ VENDOR_FLOOR_N = 5.0
 """In the plug-in-gait profile a plate's wrench is zero in frames with less force than this."""
 
 VENDOR_REACH = 20
-"""A plate that was not tared acts this many frames before and after its load run at most."""
+"""A plate that was not tared acts at most this many frames before and after its load run."""
 
 EDGE_S = 0.06
-"""Stance before and after a load run of its foot that needs no force of its own."""
+"""Longest stance before and after a load run of the foot in which no force is needed."""
 
 _SMALLEST_COP_N, _COP_BODY_WEIGHT = 50.0, 0.05
 
@@ -51,7 +51,7 @@ def foot_load(
     contacts : list of Contact
     side : {"left", "right"}
     in_swing : sequence of SwingLoad
-        Light loads that belong to a foot in the frames that no contact takes.
+        Light loads on a foot, used in frames without a contact.
     vendor : bool
         Widen runs to 5 N and drop frames below it, instead of following the noise.
 
@@ -60,7 +60,7 @@ def foot_load(
     wrench : array, shape (n, 6)
         Force, moment about the origin of G.
     reference : array, shape (3,)
-        Centre of the plate that carried most, m; NaN without a contact.
+        Centre of the plate with the largest load, m; NaN without a contact.
     in_contact : array of bool, shape (n,)
     """
     n = len(plates[0].up)
@@ -94,44 +94,44 @@ def foot_load(
 
 
 def _about_origin(wrench: PlateWrench, rows: np.ndarray) -> Array:
-    """Return force and moment about the origin of G of some frames, shape (len(rows), 6)."""
+    """Return force and moment about the origin of G in some frames, shape (len(rows), 6)."""
     force = wrench.force_G[rows]
     moment = wrench.moment_G[rows] + cross(wrench.centre_G, force)
     return np.concatenate((force, moment), axis=1)
 
 
 def _bounded(start: int, stop: int, contact: Contact, contacts: list[Contact]) -> tuple[int, int]:
-    """Return rows kept near the load run and out of the other runs of the same foot."""
+    """Return the rows limited to the surroundings of the run, outside other runs of the foot."""
     start = max(start, contact.start - VENDOR_REACH)
     stop = min(stop, contact.stop + VENDOR_REACH)
-    for other in contacts:
-        if other is contact or other.side != contact.side or not other.accepted:
+    for neighbour in contacts:
+        if neighbour is contact or neighbour.side != contact.side or not neighbour.accepted:
             continue
-        if other.stop <= contact.start:
-            start = max(start, other.stop)
-        elif other.start >= contact.stop:
-            stop = min(stop, other.start)
+        if neighbour.stop <= contact.start:
+            start = max(start, neighbour.stop)
+        elif neighbour.start >= contact.stop:
+            stop = min(stop, neighbour.start)
     return start, stop
 
 
 def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
-    """Return the frames in which a foot stands and no accepted plate knows with what force.
+    """Return the frames in which a foot stands without an accepted contact to measure its force.
 
-    Frames within 60 ms of a load run of the same foot count as known: strike and foot-off of
-    markers and plates differ by that much.
+    Frames within 60 ms of a load run of the same foot count as known, because strike and foot-off
+    from markers and plates differ by up to that much.
     """
     reach = round(EDGE_S * rate_hz)
-    near = in_contact.copy()
+    covered = in_contact.copy()
     for start, stop in runs(in_contact):
-        near[max(0, start - reach) : stop + reach] = True
-    return stance & ~near
+        covered[max(0, start - reach) : stop + reach] = True
+    return stance & ~covered
 
 
 def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialFoot) -> Mask:
-    """Return the frames in which a plate that no foot was found for may carry this one.
+    """Return the frames in which this foot may be on a loaded plate that no foot was assigned to.
 
-    So it does where a loaded plate was rejected because no foot was near and this foot is seen in
-    less than half of the load: its force is then not zero but not known.
+    These are load runs without a foot in which this foot is visible for less than half of the
+    time. Its force is then unknown, not zero.
 
     Parameters
     ----------
@@ -143,16 +143,16 @@ def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialF
     -------
     array of bool, shape (n,)
     """
-    found = np.zeros(len(foot.stance), bool)
-    seen = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
+    doubtful = np.zeros(len(foot.stance), bool)
+    visible = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
     by_number = {plate.wrench.number: plate for plate in plates}
     for contact in contacts:
         given = contact.reason in GIVEN.values()
         if contact.side != "none" or given or contact.plate not in by_number:
             continue
-        if 2 * seen[contact.start : contact.stop].sum() < contact.stop - contact.start:
-            found[slice(*force_rows(by_number[contact.plate], contact, contacts))] = True
-    return found
+        if 2 * visible[contact.start : contact.stop].sum() < contact.stop - contact.start:
+            doubtful[slice(*force_rows(by_number[contact.plate], contact, contacts))] = True
+    return doubtful
 
 
 def foot_wrench(

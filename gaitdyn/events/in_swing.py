@@ -1,8 +1,8 @@
-"""Light loads that go with a foot through the air: a foot that scuffs, or forces of a model.
+"""Light loads that travel with a swinging foot: a foot that scuffs, or forces of a model.
 
-What a plate reads below the edge of a contact is noise, drift or the floor's vibration, and its
-point of application lies anywhere or stays. One that travels with a swinging foot and keeps below
-it is a force on that foot: of a toe that drags, or of forces that were simulated or smoothed.
+Below the threshold of a contact a plate usually records noise, drift or vibration of the floor,
+and the point of application lies anywhere or does not move. If it travels with a swinging foot and
+stays below it, it is a force on that foot: a dragging toe, or simulated or smoothed forces.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 LEAST_N, SHORTEST_S, LEAST_M, AGREES = 1.0, 0.05, 0.1, 0.3
-"""A load in swing reaches 1 N, lasts 0.05 s, and its point travels 0.1 m or more, as the foot does
-to 0.3 of the way. Corpus: no plate of a laboratory reads so."""
+"""A load in swing reaches 1 N, lasts 0.05 s, and its point travels 0.1 m or more, within 0.3 of the
+displacement of the foot. No laboratory plate in the corpus records such a load."""
 
 _FELT_N = 0.02
 
 
 @frozen()
 class SwingLoad:
-    """A light load of a plate that goes with a foot, rows half-open."""
+    """A light load of a plate that travels with a foot, rows half-open."""
 
     plate: int
     side: Literal["left", "right"]
@@ -53,20 +53,20 @@ def swing_loads(
     recording: Recording,
     given: Sequence[Assignment] = (),
 ) -> list[SwingLoad]:
-    """Return the light loads that go with one foot, in order of plate and time.
+    """Return the light loads that travel with one foot, ordered by plate and time.
 
     Parameters
     ----------
     plates : sequence of PlateWrench
-        As they are read: a baseline of any size keeps the point of application where it is.
+        As read, with the baseline: a baseline of any size keeps the point of application fixed.
     feet : sequence of TrialFoot
     recording : Recording
         Its rate and first frame.
     given : sequence of Assignment
-        What the user decided; a load that it gives otherwise is left out.
+        Decisions of the user; a load in frames assigned to another foot or to none is left out.
     """
     rate_hz = recording.rate_hz
-    found: list[SwingLoad] = []
+    loads: list[SwingLoad] = []
     for plate in plates:
         up = plate.force_G @ plate.normal_G
         up = up if up.max() >= -up.min() else -up  # a plate that records the force on itself
@@ -77,18 +77,18 @@ def swing_loads(
         cop = centre_of_pressure(plate.force_G, plate.moment_G, plate.centre_G, plate.normal_G)
         for foot in feet:
             with np.errstate(invalid="ignore"):
-                near = light & (distance_to_foot(cop, foot) <= NEAR_M)
-            for start, stop in runs(near):
+                under_foot = light & (distance_to_foot(cop, foot) <= NEAR_M)
+            for start, stop in runs(under_foot):
                 peak = float(size[start:stop].max())
                 travel = _travel(cop, foot, start, stop)
                 if (stop - start) >= SHORTEST_S * rate_hz and peak >= LEAST_N and travel:
-                    own = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyright: ignore[reportArgumentType]
-                    found.append(own)
-    return [load for load in found if not _otherwise(load, given, recording.first_frame)]
+                    load = SwingLoad(plate.number, foot.side, start, stop, peak, travel)  # pyright: ignore[reportArgumentType]
+                    loads.append(load)
+    return [load for load in loads if not _otherwise(load, given, recording.first_frame)]
 
 
 def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool:
-    """Return whether the user gives the frames of a load to another foot, or to none."""
+    """Return whether the user assigned the frames of a load to another foot, or to none."""
     return any(
         a.plate == load.plate
         and a.side != load.side
@@ -101,54 +101,48 @@ def _otherwise(load: SwingLoad, given: Sequence[Assignment], first: int) -> bool
 
 
 def _travel(cop: Array, foot: TrialFoot, start: int, stop: int) -> float:
-    """Return how far a point goes with a foot, m; 0 where it does not go with it."""
+    """Return how far a point travels with a foot, m; 0 if it does not."""
     rows = [start, stop - 1]
     first, last = cop[rows][:, [0, 2]]
     before, after = (0.5 * (foot.heel_G + foot.toe_G))[rows][:, [0, 2]]
-    way, foots = last - first, after - before
-    length = float(np.linalg.norm(way))
-    goes = length >= LEAST_M and np.linalg.norm(way - foots) <= AGREES * np.linalg.norm(foots)
-    return length if goes else 0.0
+    moved, foot_moved = last - first, after - before
+    length = float(np.linalg.norm(moved))
+    largest = AGREES * np.linalg.norm(foot_moved)
+    return length if length >= LEAST_M and np.linalg.norm(moved - foot_moved) <= largest else 0.0
 
 
 def apart(plates: Sequence[PlateWrench], loads: Sequence[SwingLoad]) -> list[PlateWrench]:
-    """Return plates that are not empty in the frames of their light loads, for the baseline."""
-    found: list[PlateWrench] = []
+    """Return plates marked as loaded in the frames of their light loads, for the baseline."""
+    marked: list[PlateWrench] = []
     for plate in plates:
         rows = np.zeros(len(plate.force_G), bool)
         for load in loads:
             rows[load.start : load.stop] |= load.plate == plate.number
         if rows.any() and plate.standing is not None:
-            found.append(replace(plate, standing=plate.standing | rows))
+            marked.append(replace(plate, standing=plate.standing | rows))
         else:
-            found.append(plate)
-    return found
+            marked.append(plate)
+    return marked
 
 
 def told(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
-    """Return a finding for each plate and foot that has such loads: the largest of them."""
+    """Return one finding per plate and foot with such loads, for the largest of them."""
     first, rate = recording.first_frame, recording.rate_hz
     largest: dict[tuple[int, str], SwingLoad] = {}
     for load in loads:
-        known = largest.get((load.plate, load.side))
-        if known is None or load.peak_N > known.peak_N:
+        best = largest.get((load.plate, load.side))
+        if best is None or load.peak_N > best.peak_N:
             largest[load.plate, load.side] = load
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for load in largest.values():
         start, stop = load.start + first, load.stop + first - 1
         message = (
             f"plate {load.plate}, frames {start}-{stop}: up to {load.peak_N:.1f} N travel"
             f" {load.travel_m:.2f} m with the swinging {load.side} foot: taken as a force on it"
         )
-        found.append(
-            Finding(
-                "warning",
-                "load-follows-foot",
-                f"plate {load.plate}",
-                message,
-                load.peak_N,
-                start_s=(start - 1) / rate,
-                stop_s=(stop - 1) / rate,
-            )
+        times = {"start_s": (start - 1) / rate, "stop_s": (stop - 1) / rate}
+        scope = f"plate {load.plate}"
+        findings.append(
+            Finding("warning", "load-follows-foot", scope, message, load.peak_N, **times)
         )
-    return found
+    return findings

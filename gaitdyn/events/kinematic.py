@@ -1,8 +1,8 @@
-"""Foot strikes and offs from markers alone: where the foot is relative to the pelvis, and how fast.
+"""Foot strikes and offs from markers alone, by position and velocity of the foot.
 
-Strikes are those of Zeni et al. 2008 (J Biomech 41:2399), the heel furthest before the pelvis;
-offs are the fastest upward motion of the toe marker, the rule of O'Connor et al. 2007 (Gait Posture
-25:469) on the toe alone. Neither needs the foot to stand still, so both hold on a treadmill.
+Strikes are those of Zeni et al. 2008 (J Biomech 41:2399), the heel furthest ahead of the pelvis.
+Offs are the fastest upward motion of the toe marker, the rule of O'Connor et al. 2007 (Gait Posture
+25:469) for the toe alone. Neither needs the foot to stand still, so both work on a treadmill.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.types.arrays import Array
 
 TURN_S, MOVING_M_S = 0.5, 0.3
-"""The walking direction is that of the pelvis over 0.5 s before and after a frame, and the given
-one where the pelvis is slower than this: a treadmill, a stop."""
+"""The walking direction is the displacement of the pelvis from 0.5 s before to 0.5 s after a frame.
+The given direction is used while the pelvis is slower than 0.3 m/s: on a treadmill, at a stop."""
 
 SMALLEST_M, PROMINENT = 0.05, 0.3
-"""A step moves the foot against the pelvis by at least 50 mm and 0.3 of its whole range."""
+"""A step moves the foot relative to the pelvis by at least 50 mm and 0.3 of its whole range."""
 
 NEAR_S, FIT_S = 0.15, 0.025
-"""An event lies this near to the turn of the foot; its top is fitted over 25 ms to either side."""
+"""An event is within 0.15 s of the turn of the foot; its peak is fitted over 25 ms on each side."""
 
 
 Rows = tuple[Array, Array]
@@ -34,31 +34,31 @@ def direction(pelvis_G: Array, walking_G: Array, rate_hz: float) -> Array:
     before = np.clip(np.arange(n) - reach, 0, n - 1)
     after = np.clip(np.arange(n) + reach, 0, n - 1)
     moved = (pelvis_G[after] - pelvis_G[before]) * (1.0, 0.0, 1.0)
-    far = np.linalg.norm(moved, axis=1)
-    moving = far * rate_hz > MOVING_M_S * (after - before)
+    distance = np.linalg.norm(moved, axis=1)
+    moving = distance * rate_hz > MOVING_M_S * (after - before)
     unit = np.broadcast_to(walking_G, (n, 3)).copy()
-    unit[moving] = moved[moving] / far[moving, None]
+    unit[moving] = moved[moving] / distance[moving, None]
     return unit
 
 
 def turns(ahead: Array) -> Rows:
     """Return the rows in which a foot turns back (furthest ahead) and forward again.
 
-    Extremes that stand out on both sides; every run without gaps by itself, so that nothing is
-    found across a gap or at its edge.
+    These are the extremes that are prominent on both sides. Every run without gaps is searched
+    separately, so that no turn is found across a gap or at its edge.
 
     Parameters
     ----------
     ahead : array, shape (n,)
-        Position before the pelvis, m.
+        Position ahead of the pelvis, m.
     """
-    found: tuple[list[int], list[int]] = ([], [])
+    extremes: tuple[list[int], list[int]] = ([], [])
     known = np.isfinite(ahead)
     if not known.any():
         return np.empty(0), np.empty(0)
     low, high = percentiles(ahead[known], 5, 95)
     step = max(SMALLEST_M, PROMINENT * (high - low))
-    values = ahead.tolist()  # one by one, numbers of Python are faster
+    values = ahead.tolist()  # Python floats are faster in a loop
     for start, stop in runs(known):
         high = low = start
         rising, falling = True, True
@@ -67,33 +67,34 @@ def turns(ahead: Array) -> Rows:
             low = i if values[i] < values[low] else low
             if rising and values[i] < values[high] - step:
                 if high > start:
-                    found[0].append(high)
+                    extremes[0].append(high)
                 rising, falling, low = False, True, i
             elif falling and values[i] > values[low] + step:
                 if low > start:
-                    found[1].append(low)
+                    extremes[1].append(low)
                 rising, falling, high = True, False, i
-    return np.array(found[0], float), np.array(found[1], float)
+    return np.array(extremes[0], float), np.array(extremes[1], float)
 
 
-def tops(y: Array, near: Array, rate_hz: float) -> Array:
-    """Return the highest peak of a curve near each of some rows, NaN where there is none."""
+def tops(y: Array, rows_near: Array, rate_hz: float) -> Array:
+    """Return the row of the highest peak of a curve near each row; NaN if there is none."""
     reach, half = round(NEAR_S * rate_hz), max(1, round(FIT_S * rate_hz))
     peak = np.zeros(len(y), bool)
     peak[1:-1] = (y[1:-1] >= y[:-2]) & (y[1:-1] > y[2:])
-    found = np.full(len(near), np.nan)
-    for k, row in enumerate(near.astype(int)):
-        at = np.flatnonzero(peak[max(0, row - reach) : row + reach + 1]) + max(0, row - reach)
-        if not at.size:
+    peaks = np.full(len(rows_near), np.nan)
+    for k, row in enumerate(rows_near.astype(int)):
+        low = max(0, row - reach)
+        candidates = np.flatnonzero(peak[low : row + reach + 1]) + low
+        if not candidates.size:
             continue
-        top = int(at[np.argmax(y[at])])
+        top = int(candidates[np.argmax(y[candidates])])
         rows = np.arange(top - half, top + half + 1)
         if rows[0] < 0 or rows[-1] >= len(y) or not np.isfinite(y[rows]).all():
             continue
         c, b, _ = np.polyfit(rows - top, y[rows], 2)
         if c < 0:
-            found[k] = top + float(np.clip(-b / (2 * c), -half, half))
-    return found
+            peaks[k] = top + float(np.clip(-b / (2 * c), -half, half))
+    return peaks
 
 
 def upward_speed(marker_G: Array, rate_hz: float) -> Array:
@@ -104,11 +105,11 @@ def upward_speed(marker_G: Array, rate_hz: float) -> Array:
 
 
 def speed_events(heel_G: Array, toe_G: Array, rate: float) -> Rows:
-    """Return the ends of the runs in which heel or toe is slow (Ghoussayni et al. 2004)."""
-    seen = complete_rows(heel_G) & complete_rows(toe_G)
+    """Return start and end of the runs in which heel or toe is slow (Ghoussayni et al. 2004)."""
+    visible = complete_rows(heel_G) & complete_rows(toe_G)
     stances = runs(stance_from_speed(heel_G, toe_G, rate))
-    strikes = [a for a, _ in stances if a > 0 and seen[a - 1]]
-    offs = [b for _, b in stances if b < len(seen) and seen[b]]
+    strikes = [a for a, _ in stances if a > 0 and visible[a - 1]]
+    offs = [b for _, b in stances if b < len(visible) and visible[b]]
     return np.array(strikes, float), np.array(offs, float)
 
 
@@ -117,14 +118,14 @@ def foot_events(
 ) -> Rows:
     """Return Zeni's strikes, and offs at the toe marker's fastest upward motion.
 
-    Of the rules measured in docs/events.md these two keep the steadiest distance to the plates.
+    Of the rules compared in docs/events.md these two have the most constant distance to the plates.
 
     Parameters
     ----------
     heel_G, toe_G, pelvis_G : arrays, shape (n, 3)
         m, NaN in gaps.
     walking_G : array, shape (3,)
-        Unit horizontal direction, for where the pelvis stays.
+        Unit horizontal direction, used while the pelvis does not move.
     rate : float
         Hz.
 
@@ -141,12 +142,12 @@ def foot_events(
 def ahead_of_pelvis(
     heel_G: Array, toe_G: Array, pelvis_G: Array, walking_G: Array, rate: float
 ) -> tuple[Array, Array, Rows]:
-    """Return how far heel and toe are before the pelvis, and the turns of their middle."""
+    """Return how far heel and toe are ahead of the pelvis, and the turns of their midpoint."""
     unit = direction(pelvis_G, walking_G, rate)
     heel, toe = (np.einsum("ni,ni->n", m - pelvis_G, unit) for m in (heel_G, toe_G))
     return heel, toe, turns((heel + toe) / 2)
 
 
 def in_order(rows: Array) -> Array:
-    """Return the rows that are known in their order, each once."""
+    """Return the known rows, sorted and without duplicates."""
     return np.array(sorted(set(rows[np.isfinite(rows)].tolist())))  # np.unique loads numpy.ma

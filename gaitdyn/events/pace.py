@@ -1,9 +1,9 @@
-"""Strikes and offs from markers, moved to where plates see them, for the pace of the walk.
+"""Strikes and offs from markers, shifted to those of the plates according to the pace.
 
-Each event is looked for near the one of :func:`gaitdyn.events.kinematic.foot_events`, by the marks
-below. A mark has a steady distance to the event that depends on the pace: in slow walking the foot
-leaves the ground more slowly. Distances are least absolute deviations on the file's and the plates'
-events of 16 laboratories, each counted by the root of its events
+Each event is searched near the one of :func:`gaitdyn.events.kinematic.foot_events`, by the marks
+below. The delay of a mark after the event is constant for a given pace: in slow walking the foot
+leaves the ground more slowly. Delays are least-absolute-deviation fits to the file's and the
+plates' events of 16 laboratories, each weighted by the square root of its number of events
 (``python benchmarks/events_by_laboratory.py``).
 """
 
@@ -25,22 +25,25 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 USUAL_STRIDE_S, SLOWEST_S, FASTEST_S = 1.05, 1.4, 0.8
-"""Distances change linearly with the time of a stride, within these limits."""
+"""Delays change linearly with stride time, within these limits."""
 
 FIRST_MS = {"foot_strike": -45.0, "foot_off": 25.0}
-"""How late the events that are refined are at the usual pace."""
+"""Delay of the unrefined events at the usual pace."""
 
 NEAR_S, LATEST_S = 0.12, 0.14
 
 
 class Mark(NamedTuple):
-    """How late a mark of an event is: ``late_ms`` and by how much more a second of stride time."""
+    """Delay of a mark after its event at the usual pace, and its change per second of stride time.
+
+    ``late_ms`` is in ms, ``by_stride`` in ms/s.
+    """
 
     late_ms: float
     by_stride: float
 
     def seconds(self, stride_s: float | None) -> float:
-        """Return how late the mark is at a pace, s; at the usual one where none is known."""
+        """Return the delay of the mark at a stride time, s; at the usual pace if it is None."""
         stride = USUAL_STRIDE_S if stride_s is None else stride_s
         slower = min(max(stride, FASTEST_S), SLOWEST_S) - USUAL_STRIDE_S
         return (self.late_ms + self.by_stride * slower) / 1000.0
@@ -60,13 +63,14 @@ MARKS = {
 }
 
 EXPECTED_MS = {"foot_strike": (17.0, 10.0), "foot_off": (15.0, 14.0)}
-"""Expected error, 1 SD, of an event at strides up to 1.15 s and above: laboratories left out."""
+"""Expected error, 1 SD, of an event at strides up to 1.15 s and above, from leaving out one
+laboratory in turn."""
 
 SLOW_STRIDE_S = 1.15
 
 
 def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
-    """Return the median time between events of one kind of one foot, s, or None.
+    """Return the median time between successive events of one kind and foot, s, or None.
 
     Parameters
     ----------
@@ -80,16 +84,16 @@ def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
 
 
 def expected_ms(kind: str, stride_s: float | None) -> float:
-    """Return the expected error of an event that no plate corrects at a pace, 1 SD, ms."""
+    """Return the expected error of an event not corrected by a plate, 1 SD, ms."""
     return EXPECTED_MS[kind][int(stride_s is not None and stride_s > SLOW_STRIDE_S)]
 
 
 def paced_events(
     feet: Sequence[TrialFoot], walker: tuple[Array, Array], rate_hz: float
 ) -> tuple[dict[str, Rows], float | None]:
-    """Return strikes and offs of each foot where plates would see them, and the time of a stride.
+    """Return strikes and offs of each foot as plates would show them, and the stride time.
 
-    Of several marks the median is taken; an event without any keeps its first place.
+    Each event is the median of its marks; an event without any is shifted by its typical delay.
 
     Parameters
     ----------
@@ -106,19 +110,19 @@ def paced_events(
     """
     first = {foot.side: foot_events(foot.heel_G, foot.toe_G, *walker, rate_hz) for foot in feet}
     stride_s = stride_time(list(first.values()), rate_hz)
-    found: dict[str, Rows] = {}
+    paced: dict[str, Rows] = {}
     for foot in feet:
         curves = mark_curves(foot, rate_hz)
         strikes, offs = (
             _refined(rows, kind, curves, stride_s, rate_hz)
             for kind, rows in zip(FIRST_MS, first[foot.side], strict=True)
         )
-        found[foot.side] = strikes, offs
-    return found, stride_s
+        paced[foot.side] = strikes, offs
+    return paced, stride_s
 
 
 def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
-    """Return for each mark the curve that peaks there.
+    """Return for each mark the curve whose peak it is.
 
     Parameters
     ----------
@@ -142,22 +146,22 @@ def mark_curves(foot: TrialFoot, rate_hz: float) -> dict[str, Array]:
 def _refined(
     rows: Array, kind: str, curves: dict[str, Array], stride_s: float | None, rate_hz: float
 ) -> Array:
-    """Return the events of one kind by their marks."""
-    found: list[float] = []
+    """Return the events of one kind refined by their marks."""
+    refined: list[float] = []
     for row in rows:
         about = row - FIRST_MS[kind] / 1000.0 * rate_hz
-        seen: list[float] = []
+        estimates: list[float] = []
         for name, mark in MARKS[kind].items():
-            at = peak_row(curves[name], about, rate_hz)
+            peak = peak_row(curves[name], about, rate_hz)
             late = mark.seconds(stride_s) * rate_hz
-            if abs(at - about) <= LATEST_S * rate_hz:
-                seen.append(at - late)
-        found.append(known_median(np.array(seen)) if seen else about)
-    return np.array(found)
+            if abs(peak - about) <= LATEST_S * rate_hz:
+                estimates.append(peak - late)
+        refined.append(known_median(np.array(estimates)) if estimates else about)
+    return np.array(refined)
 
 
 def peak_row(y: Array, about: float, rate_hz: float) -> float:
-    """Return the row of the highest peak near a row, by a parabola; NaN where there is none."""
+    """Return the row of the highest peak near a row, from a parabola; NaN if there is none."""
     first = max(1, int(about - NEAR_S * rate_hz))
     rows = np.arange(first, min(len(y) - 1, int(about + NEAR_S * rate_hz) + 1))
     rows = rows[np.isfinite(y[rows - 1]) & np.isfinite(y[rows + 1])]
@@ -165,5 +169,5 @@ def peak_row(y: Array, about: float, rate_hz: float) -> float:
     if not rows.size:
         return np.nan
     top = int(rows[np.argmax(y[rows])])
-    before, at, after = y[top - 1 : top + 2]
-    return top + float(0.5 * (before - after) / (before - 2 * at + after))
+    before, middle, after = y[top - 1 : top + 2]
+    return top + float(0.5 * (before - after) / (before - 2 * middle + after))

@@ -1,8 +1,9 @@
-"""Load runs in which both feet stand on one belt, divided into what each foot carries alone.
+"""Split load runs in which both feet use one belt into the parts that each foot carries alone.
 
-While both feet stand on a plate its wrench cannot be divided: neither foot has a force in these
-frames. Where one foot follows the other on a plate that is never empty, the jump of the centre of
-pressure tells when; without a jump the kinematic events do, with their error left empty.
+While both feet are on a plate its wrench cannot be divided: neither foot has a force in these
+frames. If one foot follows the other on a plate that is never empty, the jump of the centre of
+pressure shows when. Without a jump the kinematic events are used, and the frames within their
+error are left empty.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ SHARED = "both feet stand on this belt: its force cannot be divided between them
 ALONE = "alone on this belt for a part of the stance, the other foot stands on it before or after"
 
 OVER = 0.02
-"""Part of half a plate by which heel or toe may lie beside it."""
+"""Share of half a plate by which heel or toe may be outside its edges."""
 
 APART_M = 0.06
-"""The centre of pressure of a foot that stands alone lies this near to its axis."""
+"""The centre of pressure of a foot that stands alone is this near to its axis."""
 
 JUMP_M, JUMP_S = 0.15, 0.05
 """The centre of pressure jumps by more than this within 50 ms when another foot takes over."""
 
 SEARCH_S, DOUBT_S = 0.1, 0.04
-"""A jump lies this near to the kinematic change of feet; without one this much is left empty."""
+"""A jump is within 0.1 s of the kinematic change of feet; 0.04 s on each side are left empty."""
 
 FEET: tuple[ContactSide, ContactSide] = ("left", "right")
 _NOBODY, _BOTH = 0, 3
@@ -52,12 +53,12 @@ def divided(
     standing: dict[str, Mask],
     rate_hz: float,
 ) -> list[Contact]:
-    """Return the contacts with those of two feet divided.
+    """Return the contacts, with those that two feet share split.
 
     Parameters
     ----------
     contacts : sequence of Contact
-        Of :func:`gaitdyn.events.assignment.assign_contacts`; those that the user gave stay.
+        Of :func:`gaitdyn.events.assignment.assign_contacts`; those given by the user are kept.
     plates : sequence of LoadedPlate
     feet : sequence of TrialFoot
     standing : dict
@@ -67,11 +68,11 @@ def divided(
     Returns
     -------
     list of Contact
-        In a divided run, the frames of one foot are ``partial``, those of both are ``rejected``
-        with :data:`SHARED` as reason.
+        In a split run, the frames of one foot are ``partial``, those of both are ``rejected`` with
+        :data:`SHARED` as reason.
     """
     by_number = {plate.wrench.number: plate for plate in plates}
-    found: list[Contact] = []
+    parted: list[Contact] = []
     for contact in contacts:
         plate = by_number[contact.plate]
         w, rows = plate.wrench, slice(contact.start, contact.stop)
@@ -84,12 +85,12 @@ def divided(
             on = {foot.side: stands[foot.side] & _over(w, foot) for foot in parts}
         else:
             on = _trodden(contact.side, parts, stands, cop, JUMP_S * rate_hz)
-        found += _pieces(contact, plate, parts, on, cop, rate_hz) or [contact]
-    return found
+        parted += _pieces(contact, plate, parts, on, cop, rate_hz) or [contact]
+    return parted
 
 
 def _over(plate: PlateWrench, foot: TrialFoot) -> Mask:
-    """Return when heel or toe of a foot are over a plate."""
+    """Return the frames in which heel or toe of a foot is over a plate."""
     heel, toe = (inside_plate(p, plate.corners_G, OVER) for p in (foot.heel_G, foot.toe_G))
     return heel | toe
 
@@ -97,31 +98,32 @@ def _over(plate: PlateWrench, foot: TrialFoot) -> Mask:
 def _trodden(
     side: str, feet: Sequence[TrialFoot], standing: dict[str, Mask], cop: Array, least: float
 ) -> dict[str, Mask]:
-    """Return when each foot is on a plate on which the other one treads with its edge.
+    """Return the frames in which each foot is on a plate that the other foot also treads on.
 
-    Before or after a contact the force stays while its foot swings, and acts under the other one
-    for at least so many frames: that one is on the plate in the whole stance in which it does so.
+    The other foot treads on the plate if the force persists under it for at least ``least`` frames
+    while the foot of the contact swings. It then counts as on the plate for that whole stance.
+    Otherwise the result is empty.
     """
-    others = np.full(len(cop), len(feet) == len(FEET))
+    other_treads = np.full(len(cop), len(feet) == len(FEET))
     for foot in feet:
-        near = distance_to_foot(cop, foot) <= APART_M
+        under_foot = distance_to_foot(cop, foot) <= APART_M
         stands = standing[foot.side]
-        others &= ~(stands | near) if foot.side == side else stands & near
+        other_treads &= ~(stands | under_foot) if foot.side == side else stands & under_foot
     on: dict[str, Mask] = {}
     for foot in feet:
         on[foot.side] = stands = standing[foot.side].copy()
         for start, stop in runs(stands) if foot.side != side else ():
-            stands[start:stop] = others[start:stop].any()
-    return on if others.sum() >= least else {}
+            stands[start:stop] = other_treads[start:stop].any()
+    return on if other_treads.sum() >= least else {}
 
 
 def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
-    """Return the frames in which a belt carries both feet, shape (n,)."""
-    found = np.zeros(n_frames, bool)
+    """Return the frames in which one belt carries both feet, shape (n,)."""
+    shared = np.zeros(n_frames, bool)
     for contact in contacts:
         if contact.reason == SHARED:
-            found[contact.start : contact.stop] = True
-    return found
+            shared[contact.start : contact.stop] = True
+    return shared
 
 
 def _pieces(
@@ -132,25 +134,25 @@ def _pieces(
     cop: Array,
     rate_hz: float,
 ) -> list[Contact]:
-    """Return the parts of a run; nothing when only one foot is on the plate.
+    """Return the parts of a run; empty if only one foot is on the plate.
 
-    Feet, when they are on the plate and the centre of pressure are those of the run.
+    ``feet``, ``on`` (the frames in which each is on the plate) and ``cop`` cover the run.
     """
     state = np.zeros(len(cop), int)
-    for side, there in on.items():
-        state += (1 + FEET.index(side)) * there  # pyright: ignore[reportArgumentType]
+    for side, present in on.items():
+        state += (1 + FEET.index(side)) * present  # pyright: ignore[reportArgumentType]
     least = JUMP_S * rate_hz
     if any((state & bit).astype(bool).sum() < least for bit in (1, 2)):
         return []
     state = _settled(state, cop, rate_hz)
-    found: list[Contact] = []
+    pieces: list[Contact] = []
     for value in (1, 2, _BOTH):
         for start, stop in runs(state == value):
             part = replace(contact, start=contact.start + start, stop=contact.start + stop)
             peak = float(plate.up[part.start : part.stop].max())
-            own = [foot.part(slice(start, stop)) for foot in feet]
-            found.append(_judged(replace(part, peak_N=peak), value, cop[start:stop], own))
-    return sorted(found, key=lambda part: part.start)
+            feet_then = [foot.part(slice(start, stop)) for foot in feet]
+            pieces.append(_judged(replace(part, peak_N=peak), value, cop[start:stop], feet_then))
+    return sorted(pieces, key=lambda part: part.start)
 
 
 def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) -> Contact:
@@ -163,17 +165,18 @@ def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) ->
     known = distance[np.isfinite(distance)]
     away = float(median(known)) if known.size else np.inf
     if away > APART_M:
-        told = f"the {side} foot stands on this belt, the force acts {1000 * away:.0f} mm beside it"
-        return replace(part, side="none", verdict="rejected", reason=told)
-    told = f"{side} foot {ALONE}; centre of pressure {1000 * away:.0f} mm from it"
-    return replace(part, side=side, verdict="partial", reason=told)
+        beside = f"{1000 * away:.0f} mm beside it"
+        reason = f"the {side} foot stands on this belt, the force acts {beside}"
+        return replace(part, side="none", verdict="rejected", reason=reason)
+    reason = f"{side} foot {ALONE}; centre of pressure {1000 * away:.0f} mm from it"
+    return replace(part, side=side, verdict="partial", reason=reason)
 
 
 def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:
-    """Return who stands in each row of a run: 1 left, 2 right, 3 both; every row has somebody.
+    """Return which foot stands in each row of a run: 1 left, 2 right, 3 both; never none.
 
-    Rows in which nobody seems to stand go to the foot on both sides of them. Between two feet the
-    frames about the jump of the centre of pressure, or those in doubt, count as of both.
+    Rows without a foot go to the foot that stands before and after them. At a change of feet, the
+    frames around the jump of the centre of pressure, or those in doubt, count as both.
     """
     doubt = max(1, round(DOUBT_S * rate_hz))
     state = state.copy()
@@ -185,19 +188,19 @@ def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:
         state[start:stop] = before or after if not (before and after) or before == after else _BOTH
     for row in (np.flatnonzero(np.diff(state)) + 1).tolist():
         if {int(state[row - 1]), int(state[row])} == {1, 2}:
-            at = _jump(cop, row, rate_hz)
-            if at is not None:
-                low, high = sorted((at, row))
-                state[low:high] = state[row if at < row else row - 1]
-            middle = row if at is None else at
+            jump = _jump(cop, row, rate_hz)
+            if jump is not None:
+                low, high = sorted((jump, row))
+                state[low:high] = state[row if jump < row else row - 1]
+            middle = row if jump is None else jump
             state[max(0, middle - doubt) : middle + doubt] = _BOTH
     return state
 
 
 def _jump(cop: Array, row: int, rate_hz: float) -> int | None:
     """Return the row of the largest jump of the centre of pressure near a row, or None."""
-    reach, near = max(1, round(JUMP_S * rate_hz)), round(SEARCH_S * rate_hz)
-    first = np.arange(max(0, row - near), min(len(cop) - reach, row + near))
+    reach, search = max(1, round(JUMP_S * rate_hz)), round(SEARCH_S * rate_hz)
+    first = np.arange(max(0, row - search), min(len(cop) - reach, row + search))
     if not first.size:
         return None
     moved = np.nan_to_num(np.linalg.norm((cop[first + reach] - cop[first])[:, [0, 2]], axis=1))

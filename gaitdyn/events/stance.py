@@ -1,4 +1,4 @@
-"""In which frames a foot stands, from events or from the speed of the foot."""
+"""Frames in which a foot stands, from events or from the speed of the foot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.recording import Event
 
 SLOW_M_S = 0.5
-"""A foot stands while its heel or its toe is slower than this (Ghoussayni et al. 2004)."""
+"""A foot is in stance while its heel or toe is slower than this (Ghoussayni et al. 2004)."""
 
 SHORTEST_S = 0.1
 
@@ -18,10 +18,10 @@ STANCE, SWING, UNKNOWN = 1, 0, -1
 
 
 def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.ndarray:
-    """Return for every frame what the events of one side say: 1 stance, 0 swing, -1 unknown.
+    """Return the phase of every frame from the events of one side: 1 stance, 0 swing, -1 unknown.
 
-    A stance is strike < frame <= foot-off. Frames before the first and after the last event, and
-    between two strikes without an off, are unknown.
+    A frame is in stance if strike < frame <= foot-off. Frames before the first and after the last
+    event, and between two events of the same kind, are unknown.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ def stance_from_events(events: list[Event], rows: Array, n_frames: int) -> np.nd
 
 
 def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
-    """Return where the slower of heel and toe moves below 0.5 m/s for 0.1 s or more.
+    """Return the frames in which the slower of heel and toe is below 0.5 m/s for 0.1 s or more.
 
     Parameters
     ----------
     heel_G, toe_G : arrays, shape (n, 3)
-        m; a frame with a missing marker is not a stance.
+        m; a missing marker does not count as slow.
     rate_hz : float
 
     Returns
@@ -69,10 +69,10 @@ def stance_from_speed(heel_G: Array, toe_G: Array, rate_hz: float) -> Mask:
 
 
 def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
-    """Return the stance of a foot: events where they know, the foot's speed elsewhere.
+    """Return the stance of a foot from events, and from the foot's speed where they are unknown.
 
     A slow run that ends at the first strike of the file, or starts at its last foot-off, is the
-    swing beside that event, not a stance.
+    swing next to that event, not a stance.
 
     Parameters
     ----------
@@ -80,11 +80,11 @@ def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
         Of :func:`stance_from_events`.
     from_speed : array of bool, shape (n,)
     """
-    told = np.flatnonzero(from_events != UNKNOWN)
+    recorded = np.flatnonzero(from_events != UNKNOWN)
     stance = np.where(from_events == UNKNOWN, from_speed, from_events == STANCE).astype(bool)
-    if not told.size:
+    if not recorded.size:
         return stance
-    first, last = told[0], told[-1]
+    first, last = recorded[0], recorded[-1]
     for start, stop in runs(from_speed):
         if from_events[first] == STANCE and start < first <= stop:
             stance[start:first] = False

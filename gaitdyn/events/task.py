@@ -1,8 +1,8 @@
-"""Which movement a trial shows, in one word, by the paths of pelvis and feet.
+"""Recognise the movement in a trial from the paths of pelvis and feet.
 
-Walking is the word unless the paths show another one plainly: what is called otherwise has no gait
-cycles. In walks of 30 laboratories and on a belt the feet go 0.5 to 0.9 m forward and back against
-the pelvis, in turn (correlation -0.7 to -0.9).
+A trial counts as walking unless the paths clearly show another movement, because other movements
+get no gait cycles. In walks of 30 laboratories and on a belt, the feet move 0.5 to 0.9 m forward
+and back relative to the pelvis, in turn (correlation -0.7 to -0.9).
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ if TYPE_CHECKING:
     from gaitdyn.types.task import Task
 
 STEP_M, IN_TURN = 0.12, -0.3
-"""Least range of a foot against the pelvis, and largest correlation of both, of feet in turn."""
+"""Least range of each foot relative to the pelvis and largest correlation of both, for alternating
+feet."""
 PLACE_M = 1.0
-"""A pelvis that goes farther than this walks, whatever the feet show."""
+"""If the pelvis moves further than this the person walks, whatever the feet show."""
 AIR_M, JUMP_M, JUMP_S = 0.03, 0.05, 0.1
-"""Height over the ground of the lower foot: in flight, and in a jump for so long."""
+"""Height of the lower foot above the ground in flight, and in a jump for at least this time."""
 FLIGHT, FROUDE = 0.05, 0.35
-"""Least part of the time in flight of a run, and least Froude number v^2 / (g h), h the height of
-the pelvis: people change from walking to running at about 0.5 (Alexander 1989, Physiol Rev
+"""Least share of the time in flight and least Froude number v^2 / (g h) of running, h the height
+of the pelvis. People change from walking to running at about 0.5 (Alexander 1989, Physiol Rev
 69:1199-1227)."""
 STAIR_M, CLIMBED_M = 0.08, 0.20
-"""Least rise from one set-down foot to the next, and of the pelvis over the trial."""
+"""Least rise from one foot placement to the next, and of the pelvis over the trial."""
 PLANTED_M, MOVED_M, DOWN_M = 0.15, 0.30, 0.10
-"""A foot that stays goes less, one that moves more; a pelvis that goes down goes at least so far
-(of the hip that is moved on purpose it goes less than twice that)."""
+"""A planted foot moves less than 0.15 m, a moving one more than 0.30 m. A pelvis that is lowered
+moves at least 0.10 m; while one hip is moved on purpose it moves less than twice that."""
 SEAT_M = 0.15
-"""How far behind the feet the pelvis is at its lowest on a seat, more than when it stands."""
+"""On a seat the pelvis is at least this much further behind the feet than in standing."""
 
 _SLOW_M_S, _SET_S = 0.2, 0.1
 _EDGE = 5
@@ -48,13 +49,14 @@ _GRAVITY = 9.80665
 
 @frozen(eq=False)
 class _Foot:
-    """One foot: shape (n,) but for its place, (n, 2).
+    """Path of one foot: position ahead of the pelvis, floor position and heights of the lower end.
 
-    Ahead of the pelvis, on the floor, height of its lower end, and that over the lowest it gets.
+    ``low`` is the height of the lower of heel and toe; ``raised`` is measured from the lowest
+    heights of both. Shape (n,), but ``floor`` (n, 2).
     """
 
     ahead: Array
-    place: Array
+    floor: Array
     low: Array
     raised: Array
 
@@ -62,7 +64,7 @@ class _Foot:
 def recognise(
     pelvis_G: Array, feet: Mapping[str, tuple[Array, Array]], walking_G: Array, rate_hz: float
 ) -> Task:
-    """Return what a person does in a trial.
+    """Return the movement that a person performs in a trial.
 
     Parameters
     ----------
@@ -71,7 +73,7 @@ def recognise(
     feet : mapping
         Side -> heel and toe, shape (n, 3) each, m.
     walking_G : array, shape (3,)
-        Unit horizontal walking direction, or where the pelvis faces.
+        Unit horizontal walking direction, or the direction that the pelvis faces.
     rate_hz : float
 
     Returns
@@ -79,14 +81,14 @@ def recognise(
     str
         Of :data:`gaitdyn.types.task.TASK_WORDS`.
     """
-    own = [_foot(pelvis_G, heel, toe, walking_G) for heel, toe in feet.values()]
+    tracks = [_foot(pelvis_G, heel, toe, walking_G) for heel, toe in feet.values()]
     level = _extent(pelvis_G[:, [0, 2]])
-    seen = [level, *(_extent(foot.place) for foot in own)]
-    if len(own) != 2 or not np.isfinite(seen).all():  # noqa: PLR2004  both feet tell
+    extents = [level, *(_extent(foot.floor) for foot in tracks)]
+    if len(tracks) != 2 or not np.isfinite(extents).all():  # noqa: PLR2004  both feet tell
         return WALKING
-    left, right = own
+    left, right = tracks
     if not known_median(pelvis_G[:, 1]) > known_median(np.fmax(left.low, right.low)):
-        return WALKING  # upside down: the rules tell that, no other movement is shown
+        return WALKING  # upside down: the quality rules report that
     if _in_turn(left, right):
         if _climbs(pelvis_G, left, right, rate_hz):
             return "stairs"
@@ -97,9 +99,9 @@ def recognise(
 
 
 def _in_place(pelvis_G: Array, left: _Foot, right: _Foot) -> Task:
-    """Return what a person does who stays where he is."""
+    """Return the movement of a person who stays in place."""
     down = _extent(pelvis_G[:, 1:2])
-    moved = sorted(_extent(foot.place) for foot in (left, right))
+    moved = sorted(_extent(foot.floor) for foot in (left, right))
     if moved[1] < PLANTED_M and down >= DOWN_M:
         return "sit-to-stand" if _sits(pelvis_G[:, 1], left, right) else "squat"
     if moved[0] < PLANTED_M and moved[1] > MOVED_M and down < 2 * DOWN_M:
@@ -123,7 +125,7 @@ def _in_turn(left: _Foot, right: _Foot) -> bool:
 
 
 def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
-    """Return whether both feet are in the air between steps, at the speed of a run."""
+    """Return whether both feet are in the air between steps, at a running speed."""
     lower = np.minimum(left.raised, right.raised)
     known = np.isfinite(lower)
     if not known.any() or float((lower[known] > AIR_M).mean()) < FLIGHT:
@@ -136,7 +138,7 @@ def _runs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
 
 
 def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
-    """Return whether every foot is set down higher, or every one lower, than the one before."""
+    """Return whether every foot placement is higher, or every one lower, than the one before."""
     if _extent(pelvis_G[:, 1:2]) < CLIMBED_M:
         return False
     levels = sorted(
@@ -154,8 +156,8 @@ def _climbs(pelvis_G: Array, left: _Foot, right: _Foot, rate_hz: float) -> bool:
 
 
 def _set_down(foot: _Foot, rate_hz: float) -> list[tuple[int, int]]:
-    """Return the rows in which a foot stays where it is."""
-    speed = np.linalg.norm(np.gradient(foot.place, axis=0), axis=1) * rate_hz
+    """Return the runs of rows in which a foot does not move."""
+    speed = np.linalg.norm(np.gradient(foot.floor, axis=0), axis=1) * rate_hz
     still: Mask = np.nan_to_num(speed, nan=np.inf) < _SLOW_M_S
     return [run for run in runs(still) if run[1] - run[0] >= _SET_S * rate_hz]
 
@@ -180,7 +182,7 @@ def _sits(height: Array, left: _Foot, right: _Foot) -> bool:
 
 
 def _extent(points: Array) -> float:
-    """Return the size of the box of 96 % of some points, shape (n, k), m; NaN without any."""
+    """Return the diagonal of the box of the 2 to 98 % range of points (n, k), m; NaN if none."""
     known = points[np.isfinite(points).all(axis=1)]
     if not len(known):
         return float("nan")

@@ -1,4 +1,4 @@
-"""What is read off the curves: gait parameters, peaks and work, symmetry, scores, norms."""
+"""Numbers derived from the curves: gait parameters, peaks and work, symmetry, scores, norms."""
 
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 

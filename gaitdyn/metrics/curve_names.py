@@ -25,7 +25,7 @@ def _units() -> dict[str, str]:
 
 
 UNITS: dict[str, str] = _units()
-"""Name -> unit. Moments are the internal ones; a band of external moments is the same numbers."""
+"""Name -> unit. Moments are internal; a band of external moments has the same numbers."""
 
 EXTERNAL: dict[str, str] = {
     Key("", joint, "moment", OPPOSITE[word]).name: Key("", joint, "moment", word).name
@@ -36,7 +36,7 @@ EXTERNAL: dict[str, str] = {
 
 
 def advice(name: str) -> str:
-    """Return what to write in place of a name that is not known.
+    """Return what to write in place of an unknown name.
 
     Examples
     --------

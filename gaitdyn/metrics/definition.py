@@ -1,4 +1,4 @@
-"""What a number read off a curve is: its name, its words and how it is taken."""
+"""Definition of a number read from a curve: its name, its description and how it is taken."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Take = Literal[
 ]
 """How a number is taken from the values inside a window.
 
-``burst_max`` and ``burst_min`` are the largest value of one sign, 0 where there is none; ``valley``
-is the least value between the largest ones of both halves of the window; ``start`` is the value at
+``burst_max`` and ``burst_min`` are the largest value of one sign, 0 if there is none; ``valley`` is
+the least value between the largest ones of both halves of the window; ``start`` is the value at
 the start of the window; ``positive`` and ``negative`` are the integrals over time of the part above
 and below zero.
 """
@@ -50,7 +50,7 @@ class Definition:
         One sentence.
     source : str
     curve : str
-        Column of ``cycles.csv``, of a moment the internal one.
+        Column of ``cycles.csv``; for a moment, the internal one.
     take : str
         See :data:`Take`.
     window : Window
@@ -77,24 +77,24 @@ def fitting_definition(definition: Definition, names: Container[str]) -> Definit
     definition : Definition
         Of an internal moment, or of another curve.
     names : container of str
-        Columns that are there.
+        Available columns.
 
     Returns
     -------
     Definition or None
-        None where the curve is not there, such as a moment in the axes of the laboratory.
+        None if the curve is missing, as for a moment in the axes of the laboratory.
     """
     if definition.curve in names:
         return definition
     curve = swapped_name(definition.curve, names)
     if curve is None:
         return None
-    word, other = (key_of(name).component for name in (definition.curve, curve))
-    swapped = {word: other, other: word, **_WAY}
+    word, opposite = (key_of(name).component for name in (definition.curve, curve))
+    swapped = {word: opposite, opposite: word, **_WAY}
     pattern = re.compile("|".join(sorted(swapped, key=len, reverse=True)))
 
     def turned(text: str) -> str:
-        return pattern.sub(lambda found: swapped[found[0]], text)
+        return pattern.sub(lambda match: swapped[match[0]], text)
 
     return replace(
         definition,

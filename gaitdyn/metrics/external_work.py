@@ -1,12 +1,12 @@
-"""External work of each leg on the centre of mass, in the frame of what the leg stands on.
+"""External work of each leg on the centre of mass, in the frame of the ground it stands on.
 
 The power of a leg is ``F . (v - v_ground)`` with its ground force F, the velocity v of the centre
 of mass and the velocity of the ground below that foot, 0 on the floor (individual limbs method:
 Donelan, Kram and Kuo 2002, J Biomech 35:117-124; on a belt van Ingen Schenau 1980, Med Sci Sports
 Exerc 12:257). The velocity is the integral of ``(F_left + F_right) / m`` over a stride whose forces
-are all known, less its mean, so that the stride ends as fast as it begins, with the mean velocity
-of the pelvis (Cavagna 1975, J Appl Physiol 39:174-179). A mass that is a little wrong, or a little
-drift of a plate, then does not add up.
+are all known, minus its mean, so that the stride ends as fast as it begins, with the mean velocity
+of the pelvis (Cavagna 1975, J Appl Physiol 39:174-179). A small error of the mass, or a small drift
+of a plate, then does not accumulate.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def leg_power(force_G: Array, velocity_G: Array, ground_G: Array) -> Array:
 
     Examples
     --------
-    Braking with 100 N while the body goes at 1 m/s over the floor, or stays over a belt:
+    Braking with 100 N while the body moves at 1 m/s over the floor, or stays in place on a belt:
 
     >>> force, still = np.array([[-100.0, 700.0, 0.0]]), np.zeros((1, 3))
     >>> ahead = np.array([[1.0, 0.0, 0.0]])
@@ -92,7 +92,7 @@ def external_work_rows(result: Processed) -> list[dict[str, Any]]:
 def _row(
     result: Processed, cycle: Cycle, forces: dict[str, Array], mass: float
 ) -> dict[str, Any] | None:
-    """Return the work in one stride, None where a force or the pelvis is not known."""
+    """Return the work in one stride; None if a force or the pelvis is not known."""
     rate = result.recording.rate_hz
     rows = slice(round(cycle.start_row), round(cycle.stop_row) + 1)
     total = np.sum([force[rows] for force in forces.values()], axis=0)

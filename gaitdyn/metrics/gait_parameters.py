@@ -1,6 +1,6 @@
 """Gait parameters of every cycle: speed, cadence, step lengths, phases.
 
-Definitions stand in :mod:`gaitdyn.metrics.parameter_definitions`. The step of a side in its cycle
+For definitions see :mod:`gaitdyn.metrics.parameter_definitions`. The step of a side in its cycle
 is the one that ends the cycle: from the other foot's strike within it to this foot's next strike.
 """
 
@@ -29,7 +29,7 @@ _OTHER = {"left": "right", "right": "left"}
 def gait_parameters(result: Processed) -> list[Quantity]:
     """Return every parameter of every cycle of both sides, in the order of their definitions.
 
-    Those of the centre of mass stand behind the others, where it is known.
+    Those of the centre of mass, if it is known, follow the others.
 
     Parameters
     ----------
@@ -38,18 +38,18 @@ def gait_parameters(result: Processed) -> list[Quantity]:
     Returns
     -------
     list of Quantity
-        NaN where an event, a heel or the leg length is not known.
+        NaN if an event, a heel or the leg length is not known.
     """
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for side in result.sides:
         for cycle in find_cycles(result, side):
             values = cycle_parameters(result, cycle)
-            found += [
+            quantities += [
                 Quantity(side, cycle.number, d.name, values[d.name], d.unit)
                 for d in (*PARAMETERS, *UPPER_PARAMETERS)
                 if d.name in values
             ]
-    return found
+    return quantities
 
 
 def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
@@ -61,47 +61,47 @@ def cycle_parameters(result: Processed, cycle: Cycle) -> dict[str, float]:
     cycle : Cycle
     """
     strike, stop = (_time(result, row) for row in (cycle.start_row, cycle.stop_row))
-    at = stride_events(result.events, cycle.side, strike, stop)
-    found = temporal(at) | _lengths(result, cycle.side, at)
-    found["speed"] = found["stride_length"] / at.duration
+    events = stride_events(result.events, cycle.side, strike, stop)
+    parameters = temporal(events) | _lengths(result, cycle.side, events)
+    parameters["speed"] = parameters["stride_length"] / events.duration
     hof = HofUnits(result.subject.leg(cycle.side).leg_length_m or math.nan)
-    found["speed_nondimensional"] = found["speed"] / hof.speed
-    found["cadence_nondimensional"] = found["cadence"] / 60.0 / hof.frequency
-    found["step_length_nondimensional"] = found["step_length"] / hof.length
+    parameters["speed_nondimensional"] = parameters["speed"] / hof.speed
+    parameters["cadence_nondimensional"] = parameters["cadence"] / 60.0 / hof.frequency
+    parameters["step_length_nondimensional"] = parameters["step_length"] / hof.length
     if result.upper is not None:
         from gaitdyn.metrics.upper_parameters import upper_parameters
 
-        found |= upper_parameters(result, result.upper, cycle)
-    return found
+        parameters |= upper_parameters(result, result.upper, cycle)
+    return parameters
 
 
-def _lengths(result: Processed, side: str, at: StrideEvents) -> dict[str, float]:
+def _lengths(result: Processed, side: str, events: StrideEvents) -> dict[str, float]:
     """Return the lengths of a stride from heels and pelvis at its strikes.
 
-    Each heel's print is followed to the strike that ends the cycle, as the ground carries it: on
-    the floor it stays; on belts, which may differ, lengths are those in the belts' frame.
+    Each heel print moves with the ground until the strike that ends the cycle. On the floor it does
+    not move; on belts, which may differ, lengths are those in the frame of the belts.
     """
 
     def carried(side: str, start: float, stop: float) -> Array:
         if side not in result.travel:
             return np.zeros(3)
-        then, now = _places(result, result.travel[side], start, stop)
+        then, now = _positions(result, result.travel[side], start, stop)
         return now - then
 
-    first, last = _places(result, _heel(result, side), at.strike, at.next_strike)
-    (other,) = _places(result, _heel(result, _OTHER[side]), at.opposite_strike)
-    other = other + carried(_OTHER[side], at.opposite_strike, at.next_strike)
-    own = carried(side, at.strike, at.next_strike)
-    start, stop = _places(result, result.pose.origin_G, at.strike, at.next_strike)
+    first, last = _positions(result, _heel(result, side), events.strike, events.next_strike)
+    (opposite,) = _positions(result, _heel(result, _OTHER[side]), events.opposite_strike)
+    opposite = opposite + carried(_OTHER[side], events.opposite_strike, events.next_strike)
+    travelled = carried(side, events.strike, events.next_strike)
+    start, stop = _positions(result, result.pose.origin_G, events.strike, events.next_strike)
     walked = stop - start
-    found = spatial(side, first + own, other, last, walked - own)
+    lengths = spatial(side, first + travelled, opposite, last, walked - travelled)
     if any(_beside(result, each) for each in _OTHER):
-        found["step_width"] = math.nan
-    return found
+        lengths["step_width"] = math.nan
+    return lengths
 
 
 def _beside(result: Processed, side: str) -> bool:
-    """Return whether the heel is made up below an ankle that is a marker at the foot's side."""
+    """Return whether the heel is constructed below an ankle marker at the side of the foot."""
     ankle, foot = result.rung(side, "ankle"), result.rung(side, "foot")
     if ankle is None or not ankle.coarse:
         return False
@@ -116,13 +116,13 @@ def _heel(result: Processed, side: str) -> Array:
     )
 
 
-def _places(result: Processed, point_G: Array, *times_s: float) -> Array:
-    """Return where a point is at some times, shape (k, 3); NaN at an unknown time."""
+def _positions(result: Processed, point_G: Array, *times_s: float) -> Array:
+    """Return the positions of a point at some times, shape (k, 3); NaN at an unknown time."""
     rows = [result.row(t) if math.isfinite(t) else math.nan for t in times_s]
     inside = [0 <= row <= len(point_G) - 1 for row in rows]
-    found = np.full((len(rows), 3), np.nan)
-    found[inside] = values_at(point_G, np.array(rows)[inside])
-    return found
+    positions = np.full((len(rows), 3), np.nan)
+    positions[inside] = values_at(point_G, np.array(rows)[inside])
+    return positions
 
 
 def _time(result: Processed, row: float) -> float:

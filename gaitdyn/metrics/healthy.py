@@ -1,4 +1,4 @@
-"""What a healthy walker of the same leg length does: free speed, and step length at a speed."""
+"""Free speed and step length at a speed expected of healthy walkers of the same leg length."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _G = 9.80665
 STEP_SPEEDS = (0.172, 0.290, 0.429, 0.560, 0.694)
 STEP_LENGTHS = (0.510, 0.640, 0.760, 0.850, 0.922)
 STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
-"""Step length of leg length at five speeds v / sqrt(g L), 51 to 82 children (Schwartz MH,
+"""Step length per leg length at five speeds v / sqrt(g L), 51 to 82 children (Schwartz MH,
 Rozumalski A, Trost JP 2008, J Biomech 41:1639-1650, electronic supplement)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Mean and SD between healthy people; with ``log`` of the natural logarithm of the value."""
+    """Mean and SD between healthy people; if ``log``, of the natural logarithm of the value."""
 
     mean: float
     sd: float
     log: bool = False
 
     def z(self, value: float) -> float:
-        """Return how far a value lies from the mean, SD."""
+        """Return the distance of a value from the mean, SD."""
         return ((math.log(value) if self.log else value) - self.mean) / self.sd
 
     def at(self, z: float) -> float:
-        """Return the value that lies so many SD from the mean.
+        """Return the value that is ``z`` SD from the mean.
 
         Examples
         --------
@@ -42,11 +42,11 @@ class Expected:
 
 
 def expected_speed(leg_length_m: float) -> Expected:
-    """Return the free walking speed, m/s, of a leg length.
+    """Return the free walking speed, m/s, for a leg length.
 
-    ``v = 0.429 sqrt(g L)``; two SD reach to where the children of the source walked slowly or fast
-    (Schwartz, Rozumalski and Trost 2008): half way to the means of those groups. The SD that the
-    source prints, 0.026, is that within a group made by speed, not that between people.
+    ``v = 0.429 sqrt(g L)``. Two SD reach halfway to the means of the children who walked slowly or
+    fast in the source (Schwartz, Rozumalski and Trost 2008). The SD printed in the source, 0.026,
+    is that within a group formed by speed, not that between people.
 
     Examples
     --------
@@ -61,10 +61,10 @@ def expected_speed(leg_length_m: float) -> Expected:
 
 
 def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
-    """Return the step length, m, of a leg length at a walking speed.
+    """Return the step length, m, for a leg length at a walking speed.
 
-    Between the five speeds of the source mean and SD are interpolated; outside them the outermost
-    one is taken.
+    Mean and SD are interpolated between the five speeds of the source; outside their range those of
+    the outermost speed are used.
 
     Examples
     --------
@@ -84,10 +84,10 @@ class Fact:
     Attributes
     ----------
     quantity : str
-        As in ``gait_parameters.csv`` and ``peaks.csv`` where these have it.
+        As in ``gait_parameters.csv`` and ``peaks.csv`` if it is there.
     value : float
     sd : float or None
-        Between people; None where it is not stated.
+        Between people; None if it is not stated.
     unit, population, source : str
     """
 

@@ -1,8 +1,8 @@
-"""Whether the knee's axis looks misplaced: varus that follows flexion.
+"""Check for a misplaced knee axis: varus that follows flexion.
 
-A thigh marker that stands too far forward or backward turns the knee's flexion axis; part of the
-flexion then shows as varus, and the rotations of hip and knee are shifted against each other
-(Baker, Finney and Orr 1999, Hum Mov Sci 18:655-667). A remark: it changes no word and no verdict.
+A thigh marker that is placed too far forward or backward turns the knee's flexion axis. Part of the
+flexion then appears as varus, and the rotations of hip and knee are shifted in opposite directions
+(Baker, Finney and Orr 1999, Hum Mov Sci 18:655-667). It is a remark that changes no verdict.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HIP, KNEE = "hip_angle_internal_rotation", "knee_angle_internal_rotation"
 
 @dataclass(frozen=True, slots=True)
 class KneeAxisRemark:
-    """What was found of one side.
+    """The remark on one side.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class KneeAxisRemark:
     correlation : float
         Of varus with flexion.
     by_rotations : bool
-        Whether hip and knee rotation, standing to opposite sides of the reference, told it.
+        Whether it rests on hip and knee rotation on opposite sides of the reference.
     """
 
     side: str
@@ -50,11 +50,11 @@ class KneeAxisRemark:
 def knee_axis_remark(
     side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[str, Band]
 ) -> KneeAxisRemark | None:
-    """Return the remark of one side, or nothing.
+    """Return the remark on one side, or None.
 
-    It is made where varus correlates with flexion by more than 0.7 over a range of more than
-    10 deg, or where hip and knee rotation stand more than one and two SD from the reference to
-    opposite sides, means over the cycle.
+    It is made if the correlation of varus with flexion is larger than 0.7 over a range of more than
+    10 deg, or if the mean hip and knee rotations over the cycle are more than one and two SD from
+    the reference, on opposite sides.
 
     Parameters
     ----------
@@ -80,18 +80,19 @@ def knee_axis_remark(
 
 
 def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[str, Band]) -> bool:
-    """Return whether hip and knee rotation stand to opposite sides of the reference."""
-    at = []
+    """Return whether hip and knee rotation are far from the reference on opposite sides."""
+    distances: list[float] = []
     for name in (HIP, KNEE):
         curve = means.get((side, name))
         if curve is None or name not in bands:
             return False
-        at.append(float(np.mean(_distance_sd(curve, bands[name]))))
-    return at[0] * at[1] < 0 and abs(at[0]) > _HIP_SD and abs(at[1]) > _KNEE_SD
+        distances.append(float(np.mean(_distance_sd(curve, bands[name]))))
+    hip, knee = distances
+    return hip * knee < 0 and abs(hip) > _HIP_SD and abs(knee) > _KNEE_SD
 
 
 def _distance_sd(curve: Array, band: Band) -> Array:
-    """Return how far a curve lies from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
+    """Return the distance of a curve from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
     values = np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
     mean = np.interp(PERCENT, band.percent, band.mean)
     return (values - mean) / np.interp(PERCENT, band.percent, band.sd)

@@ -1,4 +1,4 @@
-"""Numbers without dimension after Hof: people of different size side by side."""
+"""Non-dimensional numbers after Hof, to compare people of different size."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gaitdyn.types.frozen import frozen
 
 @frozen()
 class HofUnits:
-    """What one non-dimensional unit is in SI units; a number is divided by it.
+    """One non-dimensional unit in SI units; a number is divided by it.
 
     Hof 1996, Gait Posture 4:222-223, table 1, with g = 9.80665 m/s2.
 
     Attributes
     ----------
     leg_length_m : float
-        l0; NaN or zero where it is not known, then every unit of length is NaN.
+        l0; NaN or zero if it is not known, then every unit that contains it is NaN.
     mass_kg : float
         m; 1 for numbers that are already divided by the body mass (N m/kg, W/kg).
 

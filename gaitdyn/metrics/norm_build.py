@@ -27,7 +27,7 @@ _Whole: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.intp]]"
 
 FEWEST = 2
 ENOUGH = 20
-"""People from which on a reference set is not warned of."""
+"""With this many people or more a reference set causes no warning."""
 
 _NOT_JUDGED = f", and against fewer than {FEWEST_PEOPLE} nothing is judged"
 
@@ -39,7 +39,7 @@ class SignalStrides:
     Attributes
     ----------
     people, sides : tuple of str
-        Whose cycle, and of which leg.
+        The person and side of each cycle.
     speeds : array, shape (n,)
         v / sqrt(g L); NaN where it is not known.
     values : array, shape (n, 101)
@@ -51,13 +51,13 @@ class SignalStrides:
     values: Array
 
     def of(self, group: SpeedGroup) -> SignalStrides:
-        """Return the whole curves whose speed is in a group."""
+        """Return the curves without gaps whose speed is in a group."""
         return self._rows(group.rows(self.speeds) & np.isfinite(self.values).all(axis=1))
 
     def paces(self) -> SignalStrides:
-        """Return the cycles whose speed is known, with it in the place of the curve."""
-        own = self._rows(np.isfinite(self.speeds))
-        return replace(own, values=own.speeds[:, None])
+        """Return the cycles whose speed is known, with the speed in place of the curve."""
+        with_speed = self._rows(np.isfinite(self.speeds))
+        return replace(with_speed, values=with_speed.speeds[:, None])
 
     def _rows(self, chosen: Mask) -> SignalStrides:
         people, sides = (
@@ -70,31 +70,31 @@ class SignalStrides:
 def norm_groups(
     signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGroup]
 ) -> tuple[tuple[NormGroup, ...], list[str]]:
-    """Return the groups of a reference set, and what must be said about them.
+    """Return the groups of a reference set, and notes on them.
 
-    The cycles of each side of a person are averaged, then both sides (or the one that is there),
-    then people. The SD is that of a leg, which is what a patient's leg is held against:
-    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4`` with n - 1 in the first; the SD of means of two
-    legs is too narrow by up to a third. Only cycles whose curve is known from 0 to 100 % count.
+    The cycles of each side of a person are averaged, then both sides (or the only one), then
+    people. The SD is that of a single leg, because a patient's leg is compared with it:
+    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4`` with n - 1 in the first term. The SD of means
+    of two legs is too narrow by up to a third. Only cycles whose curve has no gap count.
 
     Parameters
     ----------
     signals : mapping
-        Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> Strides.
+        Name as in :data:`gaitdyn.metrics.curve_names.UNITS` -> SignalStrides.
     groups : sequence of SpeedGroup
 
     Raises
     ------
     NormRefused
-        Where a group has fewer than two people, or an SD is 0 throughout.
+        If a group has fewer than two people, or an SD is 0 throughout.
     """
-    found, notes = [], []
+    norms, notes = [], []
     for group in groups:
-        own = {name: strides.of(group) for name, strides in signals.items()}
-        norm, said = _norm_group(group, {name: s for name, s in own.items() if s.people})
-        found.append(norm)
-        notes += said
-    return tuple(found), notes
+        in_group = {name: strides.of(group) for name, strides in signals.items()}
+        norm, group_notes = _norm_group(group, {n: s for n, s in in_group.items() if s.people})
+        norms.append(norm)
+        notes += group_notes
+    return tuple(norms), notes
 
 
 def _norm_group(
@@ -116,20 +116,20 @@ def _norm_group(
     if not bands:
         message = f"group {group.name}: found no curve of two subjects; wanted one; add sessions"
         raise NormRefused(message)
-    found = NormGroup(group.name, _speed(signals), bands)
-    least = found.count or 0
+    norm = NormGroup(group.name, _speed(signals), bands)
+    least = norm.count or 0
     notes = [f"group {group.name}: left out, of one subject only: {', '.join(few)}"] if few else []
-    told = f"group {group.name}: {counted(len(people), 'subject')}"
+    note = f"group {group.name}: {counted(len(people), 'subject')}"
     if least < len(people):
-        told += f", some curves of {least} only"
+        note += f", some curves of {least} only"
     if least < len(people) or least < ENOUGH:
         weak = f"; fewer than {ENOUGH} are a weak norm" if least < ENOUGH else ""
-        notes.append(told + weak + _NOT_JUDGED * (least < FEWEST_PEOPLE))
-    return found, notes
+        notes.append(note + weak + _NOT_JUDGED * (least < FEWEST_PEOPLE))
+    return norm, notes
 
 
 def _band(group: str, name: str, strides: SignalStrides) -> Band:
-    """Return mean and SD of a leg, roughness, and how many people they are of."""
+    """Return the band of one curve: mean and SD of a leg, roughness, number of people."""
     means = person_means(strides)
     sd = leg_sd(strides)
     if not sd.any():
@@ -146,14 +146,14 @@ def _band(group: str, name: str, strides: SignalStrides) -> Band:
 
 
 def _speed(signals: Mapping[str, SignalStrides]) -> float | None:
-    """Return the mean speed of the people of the signal that most cycles have."""
+    """Return the mean speed of the people of the signal with the most cycles."""
     strides = max(signals.values(), key=lambda s: len(s.people))
     paces = strides.paces()
     return float(person_means(paces).mean()) if paces.people else None
 
 
 def person_means(strides: SignalStrides) -> Array:
-    """Return the mean of each person: of the means of both sides, or of the one that is there.
+    """Return the mean of each person, from the means of both sides or of the only one.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def person_means(strides: SignalStrides) -> Array:
 
 
 def leg_means(strides: SignalStrides) -> tuple[list[tuple[str, str]], Array, _Whole]:
-    """Return (person, side) and mean of each leg, shape (legs, k), and the number of its person."""
+    """Return (person, side) and mean of each leg, shape (legs, k), and the index of its person."""
     legs, leg = _keys(list(zip(strides.people, strides.sides, strict=True)))
     _, person = _keys([person for person, _ in legs])
     return legs, _means(strides.values, leg, len(legs)), person
@@ -177,8 +177,8 @@ def leg_means(strides: SignalStrides) -> tuple[list[tuple[str, str]], Array, _Wh
 def leg_sd(strides: SignalStrides) -> Array:
     """Return the SD of a leg between people, shape (k,).
 
-    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; one
-    leg alone adds nothing to the second.
+    ``SD^2 = SD_mean^2 + mean_i((L_i - R_i)^2) / 4``, n - 1 in the SD of the people's means; a
+    person with one leg only adds nothing to the second term.
 
     Parameters
     ----------
@@ -192,8 +192,8 @@ def leg_sd(strides: SignalStrides) -> Array:
 
 def _keys(labels: Sequence[_Label]) -> tuple[list[_Label], _Whole]:
     unique = list(dict.fromkeys(labels))
-    at = {label: i for i, label in enumerate(unique)}
-    return unique, np.array([at[label] for label in labels])
+    number_of = {label: i for i, label in enumerate(unique)}
+    return unique, np.array([number_of[label] for label in labels])
 
 
 def _means(values: Array, keys: _Whole, count: int) -> Array:
@@ -206,17 +206,17 @@ def _means(values: Array, keys: _Whole, count: int) -> Array:
 def norm_text(
     groups: Sequence[NormGroup], source: str, *, own: bool = True, models: Sequence[str] = ()
 ) -> str:
-    """Return a reference set in gaitdyn's own format, docs/norms.md.
+    """Return a reference set in gaitdyn's format, see docs/norms.md.
 
     Parameters
     ----------
     groups : sequence of NormGroup
     source : str
-        Where the numbers are from.
+        Source of the numbers.
     own : bool
         Whether the people were recorded and processed as the patients will be.
     models : sequence of str
-        Marker models that they were recorded with; a walk of another is not judged.
+        Marker models of the recordings; walks with another model are not judged.
     """
     out = io.StringIO()
     out.write(f"# source: {' '.join(source.split())}\n")

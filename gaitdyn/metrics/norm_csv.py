@@ -1,4 +1,4 @@
-"""Reference sets in gaitdyn's own format, see docs/norms.md."""
+"""Reference sets in gaitdyn's format, see docs/norms.md."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from gaitdyn.types.norms import NormGroup
 
 COLUMNS = ("group", "speed", "count", "curve", "percent", "mean", "sd", "unit")
 ROUGHNESS = "roughness"
-"""A column that may be there: L of the people's curves, the same on every line of a curve."""
+"""Optional column: L of the people's curves, the same on every line of a curve."""
 
 OWN = "laboratory: own"
-"""Comment of a set that was built from a laboratory's own results."""
+"""Comment in a set that was built from the results of the user's laboratory."""
 
 _MOST_PEOPLE = 1e6
 
 
-def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
-    """Return the groups of a file in gaitdyn's own format.
+def gaitdyn_groups(file: str, text: str) -> tuple[NormGroup, ...]:
+    """Return the groups of a file in gaitdyn's format.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def own_groups(file: str, text: str) -> tuple[NormGroup, ...]:
 
 
 def source_of(text: str) -> str:
-    r"""Return what the comment lines ``# source: ...`` say.
+    r"""Return the text of the comment lines ``# source: ...``.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def source_of(text: str) -> str:
 
 
 def models_of(text: str) -> tuple[str, ...]:
-    r"""Return the marker models that the comment line ``# model: ...`` names.
+    r"""Return the marker models named in the comment line ``# model: ...``.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def models_of(text: str) -> tuple[str, ...]:
 
 
 def is_own(text: str) -> bool:
-    r"""Return whether a file says that it is of one's own laboratory.
+    r"""Return whether a file is marked as built in the user's laboratory.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Reading a reference set, whatever its format."""
+"""Read a reference set in any supported format."""
 
 from __future__ import annotations
 
@@ -31,36 +31,35 @@ Heads = dict[str, tuple[float | None, int | None]]
 
 
 def read_norm(path: str | Path) -> Norm:
-    """Read a reference set; its format is recognised by what is in the file.
+    """Read a reference set; its format is recognised from its content.
 
     Parameters
     ----------
     path : str or Path
-        gaitdyn's own CSV, a table by signal and plane, or ``.gcd`` text; docs/norms.md describes
-        them. Or the name of a set that ships, see :func:`shipped_norms`.
+        gaitdyn's CSV, a table by signal and plane, or ``.gcd`` text, as described in docs/norms.md;
+        or the name of a set that is included, see :func:`shipped_norms`.
 
     Returns
     -------
     Norm
-        In the names, units and signs of ``cycles.csv``; what a file lacks is absent.
+        In the names, units and signs of ``cycles.csv``; curves that the file lacks are absent.
 
     Raises
     ------
     NormRefused
-        In one line: what was found, what was wanted, what to do.
+        With one line: what was found, what was wanted, what to do.
     """
     path = norm_path(path)
     raw = _bytes(path)
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
-    own, people = norm_csv.is_own(text), read_people(path)
-    models = norm_csv.models_of(text)
-    return Norm(path.name, source, digest, _by_speed(groups), own, people, models)
+    is_own, models = norm_csv.is_own(text), norm_csv.models_of(text)
+    return Norm(path.name, source, digest, _by_speed(groups), is_own, read_people(path), models)
 
 
 def shipped_norms() -> dict[str, Path]:
-    """Return name -> file of the published reference sets that ship with gaitdyn.
+    """Return name -> file of the published reference sets included in gaitdyn.
 
     Examples
     --------
@@ -72,21 +71,21 @@ def shipped_norms() -> dict[str, Path]:
 
 
 def norm_path(named: str | Path) -> Path:
-    """Return the file of a reference set: that of a name that ships, or the path itself."""
+    """Return the file of a reference set: that of an included name, or the path itself."""
     return shipped_norms().get(str(named), Path(named))
 
 
 def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
-    """Return the groups and the source of a file by its format."""
+    """Return the groups and the source of a file according to its format."""
     header = _header(text)
     if sorted({*header, norm_csv.ROUGHNESS}) == sorted((*norm_csv.COLUMNS, norm_csv.ROUGHNESS)):
         source = norm_csv.source_of(text) or f"{path.name}, source not stated"
-        return norm_csv.own_groups(path.name, text), source
+        return norm_csv.gaitdyn_groups(path.name, text), source
     if header == sorted(norm_table.COLUMNS):
         source = _manifest_title(path) or norm_csv.source_of(text)
-        heads, told = _heads(path)
+        heads, speed_source = _heads(path)
         source = source or f"{path.name}, source not stated"
-        return norm_table.table_groups(path.name, text, heads), source + told
+        return norm_table.table_groups(path.name, text, heads), source + speed_source
     if any(line.startswith("!") for line in text.splitlines()):
         source = f"{path.name} (.gcd; what its deviations are, the format does not say)"
         return norm_gcd.gcd_groups(path.name, text), source
@@ -126,12 +125,12 @@ def _header(text: str) -> list[str]:
 
 
 def _by_speed(groups: tuple[NormGroup, ...]) -> tuple[NormGroup, ...]:
-    """Return groups with a speed in rising order, the others behind in the order of the file."""
+    """Return the groups by rising speed, then those without a speed in the order of the file."""
     return tuple(sorted(groups, key=lambda g: float("inf") if g.speed is None else g.speed))
 
 
 def _manifest_title(path: Path) -> str:
-    """Return what a ``manifest.json`` in the same folder calls the file."""
+    """Return the title of the file in a ``manifest.json`` in the same folder; empty if none."""
     try:
         entry = json.loads(plain_bytes(path.parent / "manifest.json"))[path.name]
         return str(entry["title"])
@@ -140,13 +139,13 @@ def _manifest_title(path: Path) -> str:
 
 
 def _heads(path: Path) -> tuple[Heads, str]:
-    """Return speed and number of people by group, and the words that say where from."""
+    """Return speed and number of people of each group, and a phrase naming their source."""
     scalars = path.with_name(path.stem + _SCALARS)
     if scalars.is_file():
         return _read_heads(scalars), f"; speeds of the groups: {scalars.name}"
     if path.stem.lower().startswith("schwartz2008"):
-        told = "; speeds of the groups: Schwartz et al. 2008, J Biomech 41:1639-1650"
-        return {name: (speed, None) for name, speed in SCHWARTZ_SPEEDS.items()}, told
+        speed_source = "; speeds of the groups: Schwartz et al. 2008, J Biomech 41:1639-1650"
+        return {name: (speed, None) for name, speed in SCHWARTZ_SPEEDS.items()}, speed_source
     return {}, ""
 
 

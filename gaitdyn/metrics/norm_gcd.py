@@ -1,10 +1,10 @@
 """Reference sets as ``.gcd`` text: means and deviations of Vicon Clinical Manager and Polygon.
 
-Layout, as public readers and writers of such files describe it: lines ``#...`` and ``$...`` with
-their texts, then for each variable a line ``!Name`` (with a number behind) and one line a point,
-mean and deviation, 51 points from 0 to 100 %. The format states no units and no signs: angles are
-degrees and positive as in Plug-in Gait, moments internal, extensor, abductor (hip), valgus (knee)
-and plantarflexor positive, in N m/kg or N mm/kg by their size.
+Layout according to public readers and writers of such files: lines ``#...`` and ``$...`` with their
+texts, then for each variable a line ``!Name`` (followed by a number) and one line per point with
+mean and deviation, 51 points from 0 to 100 %. The format states no units and no signs. Angles are
+in degrees and positive as in Plug-in Gait. Moments are internal, with extensor, abductor (hip),
+valgus (knee) and plantarflexor positive, in N m/kg or N mm/kg depending on their size.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CURVES = {
     for row in shipped_rows("metrics/norm_signals.csv")
     if row["format"] == "gcd"
 }
-"""Other variables are left out: rotation moments, whose sign no public text states, among them."""
+"""Other variables are left out, such as rotation moments, whose sign no public text states."""
 
 POINTS = 51
 _PER_NM, _PER_NMM = 10.0, 50.0  # no moment of walking is larger in N m/kg, or that small in N mm/kg
@@ -45,18 +45,18 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
     Raises
     ------
     NormRefused
-        For a file of one person's cycles, with a line that is not two numbers, with another
-        number of points than 51, or whose moments are in no unit that is known.
+        If the file is of one person's cycles, has a line that is not two numbers, a number of
+        points other than 51, or moments in an unknown unit.
     """
     rows: list[NormRow] = []
-    seen: set[str] = set()
+    names: set[str] = set()
     for line, name, points in _variables(text):
         if name not in CURVES:
             continue
-        if name in seen:
+        if name in names:
             message = f"{file} line {line}: found !{name} twice; wanted it once; remove one"
             raise NormRefused(message)
-        seen.add(name)
+        names.add(name)
         rows += _curve(file, line, name, points)
     if not rows:
         raise NormRefused(
@@ -76,7 +76,7 @@ def gcd_groups(file: str, text: str) -> tuple[NormGroup, ...]:
 
 def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:
     """Return line, name and points of every variable."""
-    found: list[tuple[int, str, list[_Point]]] = []
+    variables: list[tuple[int, str, list[_Point]]] = []
     skip = True
     for number, line in enumerate(text.splitlines(), 1):
         cells = line.split()
@@ -85,11 +85,11 @@ def _variables(text: str) -> list[tuple[int, str, list[_Point]]]:
         if line[0] == "$":
             skip = True
         elif line[0] == "!":
-            found.append((number, cells[0][1:], []))
+            variables.append((number, cells[0][1:], []))
             skip = False
         elif not skip:
-            found[-1][2].append((number, cells))
-    return found
+            variables[-1][2].append((number, cells))
+    return variables
 
 
 def _curve(file: str, line: int, name: str, points: list[_Point]) -> list[NormRow]:
@@ -116,7 +116,7 @@ def _pair(file: str, number: int, name: str, cells: list[str]) -> tuple[float, f
 
 
 def _moment_factor(file: str, rows: list[NormRow]) -> float:
-    """Return 1 for N m/kg or 0.001 for N mm/kg, by the largest moment of the file."""
+    """Return 1 for N m/kg or 0.001 for N mm/kg, judged from the largest moment of the file."""
     sizes = np.array([abs(row.mean) for row in rows if key_of(row.curve).is_moment])
     largest = float(sizes.max(initial=0.0))
     if largest <= _PER_NM:
@@ -125,5 +125,5 @@ def _moment_factor(file: str, rows: list[NormRow]) -> float:
         return 1e-3
     raise NormRefused(
         f"{file}: found moments up to {largest:g}; wanted N m/kg (up to about 3) or N mm/kg"
-        " (some hundreds); write the set in gaitdyn's own format, see docs/norms.md"
+        " (some hundreds); write the set in gaitdyn's format, see docs/norms.md"
     )

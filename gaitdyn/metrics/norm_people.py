@@ -1,6 +1,6 @@
-"""The curves of the people of a reference set, in a file beside it: ``NAME.people.csv``.
+"""The curves of the people of a reference set, in a file next to it: ``NAME.people.csv``.
 
-People are numbered, not named. One line a leg and curve: its mean at 0, 1, ... 100 %.
+People are numbered, not named. There is one line per leg and curve: its mean at 0, 1, ... 100 %.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COLUMNS = ("group", "person", "side", "curve", *(f"p{i}" for i in range(POINTS))
 
 
 def people_file(norm: Path) -> Path:
-    """Return where the people's curves of a reference set lie.
+    """Return the path of the people's curves of a reference set.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def people_text(signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGrou
     Parameters
     ----------
     signals : mapping
-        Name -> Strides.
+        Name -> SignalStrides.
     groups : sequence of SpeedGroup
     """
     stream = io.StringIO()
@@ -53,10 +53,10 @@ def people_text(signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGrou
     order: dict[str, int] = {}
     for group in groups:
         for name, strides in signals.items():
-            own = strides.of(group)
-            if not own.people:
+            in_group = strides.of(group)
+            if not in_group.people:
                 continue
-            legs, means, _ = leg_means(own)
+            legs, means, _ = leg_means(in_group)
             for (person, side), mean in zip(legs, means, strict=True):
                 number = order.setdefault(person, len(order) + 1)
                 cells = (f"{value:.6g}" for value in mean)
@@ -65,7 +65,7 @@ def people_text(signals: Mapping[str, SignalStrides], groups: Sequence[SpeedGrou
 
 
 def read_people(norm: Path) -> PeoplesCurves:
-    """Return (group, curve, side) -> curves of the people, shape (n, 101); nothing without a file.
+    """Return (group, curve, side) -> curves of the people, shape (n, 101); empty without a file.
 
     Parameters
     ----------
@@ -75,16 +75,16 @@ def read_people(norm: Path) -> PeoplesCurves:
     Raises
     ------
     NormRefused
-        Where the file beside it is not one of ours.
+        If the file next to it was not written by gaitdyn.
     """
     path = people_file(norm)
     if not path.is_file():
         return {}
-    found: dict[tuple[str, str, str], list[list[float]]] = {}
+    curves_of: dict[tuple[str, str, str], list[list[float]]] = {}
     try:
         for group, _, side, curve, *values in _lines(path.read_text(encoding="utf-8")):
-            found.setdefault((group, curve, side), []).append([float(x) for x in values])
-        return {key: locked("people", own, (None, POINTS)) for key, own in found.items()}
+            curves_of.setdefault((group, curve, side), []).append([float(x) for x in values])
+        return {key: locked("people", curves, (None, POINTS)) for key, curves in curves_of.items()}
     except (OSError, ValueError) as error:
         raise NormRefused(
             f"{path.name}: found {error}; wanted the people's curves that `gaitdyn norms build"
@@ -93,7 +93,7 @@ def read_people(norm: Path) -> PeoplesCurves:
 
 
 def _lines(text: str) -> list[list[str]]:
-    """Return the lines below the header, which must be ours."""
+    """Return the lines below the header, which must have the expected columns."""
     rows = list(csv.reader(text.splitlines()))
     if not rows or tuple(rows[0]) != COLUMNS:
         raise ValueError("other columns")

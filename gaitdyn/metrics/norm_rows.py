@@ -1,4 +1,4 @@
-"""Rows of a reference set, and the checks that every format shares."""
+"""Rows of a reference set, and the checks that all formats share."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 FEWEST_POINTS = 11
-"""Of a curve over the cycle; below, straight lines between points cut its peaks."""
+"""Fewest points of a curve over the cycle; with fewer, linear interpolation cuts its peaks."""
 
 _UPWARD = ("ankle_moment_plantarflexion", "knee_angle_flexion", "grf_y")
-"""Curves whose largest value in walking is positive, whoever walks: they show a turned sign."""
+"""Curves whose largest value in walking is positive for everybody: they reveal a wrong sign."""
 
 _LARGEST = {"deg": 180.0, "N m/kg": 10.0, "W/kg": 50.0, "N/kg": 60.0}
-"""Unit -> a size that no mean and no SD of people who walk or run reaches: half a turn; three times
-the ankle moment, five times the ankle power of running; six times the body weight."""
+"""Unit -> a size that no mean or SD of people who walk or run reaches: half a turn, three times the
+ankle moment, five times the ankle power of running, six times the body weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class NormRow:
     roughness : float or None
         Of the whole curve.
     count : int or None
-        People that the curve is of.
+        Number of people behind the curve.
     """
 
     line: int
@@ -56,7 +56,7 @@ class NormRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvLine:
-    """One line of a CSV file: its cells by column, and how to complain about them."""
+    """One line of a CSV file: its cells by column, and the errors about them."""
 
     file: str
     number: int
@@ -64,8 +64,8 @@ class CsvLine:
 
     def wrong(self, column: str, found: str, wanted: str) -> NormRefused:
         """Return the error for a cell."""
-        at = f"{self.file} line {self.number}, column {column}"
-        return NormRefused(f"{at}: found {found}; wanted {wanted}; correct or remove the line")
+        cell = f"{self.file} line {self.number}, column {column}"
+        return NormRefused(f"{cell}: found {found}; wanted {wanted}; correct or remove the line")
 
     def number_in(self, column: str) -> float:
         """Return a cell as a finite number."""
@@ -80,7 +80,7 @@ class CsvLine:
 
 
 def csv_lines(file: str, text: str) -> Iterator[CsvLine]:
-    """Yield the lines below the header; comments (#) and empty lines are left out."""
+    """Yield the lines below the header, without comments (#) and empty lines."""
     header: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
@@ -100,7 +100,7 @@ def csv_lines(file: str, text: str) -> Iterator[CsvLine]:
 def bands_of(file: str, rows: Iterable[NormRow]) -> dict[str, dict[str, Band]]:
     """Return group -> curve -> Band after checking every curve.
 
-    A curve that is zero on every point stands for "not measured" in many files and is left out.
+    A curve that is zero at every point means "not measured" in many files and is left out.
 
     Parameters
     ----------
@@ -112,36 +112,36 @@ def bands_of(file: str, rows: Iterable[NormRow]) -> dict[str, dict[str, Band]]:
     Raises
     ------
     NormRefused
-        Where points do not rise from 0 to 100 % (a duplicate does not), an SD is negative or
-        zero throughout, or a sign is turned; the message names the line.
+        If points do not rise from 0 to 100 % (a duplicate does not), an SD is negative or zero
+        throughout, or a sign is wrong; the message names the line.
     """
     curves: dict[tuple[str, str], list[NormRow]] = {}
     for row in rows:
         curves.setdefault((row.group, row.curve), []).append(row)
-    found: dict[str, dict[str, Band]] = {}
-    for (group, curve), own in curves.items():
-        found.setdefault(group, {})
-        band = _band(file, own)
+    groups: dict[str, dict[str, Band]] = {}
+    for (group, curve), points in curves.items():
+        groups.setdefault(group, {})
+        band = _band(file, points)
         if band is not None:
-            found[group][curve] = band
-    if not any(found.values()):
+            groups[group][curve] = band
+    if not any(groups.values()):
         message = f"{file}: found no curve with values; wanted at least one; see docs/norms.md"
         raise NormRefused(message)
-    return {group: bands for group, bands in found.items() if bands}
+    return {group: bands for group, bands in groups.items() if bands}
 
 
 def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
     curve = rows[0].curve
-    at = f"{file} line {rows[0].line}, {rows[0].group} {curve}"
+    curve_at = f"{file} line {rows[0].line}, {rows[0].group} {curve}"
     _check_points(file, rows)
     percent, mean, sd = np.array([(r.percent, r.mean, r.sd) for r in rows]).T
     if not mean.any() and not sd.any():
         return None
     if not sd.any():
-        message = f"{at}: found an SD of 0 on every point; wanted the spread between people"
+        message = f"{curve_at}: found an SD of 0 on every point; wanted the spread between people"
         raise NormRefused(f"{message}; one person is not a reference set")
     if curve in _UPWARD and mean[np.argmax(np.abs(mean))] < 0:
-        message = f"{at}: found the largest value below 0; wanted the sign of the name"
+        message = f"{curve_at}: found the largest value below 0; wanted the sign of the name"
         raise NormRefused(f"{message} (moments internal); turn the sign of mean")
     for row in rows:
         _check_size(f"{file} line {row.line}, {row.group} {curve}", row)
@@ -156,30 +156,30 @@ def _band(file: str, rows: Sequence[NormRow]) -> Band | None:
     )
 
 
-def _check_size(at: str, row: NormRow) -> None:
-    """Refuse a mean or an SD that no group of people has."""
+def _check_size(row_at: str, row: NormRow) -> None:
+    """Refuse a mean or an SD that is impossible for a group of people."""
     unit = UNITS[row.curve]
-    for what, value in (("a mean", row.mean), ("an SD", row.sd)):
+    for name, value in (("a mean", row.mean), ("an SD", row.sd)):
         if abs(value) > _LARGEST.get(unit, math.inf):
             raise NormRefused(
-                f"{at}: found {what} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
+                f"{row_at}: found {name} of {value:g} {unit}; wanted less than {_LARGEST[unit]:g};"
                 " see whether the unit is another, or correct the line"
             )
 
 
 def _check_points(file: str, rows: Sequence[NormRow]) -> None:
-    """Refuse points that do not rise from 0 to 100 %, and negative SDs, with the line."""
+    """Refuse points that do not rise from 0 to 100 %, and negative SDs."""
     before = -math.inf
     for row in rows:
-        at = f"{file} line {row.line}, {row.group} {row.curve}"
+        row_at = f"{file} line {row.line}, {row.group} {row.curve}"
         if row.percent <= before:
             raise NormRefused(
-                f"{at}: found {row.percent:g} % after {before:g} %; wanted points that rise,"
+                f"{row_at}: found {row.percent:g} % after {before:g} %; wanted points that rise,"
                 " each once; remove the duplicate or sort the lines"
             )
         if row.sd < 0:
             raise NormRefused(
-                f"{at}: found an SD of {row.sd:g}; wanted 0 or more;"
+                f"{row_at}: found an SD of {row.sd:g}; wanted 0 or more;"
                 " see whether the columns mean-SD and mean+SD were swapped"
             )
         before = row.percent

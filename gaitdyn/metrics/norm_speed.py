@@ -17,8 +17,8 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
 
     Mean and SD are interpolated linearly in v / sqrt(g L) between the two neighbouring groups. A
     curve that one of the two lacks is left out. Outside the range of the groups the outermost one
-    is taken, and without a speed the group called free, the only or the first one; ``note`` says
-    which.
+    is used. Without a speed it is the group called free, else the only or the first one; ``note``
+    names it.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
 
 
 def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float) -> MatchedNorm:
-    """Return the bands at the fraction t of the way between two groups."""
+    """Return the bands interpolated between two groups at the fraction t."""
     shared = [name for name in below.bands if name in above.bands]
     bands = {name: _mixed(below.bands[name], above.bands[name], t) for name in shared}
     note = (

@@ -25,10 +25,10 @@ CURVES = {
     for row in shipped_rows("metrics/norm_signals.csv")
     if row["format"] == "table"
 }
-"""(signal, component) -> our name, the positive word that agrees with it, its opposite.
+"""(signal, component) -> curve name, the positive word that agrees with it, its opposite.
 
-A moment's word stands behind "internal"; an internal rotation of the pelvis takes that side
-forward, of the foot the toes in. Sideways forces are not mapped: lateral and rightward differ.
+For a moment the word follows "internal". Internal rotation takes that side of the pelvis forward,
+and the toes in. Sideways forces are not mapped: lateral and rightward differ.
 """
 
 _FACTORS = {
@@ -54,7 +54,7 @@ def table_groups(
         Name for messages.
     text : str
     heads : mapping
-        Group -> v / sqrt(g L) and number of people, where they are known.
+        Group -> v / sqrt(g L) and number of people, if they are known.
 
     Raises
     ------
@@ -64,8 +64,8 @@ def table_groups(
     rows = [row for line in csv_lines(file, text) if (row := _row(line)) is not None]
     unknown = None, None
     rows = [replace(row, count=heads.get(row.group, unknown)[1]) for row in rows]
-    found = bands_of(file, rows)
-    return tuple(NormGroup(n, heads.get(n, unknown)[0], bands) for n, bands in found.items())
+    groups = bands_of(file, rows)
+    return tuple(NormGroup(n, heads.get(n, unknown)[0], bands) for n, bands in groups.items())
 
 
 def _row(line: CsvLine) -> NormRow | None:

@@ -1,4 +1,4 @@
-"""What every gait parameter means: title, unit, definition and source, in the order of the report.
+"""Title, unit, definition and source of every gait parameter, in the order of the report.
 
 The table is ``resources/metrics/parameters.csv``.
 """
@@ -11,7 +11,7 @@ from gaitdyn.types.frozen import frozen
 
 @frozen()
 class GaitParameter:
-    """One parameter as the report explains it.
+    """One parameter as explained in the report.
 
     Attributes
     ----------
@@ -35,4 +35,4 @@ class GaitParameter:
 _ROWS = shipped_cells("metrics/parameters.csv")[1:]
 PARAMETERS = tuple(GaitParameter(*row) for body, *row in _ROWS if body == "legs")
 UPPER_PARAMETERS = tuple(GaitParameter(*row) for body, *row in _ROWS if body == "upper")
-"""Of centre of mass and stability: behind the others, only where there are markers for them."""
+"""Of centre of mass and stability: after the others, and only if there are markers for them."""

@@ -1,4 +1,4 @@
-"""The numbers in ``peaks.csv``, in its order: the table ``resources/metrics/peaks.csv``."""
+"""The numbers in ``peaks.csv``, in its order, read from ``resources/metrics/peaks.csv``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from gaitdyn.metrics.windows import Window, edge_of
 
 
 def _definition(row: dict[str, str]) -> Definition:
-    told = (row[name] for name in ("name", "title", "unit", "text", "source", "curve"))
+    texts = (row[name] for name in ("name", "title", "unit", "text", "source", "curve"))
     window = Window(edge_of(row["start"]), edge_of(row["stop"]))
-    return Definition(*told, take=cast("Take", row["take"]), window=window)
+    return Definition(*texts, take=cast("Take", row["take"]), window=window)
 
 
 _ROWS = [(row["body"], _definition(row)) for row in shipped_rows("metrics/peaks.csv")]
 DEFINITIONS = tuple(definition for body, definition in _ROWS if body == "legs")
 UPPER_DEFINITIONS = tuple(definition for body, definition in _ROWS if body == "upper")
-"""Of trunk, spine and shoulder: behind the others, only where there are markers for them."""
+"""Of trunk, spine and shoulder: after the others, and only if there are markers for them."""
 
 
 def find_definition(name: str) -> Definition:
-    """Return the definition of a quantity of ``peaks.csv``, external moments too.
+    """Return the definition of a quantity of ``peaks.csv``, including external moments.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def find_definition(name: str) -> Definition:
     Raises
     ------
     KeyError
-        When no such quantity is defined.
+        If no such quantity is defined.
 
     Examples
     --------
@@ -46,10 +46,10 @@ def find_definition(name: str) -> Definition:
 @cache
 def _by_name() -> dict[str, Definition]:
     """Return the definitions by the names of their quantities in both conventions."""
-    found: dict[str, Definition] = {}
+    definitions: dict[str, Definition] = {}
     for definition in (*DEFINITIONS, *UPPER_DEFINITIONS):
         for names in ({definition.curve}, {swapped_name(definition.curve) or ""}):
             fitted = fitting_definition(definition, names)
             if fitted is not None:
-                found.setdefault(fitted.name, fitted)
-    return found
+                definitions.setdefault(fitted.name, fitted)
+    return definitions

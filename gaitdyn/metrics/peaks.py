@@ -26,18 +26,18 @@ def peaks(
     rate_hz: float,
     definitions: Sequence[Definition] = DEFINITIONS,
 ) -> list[Quantity]:
-    """Return the numbers read off the curves of every cycle.
+    """Return the numbers read from the curves of every cycle.
 
-    A number needs every value inside its window, and foot-off where the window moves with it;
-    else it is NaN. A number whose curve is not there has no row: of moments in the axes of the
-    laboratory there are none. Moments are those of the columns as they are, whatever their axes;
-    the names of external ones have the opposite word.
+    A number needs every value inside its window, and foot-off if the window depends on it; else it
+    is NaN. A number whose curve is missing has no row, so moments in the axes of the laboratory
+    have none. Moments are taken from the columns as they are, whatever their axes; the names of
+    external ones have the opposite word.
 
     Parameters
     ----------
     cycles : sequence of CycleCurves
     rate_hz : float
-        Frames a second, for work and impulses: integrals over time, not over % of the cycle.
+        Frames per second, for work and impulses: integrals over time, not over % of the cycle.
     definitions : sequence of Definition
 
     Returns
@@ -45,16 +45,16 @@ def peaks(
     list of Quantity
         Cycle by cycle, in the order of the definitions.
     """
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for curves in cycles:
         cycle, fitted = curves.cycle, _fitting(definitions, curves.names)
         seconds = (cycle.stop_row - cycle.start_row) / rate_hz
         numbers = _numbers(curves, fitted, cycle.foot_off_percent, seconds)
-        found += [
-            Quantity(cycle.side, cycle.number, one.name, value, one.unit, at)
-            for one, (value, at) in zip(fitted, numbers, strict=True)
+        quantities += [
+            Quantity(cycle.side, cycle.number, definition.name, value, definition.unit, percent)
+            for definition, (value, percent) in zip(fitted, numbers, strict=True)
         ]
-    return found
+    return quantities
 
 
 def stance_peaks(
@@ -62,9 +62,10 @@ def stance_peaks(
     rate_hz: float,
     definitions: Sequence[Definition] = DEFINITIONS,
 ) -> list[Quantity]:
-    """Return the numbers of stances that no cycle begins with, their names ending in ``_stance``.
+    """Return the numbers of stances outside cycles, with names ending in ``_stance``.
 
-    Those whose window is the stance, a half or an end of it: others need the length of the stride.
+    Only numbers whose window is the stance, a half or an end of it are returned: the others need
+    the duration of the stride.
 
     Parameters
     ----------
@@ -77,28 +78,27 @@ def stance_peaks(
     list of Quantity
         ``cycle`` is None, ``percent`` is of the stance.
     """
-    found: list[Quantity] = []
+    quantities: list[Quantity] = []
     for curves in stances:
         stance = curves.stance
         if stance.cycle is not None:
             continue
         seconds = (stance.stop_row - stance.start_row) / rate_hz
         fitted = _fitting(definitions, curves.names)
-        fitted = [one for one in fitted if within_stance(one.window)]
-        found += [
-            Quantity(stance.side, None, f"{one.name}_stance", value, one.unit, at)
-            for one, (value, at) in zip(
-                fitted, _numbers(curves, fitted, 100.0, seconds), strict=True
-            )
+        fitted = [d for d in fitted if within_stance(d.window)]
+        numbers = _numbers(curves, fitted, 100.0, seconds)
+        quantities += [
+            Quantity(stance.side, None, f"{d.name}_stance", value, d.unit, percent)
+            for d, (value, percent) in zip(fitted, numbers, strict=True)
         ]
-    return found
+    return quantities
 
 
 def _fitting(definitions: Sequence[Definition], names: tuple[str, ...]) -> list[Definition]:
-    """Return the definitions whose curve is there, under its name."""
-    there = set(names)
-    found = (fitting_definition(general, there) for general in definitions)
-    return [one for one in found if one is not None]
+    """Return the definitions whose curve is available, under the name of that curve."""
+    available = set(names)
+    fitted = (fitting_definition(general, available) for general in definitions)
+    return [definition for definition in fitted if definition is not None]
 
 
 def _numbers(
@@ -107,45 +107,46 @@ def _numbers(
     foot_off: float | None,
     seconds: float,
 ) -> list[tuple[float, float | None]]:
-    """Return the numbers of a cycle or stance and when they are, all of a window together."""
-    found: list[tuple[float, float | None]] = [_UNKNOWN] * len(definitions)
+    """Return the numbers of a cycle or stance and their times, computed window by window."""
+    numbers: list[tuple[float, float | None]] = [_UNKNOWN] * len(definitions)
     by_window: dict[tuple[float, ...], list[int]] = {}
-    for i, one in enumerate(definitions):
-        start, stop = one.window.start, one.window.stop
+    for i, definition in enumerate(definitions):
+        start, stop = definition.window.start, definition.window.stop
         edges = start.of_stance, start.plus, stop.of_stance, stop.plus
         by_window.setdefault(edges, []).append(i)
-    place = {name: i for i, name in enumerate(curves.names)}
-    for own in by_window.values():
-        columns = [place[definitions[i].curve] for i in own]
-        part = stretch(curves.values.T[columns], definitions[own[0]].window, foot_off)
+    column = {name: i for i, name in enumerate(curves.names)}
+    for indices in by_window.values():
+        columns = [column[definitions[i].curve] for i in indices]
+        part = stretch(curves.values.T[columns], definitions[indices[0]].window, foot_off)
         if part is not None:
-            at, values = part
+            percent, values = part
             for k in np.flatnonzero(np.isfinite(values).all(axis=1)).tolist():
-                found[own[k]] = _taken(definitions[own[k]].take, at, values[k], seconds)
-    return found
+                take = definitions[indices[k]].take
+                numbers[indices[k]] = _taken(take, percent, values[k], seconds)
+    return numbers
 
 
-def _taken(take: str, at: Array, values: Array, seconds: float) -> tuple[float, float | None]:
-    """Return one number of a stretch and when it is, % of the cycle."""
+def _taken(take: str, percent: Array, values: Array, seconds: float) -> tuple[float, float | None]:
+    """Return one number of a stretch and its time, % of the cycle, if it has one."""
     if take == "mean":
-        steps = (values[1:] + values[:-1]) / 2 * (at[1:] - at[:-1])
-        return float(steps.sum() / (at[-1] - at[0])), None
+        steps = (values[1:] + values[:-1]) / 2 * (percent[1:] - percent[:-1])
+        return float(steps.sum() / (percent[-1] - percent[0])), None
     if take == "range":
         return float(values.max() - values.min()), None
     if take in ("positive", "negative"):
         sign = 1 if take == "positive" else -1
-        return signed_area(at, values, sign) * seconds / 100.0, None
-    row = 0 if take == "start" else _extreme(take, at, values)
+        return signed_area(percent, values, sign) * seconds / 100.0, None
+    row = 0 if take == "start" else _extreme(take, percent, values)
     if (take == "burst_max" and values[row] <= 0) or (take == "burst_min" and values[row] >= 0):
         return 0.0, None
-    return float(values[row]), float(at[row])
+    return float(values[row]), float(percent[row])
 
 
-def _extreme(take: str, at: Array, values: Array) -> int:
-    """Return the place of the largest or smallest value, the first of equal ones."""
+def _extreme(take: str, percent: Array, values: Array) -> int:
+    """Return the index of the largest or smallest value, the first of equal ones."""
     if take == "valley":
-        middle = (at[0] + at[-1]) / 2
-        first = int(np.argmax(np.where(at <= middle, values, -np.inf)))
-        second = int(np.argmax(np.where(at >= middle, values, -np.inf)))
+        middle = (percent[0] + percent[-1]) / 2
+        first = int(np.argmax(np.where(percent <= middle, values, -np.inf)))
+        second = int(np.argmax(np.where(percent >= middle, values, -np.inf)))
         return first + int(np.argmin(values[first : second + 1]))
     return int(values.argmax() if take.endswith("max") else values.argmin())

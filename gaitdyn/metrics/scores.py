@@ -1,4 +1,4 @@
-"""Scores of the kinematics against a reference set: MAP, GPS and GDI*.
+"""Scores of the kinematics relative to a reference set: MAP, GPS and GDI*.
 
 The gait variable score of one variable is the root mean square difference from the reference mean
 over the cycle, the gait profile score the root mean square of nine such scores (Baker et al. 2009,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
 
 VARIABLES = ANGLES
-"""The nine variables of a side (Baker et al. 2009); the pelvis in that side's own cycle."""
+"""The nine variables of a side (Baker et al. 2009); the pelvis in the cycles of that side."""
 
 _NOT_PELVIS = slice(3, 9)
 PERCENT = np.arange(0.0, 101.0, 2.0)
@@ -38,7 +38,7 @@ GDI_STAR_A, GDI_STAR_B = 1.677, 0.263
 """Mean and SD of ln(r / deg) of the control group of Schwartz, Rozumalski and Baker 2013."""
 
 FEWEST_PEOPLE = 20
-"""Of a reference set, for a GPS (Gait Posture 2023, 99:51-53)."""
+"""People that a reference set needs for a GPS (Gait Posture 2023, 99:51-53)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class Score:
     Attributes
     ----------
     value : float or None
-        deg, GDI* without unit; None where it cannot be computed.
+        deg, GDI* without unit; None if it cannot be computed.
     quartiles : tuple of 2 float or None
         25 and 75 % of the cycles.
     cycles : int
         Number of cycles; for the overall score, pairs of a left and a right one.
     reason : str
-        Why there is no value.
+        Reason for a missing value.
     """
 
     value: float | None
@@ -72,7 +72,7 @@ class CycleScores:
     side : str
     number : int
     gvs : array, shape (9,)
-        deg, of :data:`VARIABLES`; NaN where the cycle or the reference set lacks the variable.
+        deg, of :data:`VARIABLES`; NaN if the cycle or the reference set lacks the variable.
     gps, gdi_star : float
         NaN unless all nine are known.
     """
@@ -86,7 +86,7 @@ class CycleScores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GaitScores:
-    """Scores against a reference set.
+    """Scores relative to a reference set.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class GaitScores:
     gps, gdi_star : dict
         Side -> Score.
     gps_overall : Score
-        Over nine variables of the left side and the six of the right that are not the pelvis's.
+        Over the nine variables of the left side and the six of the right other than the pelvis.
     cycles : tuple of CycleScores
     note : str
         How the reference set was matched.
@@ -126,18 +126,18 @@ def gait_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScor
     Returns
     -------
     GaitScores
-        A score that lacks a variable has no value and says which it lacks.
+        A score that lacks a variable has no value; its ``reason`` names the variable.
     """
-    cycles = tuple(cycle_scores(one, matched) for one in curves)
+    cycles = tuple(cycle_scores(cycle, matched) for cycle in curves)
     profile, gps, gdi = {}, {}, {}
     for side in ("left", "right"):
-        own = [one for one in cycles if one.side == side]
+        side_cycles = [cycle for cycle in cycles if cycle.side == side]
         for i, name in enumerate(VARIABLES):
-            lack = _lacking(side, own, matched, (name,))
-            profile[side, name] = _median([one.gvs[i] for one in own], lack)
-        lack = _lacking(side, own, matched, VARIABLES)
-        gps[side] = _median([one.gps for one in own], lack)
-        gdi[side] = _median([one.gdi_star for one in own], lack)
+            lack = _lacking(side, side_cycles, matched, (name,))
+            profile[side, name] = _median([cycle.gvs[i] for cycle in side_cycles], lack)
+        lack = _lacking(side, side_cycles, matched, VARIABLES)
+        gps[side] = _median([cycle.gps for cycle in side_cycles], lack)
+        gdi[side] = _median([cycle.gdi_star for cycle in side_cycles], lack)
     overall = _overall(cycles, matched)
     return GaitScores(profile, gps, gdi, overall, cycles, matched.note, _warnings(matched))
 
@@ -159,7 +159,7 @@ def cycle_scores(curves: CycleCurves, matched: MatchedNorm) -> CycleScores:
 
 
 def gdi_star(gps_deg: float) -> float:
-    """Return GDI* of a side's GPS in deg: 100 for the mean of the controls, 10 an SD.
+    """Return GDI* from a side's GPS in deg: 100 is the mean of the controls, 10 one SD.
 
     Examples
     --------
@@ -180,13 +180,13 @@ def _variable_score(curves: CycleCurves, matched: MatchedNorm, name: str) -> flo
 
 
 def _rms(values: Array) -> Array:
-    """Return the root mean square over the last axis; NaN where one is not known."""
+    """Return the root mean square over the last axis; NaN if a value is not known."""
     return np.sqrt(np.mean(np.square(values), axis=-1))
 
 
 def _overall(cycles: tuple[CycleScores, ...], matched: MatchedNorm) -> Score:
-    left = [one for one in cycles if one.side == "left"]
-    right = [one for one in cycles if one.side == "right"]
+    left = [cycle for cycle in cycles if cycle.side == "left"]
+    right = [cycle for cycle in cycles if cycle.side == "right"]
     others = VARIABLES[_NOT_PELVIS]
     lack = _lacking("left", left, matched, VARIABLES) or _lacking("right", right, matched, others)
     pairs = [float(_rms(np.concatenate((a.gvs, b.gvs[_NOT_PELVIS])))) for a in left for b in right]
@@ -202,24 +202,24 @@ def _median(values: Sequence[float], lacking: str) -> Score:
 
 
 def _lacking(
-    side: str, own: Sequence[CycleScores], matched: MatchedNorm, names: Sequence[str]
+    side: str, cycles: Sequence[CycleScores], matched: MatchedNorm, names: Sequence[str]
 ) -> str:
-    """Return what is not there for a score, or nothing."""
-    if not own:
+    """Return what a score lacks, as the reason for its missing value; empty if nothing."""
+    if not cycles:
         return f"no {side} cycle"
     absent = [name for name in names if name not in matched.bands]
     if absent:
         return f"the reference set lacks {', '.join(absent)}"
-    unknown = [n for n in names if all(np.isnan(c.gvs[VARIABLES.index(n)]) for c in own)]
+    unknown = [n for n in names if all(np.isnan(c.gvs[VARIABLES.index(n)]) for c in cycles)]
     return f"no {side} cycle has {', '.join(unknown)}" if unknown else ""
 
 
 def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
-    found = []
+    warnings = []
     count = fewest_people({n: band for n, band in matched.bands.items() if n in VARIABLES})
     if count is None:
-        found.append(f"the reference set does not say how many people; wanted {FEWEST_PEOPLE}")
+        warnings.append(f"the reference set does not say how many people; wanted {FEWEST_PEOPLE}")
     elif count < FEWEST_PEOPLE:
-        found.append(f"the reference set has {count} people; wanted {FEWEST_PEOPLE}")
-    found.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
-    return tuple(found)
+        warnings.append(f"the reference set has {count} people; wanted {FEWEST_PEOPLE}")
+    warnings.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
+    return tuple(warnings)

@@ -32,12 +32,12 @@ class SpeedGroup:
 
     def rows(self, speeds: Array) -> Mask:
         """Return which speeds are in the group."""
-        found = np.ones(len(speeds), dtype=bool)
+        inside = np.ones(len(speeds), dtype=bool)
         if self.low is not None:
-            found &= speeds >= self.low
+            inside &= speeds >= self.low
         if self.high is not None:
-            found &= speeds < self.high
-        return found
+            inside &= speeds < self.high
+        return inside
 
 
 ONE = (SpeedGroup("free"),)
@@ -45,7 +45,7 @@ ONE = (SpeedGroup("free"),)
 
 
 def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
-    """Return the speed groups that are meant.
+    """Return the speed groups described by a text.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def parse_groups(text: str | None, speeds: Array) -> tuple[SpeedGroup, ...]:
     groups = tuple(_group(part) for part in text.split(","))
     names = [group.name for group in groups]
     if len(set(names)) < len(names):
-        raise UsageError(f"--groups {text!r}: a name stands twice; wanted each once")
+        raise UsageError(f"--groups {text!r}: a name appears twice; wanted each once")
     return groups
 
 

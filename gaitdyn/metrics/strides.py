@@ -1,4 +1,4 @@
-"""One stride in numbers: its events, its times and shares, its lengths."""
+"""Numbers of one stride: events, times, shares of the cycle and lengths."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import Event
 
 SHORTEST_M = 0.15
-"""A pelvis that moves less than this in a stride is on a belt: the floor knows no distances."""
+"""If the pelvis moves less than this in a stride, the person is on a belt: no lengths are given."""
 
 
 @frozen()
 class StrideEvents:
-    """The events of one cycle, s on one clock; NaN where there is none.
+    """The events of one cycle, s on one clock; NaN if an event is missing.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class StrideEvents:
     off : float
         Of this foot.
     opposite_off, opposite_strike : float
-        Of the other foot: the off that ends its stance before that strike.
+        Of the other foot; the off ends its stance before that strike.
     """
 
     strike: float
@@ -49,8 +49,8 @@ class StrideEvents:
 def stride_events(events: Sequence[Event], side: str, strike: float, stop: float) -> StrideEvents:
     """Return the events of a cycle.
 
-    A strike or off that should be one and is several is not known. An off of the other foot counts
-    only before its strike and before the off of this foot: in running there is none.
+    If there are several strikes or offs instead of one, the event is not known. An off of the other
+    foot counts only before its strike and before the off of this foot: in running there is none.
 
     Parameters
     ----------
@@ -62,27 +62,24 @@ def stride_events(events: Sequence[Event], side: str, strike: float, stop: float
         Both ends, s.
     """
 
-    def times(kind: str, *, own: bool, end: float = stop) -> list[float]:
-        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == own)
-        return [time for time in alike if strike <= time < end]
+    def single(kind: str, *, same_side: bool, end: float = stop) -> float:
+        alike = (e.time_s for e in events if e.kind == kind and (e.side == side) == same_side)
+        times = [time for time in alike if strike <= time < end]
+        return times[0] if len(times) == 1 else math.nan
 
-    off = _only(times("foot_off", own=True))
-    opposite_strike = _only(times("foot_strike", own=False))
+    off = single("foot_off", same_side=True)
+    opposite_strike = single("foot_strike", same_side=False)
     end = np.nanmin([opposite_strike, off, stop])
-    opposite_off = _only(times("foot_off", own=False, end=float(end)))
+    opposite_off = single("foot_off", same_side=False, end=float(end))
     return StrideEvents(strike, opposite_off, opposite_strike, off, stop)
 
 
-def _only(times: list[float]) -> float:
-    return times[0] if len(times) == 1 else math.nan
-
-
-def temporal(at: StrideEvents) -> dict[str, float]:
+def temporal(stride: StrideEvents) -> dict[str, float]:
     """Return times (s), cadence (steps/min) and shares of the cycle (%) of a stride.
 
     Parameters
     ----------
-    at : StrideEvents
+    stride : StrideEvents
 
     Examples
     --------
@@ -92,24 +89,24 @@ def temporal(at: StrideEvents) -> dict[str, float]:
     """
 
     def percent(seconds: float) -> float:
-        return 100.0 * seconds / at.duration
+        return 100.0 * seconds / stride.duration
 
-    initial = at.opposite_off - at.strike
-    single = at.opposite_strike - at.opposite_off
-    terminal = at.off - at.opposite_strike
+    initial = stride.opposite_off - stride.strike
+    single = stride.opposite_strike - stride.opposite_off
+    terminal = stride.off - stride.opposite_strike
     if terminal < 0:
         initial = single = terminal = math.nan
     return {
-        "cadence": 120.0 / at.duration,
-        "stride_time": at.duration,
-        "step_time": at.next_strike - at.opposite_strike,
-        "foot_off": percent(at.off - at.strike),
-        "opposite_foot_off": percent(at.opposite_off - at.strike),
-        "opposite_foot_strike": percent(at.opposite_strike - at.strike),
-        "stance": percent(at.off - at.strike),
-        "swing": percent(at.next_strike - at.off),
-        "stance_time": at.off - at.strike,
-        "swing_time": at.next_strike - at.off,
+        "cadence": 120.0 / stride.duration,
+        "stride_time": stride.duration,
+        "step_time": stride.next_strike - stride.opposite_strike,
+        "foot_off": percent(stride.off - stride.strike),
+        "opposite_foot_off": percent(stride.opposite_off - stride.strike),
+        "opposite_foot_strike": percent(stride.opposite_strike - stride.strike),
+        "stance": percent(stride.off - stride.strike),
+        "swing": percent(stride.next_strike - stride.off),
+        "stance_time": stride.off - stride.strike,
+        "swing_time": stride.next_strike - stride.off,
         "initial_double_support": percent(initial),
         "single_support": percent(single),
         "terminal_double_support": percent(terminal),
@@ -128,7 +125,7 @@ def spatial(side: str, first: Array, other: Array, last: Array, pelvis: Array) -
     first, last : array, shape (3,)
         Heel of this side at the two strikes that bound the cycle, G, m.
     other : array, shape (3,)
-        Heel of the other side at its strike between them, G, m; NaN where not known.
+        Heel of the other side at its strike between them, G, m; NaN if not known.
     pelvis : array, shape (3,)
         Displacement of the pelvis over the stride, G, m.
 

@@ -1,7 +1,7 @@
-"""How much left and right differ: five indices and the plain difference.
+"""Left-right symmetry: five indices and the plain difference.
 
 Positive means that the right side is larger. An index that its formula cannot give (division by
-zero, a logarithm or ratio of numbers of different sign) is NaN and says why.
+zero, a logarithm or ratio of numbers of different sign) is NaN, with the reason.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Symmetry:
     Attributes
     ----------
     value : float
-        NaN where there is none.
+        NaN if it cannot be computed.
     unit : str
-        ``%``, or empty for a ratio; the difference has the unit of what is compared.
+        ``%``, or empty for a ratio; the difference has the unit of the values compared.
     refused : str
-        Why there is no value; empty when there is one.
+        Reason for a missing value; empty if there is a value.
     """
 
     value: float
@@ -45,7 +45,7 @@ def difference(left: float, right: float) -> Symmetry:
     >>> difference(0.5, 0.75).value
     0.25
     """
-    return _index(right - left, "") if _known(left, right) else _none("", _UNKNOWN)
+    return Symmetry(right - left, "") if _both_known(left, right) else _none("", _UNKNOWN)
 
 
 def ratio(left: float, right: float) -> Symmetry:
@@ -59,7 +59,7 @@ def ratio(left: float, right: float) -> Symmetry:
     'it would divide by zero'
     """
     refused = _refused(left, right, left)
-    return _none("", refused) if refused else _index(right / left, "")
+    return _none("", refused) if refused else Symmetry(right / left, "")
 
 
 def robinson_index(left: float, right: float) -> Symmetry:
@@ -73,7 +73,7 @@ def robinson_index(left: float, right: float) -> Symmetry:
     'left and right have different signs'
     """
     refused = _refused(left, right, left + right)
-    return _none("%", refused) if refused else _index(200 * (right - left) / (right + left), "%")
+    return _none("%", refused) if refused else Symmetry(200 * (right - left) / (right + left), "%")
 
 
 def gait_asymmetry(left: float, right: float) -> Symmetry:
@@ -87,15 +87,15 @@ def gait_asymmetry(left: float, right: float) -> Symmetry:
     'it would divide by zero'
     """
     refused = _refused(left, right, left * right)
-    return _none("%", refused) if refused else _index(100 * math.log(right / left), "%")
+    return _none("%", refused) if refused else Symmetry(100 * math.log(right / left), "%")
 
 
 def symmetry_angle(left: float, right: float) -> Symmetry:
     """Return the symmetry angle, % (Zifchock et al. 2008, Gait Posture 27:622-627).
 
-    100 (45 deg - atan2(XL, XR)) / 90 deg, within -100 and 100; an angle outside -90 and 90 deg is
-    brought there by 180 deg, so that two numbers give the same angle with both signs changed. Only
-    two zeros have none.
+    100 (45 deg - atan2(XL, XR)) / 90 deg, within -100 and 100. An angle outside -90 and 90 deg is
+    shifted by 180 deg, so that changing both signs does not change the angle. It is undefined only
+    for two zeros.
 
     Examples
     --------
@@ -106,27 +106,26 @@ def symmetry_angle(left: float, right: float) -> Symmetry:
     >>> symmetry_angle(0.0, 0.0).refused
     'it would divide by zero'
     """
-    if not _known(left, right):
+    if not _both_known(left, right):
         return _none("%", _UNKNOWN)
     if left == 0 and right == 0:
         return _none("%", _ZERO)
     angle = 45.0 - math.degrees(math.atan2(left, right))
     if abs(angle) > 90.0:  # noqa: PLR2004  deg
         angle -= math.copysign(180.0, angle)
-    return _index(100 * angle / 90.0, "%")
+    return Symmetry(100 * angle / 90.0, "%")
 
 
 def normalised_index(left: float, right: float, trials: Iterable[float]) -> Symmetry:
     """Return the normalised symmetry index, % (Queen et al. 2020, J Biomech 99:109531).
 
-    100 (XR - XL) / (max(0, all) - min(0, all)): bounded by 100, also near zero and with mixed
-    signs.
+    100 (XR - XL) / (max(0, all) - min(0, all)): bounded by 100 even near zero and with mixed signs.
 
     Parameters
     ----------
     left, right : float
     trials : iterable of float
-        The values of both sides in all cycles; the two that are compared are counted anyway.
+        The values of both sides in all cycles; the two compared values are included in any case.
 
     Examples
     --------
@@ -135,28 +134,24 @@ def normalised_index(left: float, right: float, trials: Iterable[float]) -> Symm
     >>> normalised_index(-0.5, 0.5, []).value
     100.0
     """
-    if not _known(left, right):
+    if not _both_known(left, right):
         return _none("%", _UNKNOWN)
     values = [0.0, left, right, *(x for x in trials if math.isfinite(x))]
     span = max(values) - min(values)
-    return _index(100 * (right - left) / span, "%") if span else _none("%", _ZERO)
+    return Symmetry(100 * (right - left) / span, "%") if span else _none("%", _ZERO)
 
 
 def _refused(left: float, right: float, divisor: float) -> str:
-    """Return why a quotient of both sides is refused; empty when it is not."""
-    if not _known(left, right):
+    """Return why a quotient of both sides is refused; empty if it is not."""
+    if not _both_known(left, right):
         return _UNKNOWN
     if left * right < 0:
         return _MIXED
     return _ZERO if divisor == 0 else ""
 
 
-def _known(left: float, right: float) -> bool:
+def _both_known(left: float, right: float) -> bool:
     return math.isfinite(left) and math.isfinite(right)
-
-
-def _index(value: float, unit: str) -> Symmetry:
-    return Symmetry(value, unit)
 
 
 def _none(unit: str, why: str) -> Symmetry:

@@ -1,4 +1,4 @@
-"""How gait parameters change in the course of a trial of many strides."""
+"""Trends of gait parameters over a trial of many strides."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def trend_rows(result: Processed, parameters: Sequence[Quantity]) -> list[dict[str, Any]]:
-    """Return mean, spread and slope of every gait parameter that more than ten strides know.
+    """Return mean, spread and slope of every gait parameter known in more than ten strides.
 
     Parameters
     ----------
@@ -33,17 +33,17 @@ def trend_rows(result: Processed, parameters: Sequence[Quantity]) -> list[dict[s
         95 % interval ``low`` to ``high``.
     """
     rate = result.recording.rate_hz
-    found: list[dict[str, Any]] = []
+    trends: list[dict[str, Any]] = []
     for side in result.sides:
-        own = [p for p in parameters if p.side == side and np.isfinite(p.value)]
+        known = [p for p in parameters if p.side == side and np.isfinite(p.value)]
         minutes = {c.number: c.start_row / rate / 60.0 for c in find_cycles(result, side)}
-        for name in dict.fromkeys(p.name for p in own):
-            rows = [p for p in own if p.name == name and p.cycle in minutes]
+        for name in dict.fromkeys(p.name for p in known):
+            rows = [p for p in known if p.name == name and p.cycle in minutes]
             if len(rows) <= MANY:
                 continue
             y = np.array([p.value for p in rows])
             slope = trend(np.array([minutes[p.cycle or 0] for p in rows]), y)
-            found.append(
+            trends.append(
                 {
                     "side": side,
                     "quantity": name,
@@ -56,4 +56,4 @@ def trend_rows(result: Processed, parameters: Sequence[Quantity]) -> list[dict[s
                     "high": slope.high,
                 }
             )
-    return found
+    return trends

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.cycles.heading import own_direction
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import values_at
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.metrics.parameter_definitions import UPPER_PARAMETERS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.upper import UpperBody
 
 _LATE_FRAMES = 3
-"""A foot is taken as on the ground at the latest this many frames after its strike."""
+"""A foot counts as on the ground at most this many frames after its strike."""
 
 
 def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[str, float]:
@@ -36,30 +36,30 @@ def upper_parameters(result: Processed, upper: UpperBody, cycle: Cycle) -> dict[
     Returns
     -------
     dict
-        Nothing where no centre of mass is known; NaN where a frame of the cycle has none.
+        Empty if no centre of mass is known; NaN if it is missing in a frame of the cycle.
     """
     if upper.com_G is None:
         return {}
-    walking_G = own_direction(result, cycle)
-    found = dict.fromkeys((one.name for one in UPPER_PARAMETERS), math.nan)
-    at = np.arange(math.ceil(cycle.start_row), math.floor(cycle.stop_row) + 1)
-    path = values_at(upper.com_G, np.array([cycle.start_row, *at, cycle.stop_row]))
+    walking_G = curve_direction(result, cycle)
+    parameters = dict.fromkeys((parameter.name for parameter in UPPER_PARAMETERS), math.nan)
+    rows = np.arange(math.ceil(cycle.start_row), math.floor(cycle.stop_row) + 1)
+    path = values_at(upper.com_G, np.array([cycle.start_row, *rows, cycle.stop_row]))
     if complete_rows(path).all():
         across = path @ progression_frame(walking_G)[:, 2]
-        found["com_excursion_vertical"] = float(np.ptp(path[:, 1]))
-        found["com_excursion_lateral"] = float(np.ptp(across))
+        parameters["com_excursion_vertical"] = float(np.ptp(path[:, 1]))
+        parameters["com_excursion_lateral"] = float(np.ptp(across))
         steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
-        found["com_path_length"] = float(steps.sum())
+        parameters["com_path_length"] = float(steps.sum())
     edge = upper.edges.get(cycle.side)
     if edge is not None:
         both = _first(margins(edge, cycle.side, walking_G), cycle.start_row)
-        found["margin_of_stability_forward"] = float(both[0])
-        found["margin_of_stability_lateral"] = float(both[1])
-    return found
+        parameters["margin_of_stability_forward"] = float(both[0])
+        parameters["margin_of_stability_lateral"] = float(both[1])
+    return parameters
 
 
 def _first(values: Array, row: float) -> Array:
-    """Return the first known row at a strike or shortly after it."""
+    """Return the values of the first known row at a strike or shortly after it."""
     start = math.floor(row)
     for i in range(start, min(start + _LATE_FRAMES + 1, len(values))):
         if np.isfinite(values[i]).all():

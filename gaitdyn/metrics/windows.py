@@ -1,4 +1,4 @@
-"""Stretches of the gait cycle that move with foot-off, and what a curve does in them."""
+"""Windows of the gait cycle that depend on foot-off, and the parts of curves in them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Edge:
     plus: float
 
     def percent(self, foot_off: float | None) -> float:
-        """Return the time, %, within 0 to 100; NaN where it needs a foot-off that is not known."""
+        """Return the time, %, within 0 to 100; NaN if it needs a foot-off that is not known."""
         if self.of_stance == 0.0:
             return self.plus
         if foot_off is None:
@@ -41,7 +41,7 @@ class Window:
 
 
 def edge_of(text: str) -> Edge:
-    """Return the edge that a table names: ``25`` %, ``off`` or ``off-15``, ``mid-stance``.
+    """Return the edge named in a table: ``25`` %, ``off`` or ``off-15``, ``mid-stance``.
 
     Examples
     --------
@@ -80,8 +80,8 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
     Returns
     -------
     tuple of arrays, shapes (k,) and (..., k), or None
-        Time in % and values; between two steps an edge has the value of the straight line. None
-        where the window is empty.
+        Time in % and values; an edge between two steps is interpolated linearly. None if the window
+        is empty.
 
     Examples
     --------
@@ -91,26 +91,26 @@ def stretch(values: Array, window: Window, foot_off: float | None) -> tuple[Arra
     start, stop = window.start.percent(foot_off), window.stop.percent(foot_off)
     if not start <= stop or (start == stop and window.start != window.stop):
         return None
-    at, grid, inside = _times(start, stop, values.shape[-1])
-    found = np.empty((*values.shape[:-1], at.size))
-    found[..., 0], found[..., -1] = _between(values, grid, start), _between(values, grid, stop)
-    found[..., 1 : at.size - 1] = values[..., inside]
-    return at, found
+    percent, grid, inside = _times(start, stop, values.shape[-1])
+    curves = np.empty((*values.shape[:-1], percent.size))
+    curves[..., 0], curves[..., -1] = (_between(values, grid, edge) for edge in (start, stop))
+    curves[..., 1 : percent.size - 1] = values[..., inside]
+    return percent, curves
 
 
 @lru_cache(maxsize=256)
 def _times(start: float, stop: float, count: int) -> tuple[Array, Array, slice]:
-    """Return the times of a stretch with its edges, those of all steps, %, and which are inside."""
+    """Return the times of a stretch with its edges and of all steps, %, and the steps inside."""
     grid = np.linspace(0.0, 100.0, count)
     inside = slice(int((grid <= start).sum()), int((grid < stop).sum()))
-    at = np.concatenate(([start], grid[inside], [stop])) if start < stop else np.array([start])
-    for times in (at, grid):
+    percent = np.concatenate(([start], grid[inside], [stop])) if start < stop else np.array([start])
+    for times in (percent, grid):
         times.flags.writeable = False
-    return at, grid, inside if start < stop else slice(0)
+    return percent, grid, inside if start < stop else slice(0)
 
 
 def _between(values: Array, grid: Array, percent: float) -> Array:
-    """Return curves at one time, on the straight line between two steps."""
+    """Return curves at one time, interpolated linearly between two steps."""
     i = int(grid.searchsorted(percent, side="right")) - 1
     if grid[i] == percent:
         return values[..., i]
@@ -118,21 +118,21 @@ def _between(values: Array, grid: Array, percent: float) -> Array:
     return slope * (percent - grid[i]) + values[..., i]
 
 
-def signed_area(at: Array, values: Array, sign: int) -> float:
-    """Return the integral of the positive or of the negative part of a broken line.
+def signed_area(x: Array, values: Array, sign: int) -> float:
+    """Return the integral of the positive or the negative part of a polyline.
 
-    Exact for the line: the places where it crosses zero are corners too.
+    It is exact for the polyline, because its zero crossings are made corners.
 
     Parameters
     ----------
-    at, values : arrays, shape (k,)
+    x, values : arrays, shape (k,)
     sign : {1, -1}
         The part above or below zero.
 
     Returns
     -------
     float
-        Unit of ``values`` times unit of ``at``; not positive for ``sign`` -1.
+        Unit of ``values`` times unit of ``x``; not positive for ``sign`` -1.
 
     Examples
     --------
@@ -142,10 +142,10 @@ def signed_area(at: Array, values: Array, sign: int) -> float:
     before, after = values[:-1], values[1:]
     crossing = (before * after < 0).nonzero()[0]
     share = before[crossing] / (before[crossing] - after[crossing])
-    zeros = at[crossing] + share * (at[crossing + 1] - at[crossing])
-    corners, part = np.empty(at.size + zeros.size), np.zeros(at.size + zeros.size)
-    own = np.ones(corners.size, bool)
-    own[crossing + 1 + np.arange(zeros.size)] = False  # where the crossings stand
-    corners[own], corners[~own], part[own] = at, zeros, values
+    zeros = x[crossing] + share * (x[crossing + 1] - x[crossing])
+    corners, part = np.empty(x.size + zeros.size), np.zeros(x.size + zeros.size)
+    from_line = np.ones(corners.size, bool)
+    from_line[crossing + 1 + np.arange(zeros.size)] = False  # the zero crossings
+    corners[from_line], corners[~from_line], part[from_line] = x, zeros, values
     part = np.where(part * sign > 0, part, 0.0)
     return float(((part[:-1] + part[1:]) / 2 * (corners[1:] - corners[:-1])).sum())

@@ -1,4 +1,4 @@
-"""From findings and curves to a verdict and a status of every cycle."""
+"""Verdicts and the status of every cycle, from findings and curves."""
 
 from gaitdyn.quality.status import JointStatus, cycle_status, verdict
 from gaitdyn.quality.verdicts import SideVerdict, side_verdicts

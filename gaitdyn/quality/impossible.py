@@ -1,9 +1,9 @@
-"""What cannot be is not shown: joints, and all that is computed from them, emptied in a result.
+"""Empty impossible values in a result: joints, and everything computed from them.
 
-A rule whose row of the table says ``empties`` and whose finding is an error takes the curves with
-it: ``kinematics`` those of its joint and of all that is computed from it, ``kinetics`` the loads of
-its side, ``force`` also the ground's force. The stages keep what they found: ``motion.npz`` and the
-findings show it.
+If the finding of a rule with ``empties`` in the table is an error, curves are emptied:
+``kinematics`` empties those of the joint and of everything computed from it, ``kinetics`` the loads
+of the side, ``force`` also the ground reaction force. The results of the stages are kept in
+``motion.npz`` and in the findings.
 """
 
 from __future__ import annotations
@@ -43,29 +43,29 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "ankle": (("knee", "ankle", "foot"), JOINTS),
     "foot": (("ankle", "foot"), JOINTS),
 }
-"""Where an impossible pose is found -> angles that are computed from it, and loads. Centres of knee
-and ankle follow from the joint above; loads go from the foot upward."""
+"""Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
+and ankle follow from the joint above; loads are computed from the foot upward."""
 
 PART_OF_FOOT = "part of the foot stands beside the plates"
-"""How a contact says that it carries a part of the foot's force only."""
+"""Words in the reason of a contact that carries only part of the foot's force."""
 
 ALL_THE_SAME = "; published anyway (--publish-anyway)"
 
 
 @dataclass(frozen=True, slots=True)
 class Emptied:
-    """What of one side is emptied.
+    """Values of one side that are emptied.
 
     Attributes
     ----------
     angles, centres, loads : frozenset of str
         Segments and joints whose curves are emptied in all frames.
     force : bool
-        Whether the force of the ground is.
+        Whether the ground reaction force is emptied in all frames.
     rows : tuple of (int, int)
-        Half-open rows in which the loads of all joints are.
+        Half-open rows in which the loads of all joints are emptied.
     force_rows : tuple of (int, int)
-        Half-open rows in which the ground's force and the loads are.
+        Half-open rows in which the ground reaction force and the loads are emptied.
     """
 
     angles: frozenset[str] = frozenset()
@@ -76,29 +76,29 @@ class Emptied:
     force_rows: tuple[tuple[int, int], ...] = ()
 
 
-def emptied(result: R, rules: Rules, found: Iterable[Finding] | None = None) -> R:
-    """Return the result without what cannot be; with ``publish_anyway`` it is marked instead.
+def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None) -> R:
+    """Return the result without impossible values; with ``publish_anyway`` they are only marked.
 
-    The upper body follows when it is first read.
+    The upper body is treated when it is first read.
 
     Parameters
     ----------
     result : Processed
         With its findings.
     rules : Rules
-    found : iterable of Finding, optional
-        Those that may empty anything, where not all that the result holds.
+    candidates : iterable of Finding, optional
+        Findings that may empty something; all findings of the result by default.
     """
-    impossible = [f for f in (result.judged or () if found is None else found) if empties(f, rules)]
+    judged = result.judged or ()
+    impossible = [f for f in (judged if candidates is None else candidates) if empties(f, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
-            for f in result.judged or ()
+            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f for f in judged
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
     sides, pose = _without_parts_of_feet(result), result.pose
     if impossible:
-        gone = {side: _of_side(result, side, impossible, rules) for side in sides}
+        gone = {side: _emptied(result, side, impossible, rules) for side in sides}
         legs = {
             side: replace(leg, r_prox_G=_blank(leg.r_prox_G, gone[side].centres))
             for side in SIDES
@@ -112,31 +112,30 @@ def emptied(result: R, rules: Rules, found: Iterable[Finding] | None = None) -> 
 
 
 def _upper(result: Processed, rules: Rules, sides: dict[str, Side]) -> UpperBody | None:
-    """Return the upper body without what cannot be, of itself or of what it stands on."""
+    """Return the upper body without impossible values and without those that depend on such."""
     if result.upper is None:
         return None
     return upper_without(plausible_upper(result.upper, result, rules), result, sides)
 
 
 def empties(finding: Finding, rules: Rules) -> bool:
-    """Return whether a finding takes curves with it."""
-    return (
-        finding.level == "error" and rules.has(finding.code) and bool(rules[finding.code].empties)
-    )
+    """Return whether a finding empties curves."""
+    known = finding.level == "error" and rules.has(finding.code)
+    return known and bool(rules[finding.code].empties)
 
 
-def _of_side(result: Processed, side: str, found: Iterable[Finding], rules: Rules) -> Emptied:
-    """Return what findings empty of one side; an impossible pelvis empties both."""
+def _emptied(result: Processed, side: str, findings: Iterable[Finding], rules: Rules) -> Emptied:
+    """Return the values of one side that findings empty; an impossible pelvis empties both."""
     angles: set[str] = set()
     loads: set[str] = set()
     centres: set[str] = set()
     rows: list[tuple[int, int]] = []
     force = False
-    for finding in found:
-        what = rules[finding.code].empties
+    for finding in findings:
+        emptied_kind = rules[finding.code].empties
         if side not in sides_of(result, finding):
             continue
-        if what == "kinematics":
+        if emptied_kind == "kinematics":
             poses, joints = REACHED[finding.joint]
             angles.update(poses)
             loads.update(joints)
@@ -147,7 +146,7 @@ def _of_side(result: Processed, side: str, found: Iterable[Finding], rules: Rule
             rows.append((max(0, start - reach), stop + 1 + reach))
         else:
             loads.update(JOINTS)
-            force = force or what == "force"
+            force = force or emptied_kind == "force"
     return Emptied(
         frozenset(angles), frozenset(centres), frozenset(loads), force=force, rows=tuple(rows)
     )
@@ -188,10 +187,10 @@ def _unknown(wrench: FootWrench, rows: Mask) -> FootWrench:
 
 
 def _mask(rows: Iterable[tuple[int, int]], n: int) -> Mask:
-    found = np.zeros(n, bool)
+    mask = np.zeros(n, bool)
     for start, stop in rows:
-        found[start:stop] = True
-    return found
+        mask[start:stop] = True
+    return mask
 
 
 def _blank(points: Array, joints: frozenset[str]) -> Array:
@@ -204,26 +203,26 @@ def _blank(points: Array, joints: frozenset[str]) -> Array:
 
 
 def carries_a_part(contact: Contact) -> bool:
-    """Return whether a contact carries a part of the foot's force, not of its time."""
+    """Return whether a contact carries only part of the foot's force, not part of its time."""
     return contact.verdict == "partial" and PART_OF_FOOT in contact.reason
 
 
 def _without_parts_of_feet(result: Processed) -> dict[str, Side]:
-    """Return the legs without the loads of stances of which plates carry a part only.
+    """Return the legs without the loads of stances that plates carry only in part.
 
-    In the default profile; the vendor's profile keeps the vendor's mask. The filter spreads the
-    part over frames before and after the stance, which go with it.
+    This applies to the default profile; the vendor's profile keeps the vendor's mask. Frames before
+    and after the stance into which the filter spreads the force are emptied too.
     """
     if result.options.profile != "default" or result.options.publish_anyway:
         return result.sides
     sides = dict(result.sides)
     spread = force_filter(result.options, result.recording.rate_hz).spread
     for name, side in result.sides.items():
-        own = [c for c in result.contacts if c.side == name and carries_a_part(c)]
+        partial = [c for c in result.contacts if c.side == name and carries_a_part(c)]
         rows = [
             (max(0, run[0] - spread), run[1] + spread)
             for run in runs(side.stance)
-            if any(c.start < run[1] and c.stop > run[0] for c in own)
+            if any(c.start < run[1] and c.stop > run[0] for c in partial)
         ]
         if rows:
             sides[name] = _side(side, Emptied(force_rows=tuple(rows)))

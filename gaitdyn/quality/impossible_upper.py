@@ -1,4 +1,4 @@
-"""What cannot be below the waist takes what is computed from it above: columns emptied."""
+"""Empty the columns of the upper body that depend on impossible legs or pelvis."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.upper import UpperBody
 
 _OF_PELVIS = ("trunk", "head", "spine")
-"""Angles that need the pelvis: against it, or against the direction in which it goes."""
+"""Angles relative to the pelvis, or to the direction in which it moves."""
 
 
 def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -> UpperBody:
-    """Return the upper body without what stands on legs or a pelvis that cannot be.
+    """Return the upper body without values that depend on impossible legs or pelvis.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
     before : Processed
         Before anything was emptied.
     sides : dict
-        The legs after that.
+        The legs after emptying.
     """
     if sides is before.sides:
         return upper
@@ -34,21 +34,21 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
         upper = _without_closure(upper, hidden, vendor=before.options.profile != "default")
     gone = {
         name
-        for side, one in sides.items()
-        for name, values in one.angles.items()
+        for side, leg in sides.items()
+        for name, values in leg.angles.items()
         if not np.isfinite(values).any() and np.isfinite(before.sides[side].angles[name]).any()
     }
     if not gone:
         return upper
-    joints = {name: one for name, one in upper.joints.items() if name not in ("waist", "neck")}
+    joints = {name: leg for name, leg in upper.joints.items() if name not in ("waist", "neck")}
     angles = upper.angles
     if "pelvis" in gone:
         angles = {
             side: {
                 name: np.full_like(values, np.nan) if name in _OF_PELVIS else values
-                for name, values in own.items()
+                for name, values in values_of.items()
             }
-            for side, own in angles.items()
+            for side, values_of in angles.items()
         }
     return replace(
         upper, angles=angles, joints=joints, com_G=None, com_velocity_G=None, edges={},
@@ -57,35 +57,35 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
 
 
 def _hidden_hips(before: Processed, sides: dict[str, Side]) -> Mask | None:
-    """Return the frames in which the loads of a hip are no longer shown; None where all are."""
+    """Return the frames in which the loads of a hip are no longer shown; None if there are none."""
     hidden = None
-    for side, one in sides.items():
+    for side, leg in sides.items():
         old = before.sides[side].kinetics
-        if one.kinetics is None or old is None:
+        if leg.kinetics is None or old is None:
             continue
-        lost = old.published[:, 2] & ~one.kinetics.published[:, 2]
+        lost = old.published[:, 2] & ~leg.kinetics.published[:, 2]
         hidden = lost if hidden is None else hidden | lost
     return hidden if hidden is not None and hidden.any() else None
 
 
 def _without_closure(upper: UpperBody, hidden: Mask, *, vendor: bool) -> UpperBody:
-    """Return the body with what comes from the hips unknown in some frames."""
+    """Return the body with the values that depend on the hips unknown in some frames."""
     keep = np.where(hidden, np.nan, 1.0)[:, None]
 
-    def left(values: Array | None) -> Array | None:
+    def kept_values(values: Array | None) -> Array | None:
         return None if values is None else values * keep
 
     joints = upper.joints
     if vendor:
         joints = {
-            name: replace(one, published=one.published & ~hidden)
+            name: replace(joint, published=joint.published & ~hidden)
             if name in ("waist", "neck")
-            else one
-            for name, one in joints.items()
+            else joint
+            for name, joint in joints.items()
         }
     return replace(
         upper,
         joints=joints,
-        closure_force_G=left(upper.closure_force_G),
-        closure_moment_G=left(upper.closure_moment_G),
+        closure_force_G=kept_values(upper.closure_force_G),
+        closure_moment_G=kept_values(upper.closure_moment_G),
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TOLD_BY_STATUS = {
     "contact-rejected", "contact-partial", "contacts-not-whole", "gap-open", "plate-refused",
 }  # fmt: skip
-"""What these findings cost is the status itself: a cycle in which nothing lacks is not touched."""
+"""These findings are already part of the status: they do not affect a cycle without gaps."""
 
 
 def with_verdicts(
@@ -29,7 +29,7 @@ def with_verdicts(
 ) -> list[JointStatus]:
     """Return the statuses with the verdict and its reasons.
 
-    ``fail`` where an error concerns the joint, ``check`` where a warning does or kinetics lack.
+    ``fail`` if an error concerns the joint, ``check`` if a warning does or kinetics are missing.
 
     Parameters
     ----------
@@ -44,20 +44,19 @@ def with_verdicts(
         for f in findings_of(result)
         if f.level != "info" and f.code not in TOLD_BY_STATUS and rules.about_legs(f.code)
     ]
-    found = []
+    judged = []
     for status in statuses:
-        own = [f for f in serious if concerns(result, f, status, times)]
-        reasons = [f"{f.code}: {f.message}" for f in own]
+        concerning = [f for f in serious if concerns(result, f, status, times)]
+        reasons = [f"{f.code}: {f.message}" for f in concerning]
         if status.status != "ok":
             reasons.insert(0, f"{status.code}: {status.reason}")
-        found.append(
-            replace(status, verdict=_worst(own, status), reasons=tuple(dict.fromkeys(reasons)))
-        )
-    return found
+        unique = tuple(dict.fromkeys(reasons))
+        judged.append(replace(status, verdict=_worst(concerning, status), reasons=unique))
+    return judged
 
 
-def _worst(own: Iterable[Finding], status: JointStatus) -> Verdict:
-    levels = {finding.level for finding in own}
+def _worst(findings: Iterable[Finding], status: JointStatus) -> Verdict:
+    levels = {finding.level for finding in findings}
     if "error" in levels:
         return "fail"
     return "check" if levels or status.status != "ok" else "pass"
@@ -69,7 +68,7 @@ def concerns(
     status: JointStatus,
     times: dict[tuple[str, int], tuple[float, float]],
 ) -> bool:
-    """Return whether a finding is about a joint in a cycle.
+    """Return whether a finding concerns a joint in a cycle.
 
     Parameters
     ----------
@@ -92,6 +91,6 @@ def concerns(
 
 
 def _reaches_all(result: Processed, finding: Finding) -> bool:
-    """Return whether the rule of a finding empties values, of whichever joint."""
+    """Return whether the rule of a finding empties values of any joint."""
     rules = load_rules(result.options.quality)
     return rules.has(finding.code) and bool(rules[finding.code].empties)

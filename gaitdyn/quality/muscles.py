@@ -1,4 +1,4 @@
-"""A word for the electromyography of each side, which never enters the trial's own."""
+"""Verdict on the electromyography of each side, which never affects that of the trial."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def emg_verdicts(result: Processed) -> list[SideVerdict]:
-    """Return a word for the electromyography of each side; nothing for a trial without any.
+    """Return the verdict on the electromyography of each side; empty for a trial without any.
 
-    ``pass`` where channels are ``ok`` and none is in doubt, ``check`` where one is, where the leg
-    was not wired or has no cycle, ``fail`` where a wired leg has no channel that can be used.
+    ``pass`` if channels are ``ok`` and none is doubtful; ``check`` if one is doubtful, or the leg
+    has no electrodes or no cycle; ``fail`` if a leg with electrodes has no usable channel.
 
     Parameters
     ----------
@@ -27,29 +27,29 @@ def emg_verdicts(result: Processed) -> list[SideVerdict]:
     emg = emg_of(result)
     if emg is None:
         return []
-    return [_of_side(emg, side) for side in SIDES]
+    return [_side_verdict(emg, side) for side in SIDES]
 
 
-def _of_side(emg: Emg, side: str) -> SideVerdict:
-    own = [c for c in emg.channels if c.side == side]
-    named = [c for c in own if c.muscle]
+def _side_verdict(emg: Emg, side: str) -> SideVerdict:
+    channels = [c for c in emg.channels if c.side == side]
+    named = [c for c in channels if c.muscle]
     used = [c for c in named if c.status == "ok"]
     cycles = max((len(c.cycles) for c in emg.curves if c.side == side), default=0)
     if not named or all(c.status == "not_recorded" for c in named):
-        return SideVerdict(side, "emg", "check", 0, (_not_there(emg, side),))
-    reasons = tuple(f"{c.label}: {c.reason}" for c in own if c.status != "ok")
+        return SideVerdict(side, "emg", "check", 0, (_missing(emg, side),))
+    reasons = tuple(f"{c.label}: {c.reason}" for c in channels if c.status != "ok")
     if not cycles:
         lacking = "" if used else "no channel can be used"
         lacking = lacking or "no gait cycle: two strikes of this foot are not in the file"
         broken = all(c.status == "rejected" for c in named)
         return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
     word: Word = "check" if any(c.status == "check" for c in named) else "pass"
-    told = f"{len(used)} of {len(named)} named channels are used"
-    return SideVerdict(side, "emg", word, cycles, (told, *reasons))
+    summary = f"{len(used)} of {len(named)} named channels are used"
+    return SideVerdict(side, "emg", word, cycles, (summary, *reasons))
 
 
-def _not_there(emg: Emg, side: str) -> str:
-    """Return what lacks of a side: its electrodes, or the names of its channels."""
+def _missing(emg: Emg, side: str) -> str:
+    """Return what a side lacks: its electrodes, or the names of its channels."""
     unnamed = [
         c for c in emg.channels if c.status == "ok" and c.side in (side, "") and not c.muscle
     ]

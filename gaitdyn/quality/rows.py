@@ -12,7 +12,7 @@ from gaitdyn.types.result import Processed
 
 
 def finding_rows(result: Processed) -> list[dict[str, Any]]:
-    """Return the findings in the order of ``quality.csv``, with what they are about and when.
+    """Return the findings in the order of ``quality.csv``, with their subject and time.
 
     Parameters
     ----------
@@ -22,8 +22,8 @@ def finding_rows(result: Processed) -> list[dict[str, Any]]:
     -------
     list of dict
         The attributes of :class:`gaitdyn.types.findings.Finding`, and ``first_frame`` and
-        ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None where a finding has no
-        time; ``action``: what to do about it.
+        ``last_frame``, inclusive, numbered as in ``timeseries.csv``; None if a finding has no time;
+        ``action``: what to do about it.
     """
     rate, rules = result.recording.rate_hz, load_rules(result.options.quality)
     rows: list[dict[str, Any]] = []
@@ -47,17 +47,17 @@ def gap_rows(result: Processed) -> list[dict[str, Any]]:
     -------
     list of dict
         ``marker``; ``first_frame``, ``last_frame``: inclusive; ``filled``: whether the smoother
-        bridged it, else its frames stayed empty.
+        bridged it; otherwise its frames remain empty.
     """
     first, rows = result.recording.first_frame, []
     for label in result.trial.labels:
-        if not result.recording.has(label):  # such as the middle of two markers
+        if not result.recording.has(label):  # such as the midpoint of two markers
             continue
-        seen = complete_rows(result.recording.marker(label))
-        if seen.all():
+        recorded = complete_rows(result.recording.marker(label))
+        if recorded.all():
             continue
         known = complete_rows(result.trial.marker(label))
-        for filled, mask in ((True, ~seen & known), (False, ~seen & ~known)):
+        for filled, mask in ((True, ~recorded & known), (False, ~recorded & ~known)):
             rows += [
                 {
                     "marker": label,

@@ -1,4 +1,4 @@
-"""Which legs a finding is about."""
+"""The legs that a finding concerns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gaitdyn.types.subject import LETTER, SIDES
 
 
 def side_of(label: str) -> str | None:
-    """Return the leg of one of our marker names; the pelvis belongs to both."""
+    """Return the leg of a standard marker name; None for the pelvis, which belongs to both."""
     if label[1:] in ("ASI", "PSI") or label == "SACR":
         return None
     return next((side for side, letter in LETTER.items() if label.startswith(letter)), None)
 
 
 def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
-    """Return the sides that a finding is about: its own, that of its scope, or both."""
+    """Return the sides that a finding concerns: its ``side``, that of its scope, or both."""
     if finding.joint == "pelvis":
         return SIDES
     if finding.side is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles.normalise import every_cycle, set_aside
+from gaitdyn.cycles.normalise import every_cycle, outlying_cycles
 from gaitdyn.quality.impossible import empties
 from gaitdyn.quality.joint_verdict import concerns, with_verdicts
 from gaitdyn.quality.rules import findings_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 _STEP_ROWS = 4
-"""Frames at the end of a cycle in which the next step of the same foot may begin."""
+"""Number of frames at the end of a cycle in which the next step of the same foot may begin."""
 
 Verdict = Literal["pass", "check", "fail"]
 
@@ -42,9 +42,9 @@ class JointStatus:
     joint : str
     status : {"ok", "partial", "skipped"}
     code, reason : str
-        Why it is not ``ok``; else empty.
+        Why it is not ``ok``; empty if it is.
     verdict : {"pass", "check", "fail"}
-        Also heeds the findings about this joint.
+        Also depends on the findings on this joint.
     reasons : tuple of str
         These findings, code first.
     """
@@ -60,7 +60,7 @@ class JointStatus:
 
 
 def verdict(result: Processed, statuses: Sequence[JointStatus]) -> Verdict:
-    """Return the worst word of kinematics and kinetics of both sides.
+    """Return the worst verdict on kinematics and kinetics of both sides.
 
     Parameters
     ----------
@@ -83,23 +83,24 @@ def cycle_status(result: Processed, cycles: Sequence[CycleCurves]) -> list[Joint
     result : Processed
     cycles : sequence of CycleCurves
     """
-    found = []
+    statuses = []
     for curves in cycles:
         cycle = curves.cycle
         doubtful = _doubtful(result, curves)
+        keys = [key_of(name) for name in curves.names]
         for joint in JOINTS:
-            keys = [key_of(name) for name in curves.names]
-            at = [i for i, key in enumerate(keys) if key.is_moment and key.part == joint]
-            at = at[:1] if result.pose.planar else at  # the sagittal one stands first
-            known = np.isfinite(curves.values[:, at]).all(axis=1) if at else np.zeros(1, bool)
+            columns = [i for i, key in enumerate(keys) if key.is_moment and key.part == joint]
+            columns = columns[:1] if result.pose.planar else columns  # the sagittal one is first
+            moments = curves.values[:, columns]
+            known = np.isfinite(moments).all(axis=1) if columns else np.zeros(1, bool)
             state = "ok" if known.all() else "partial" if known.any() else "skipped"
             code, reason = ("", "") if state == "ok" else _why(result, curves)
             if doubtful and (state == "ok" or code == "beside-plates"):
                 state = "partial" if state == "ok" else state
                 code, reason = "contact-partial", doubtful
-            found.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
-    found = _because_impossible(result, found, _windows(result, cycles))
-    whole = sorted(found + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
+            statuses.append(JointStatus(cycle.side, cycle.number, joint, state, code, reason))
+    statuses = _because_impossible(result, statuses, _windows(result, cycles))
+    whole = sorted(statuses + _left_out(result), key=lambda s: (SIDES.index(s.side), s.cycle))
     return with_verdicts(result, whole, _windows(result, cycles))
 
 
@@ -108,17 +109,17 @@ def _because_impossible(
     statuses: Sequence[JointStatus],
     times: dict[tuple[str, int], tuple[float, float]],
 ) -> list[JointStatus]:
-    """Return the statuses with what emptied them as their reason, where it was a rule."""
+    """Return the statuses; if a rule emptied one, its finding becomes the reason."""
     rules = load_rules(result.options.quality)
     impossible = [f for f in findings_of(result) if empties(f, rules)]
-    found: list[JointStatus] = []
+    explained: list[JointStatus] = []
     for status in statuses:
-        own = (f for f in impossible if concerns(result, f, status, times))
-        first = next(own, None) if status.status != "ok" else None
+        causes = (f for f in impossible if concerns(result, f, status, times))
+        first = next(causes, None) if status.status != "ok" else None
         if first is not None:
             status = replace(status, code=first.code, reason=first.message)  # noqa: PLW2901
-        found.append(status)
-    return found
+        explained.append(status)
+    return explained
 
 
 def _windows(
@@ -136,20 +137,20 @@ def _windows(
 
 
 def _left_out(result: Processed) -> list[JointStatus]:
-    """Return the status of the cycles that the user does not want used, or that are set aside."""
-    found: list[JointStatus] = []
+    """Return the status of the cycles left out by the user or as outliers."""
+    statuses: list[JointStatus] = []
     for side in result.sides:
-        for number, why in set_aside(result, side).items():
+        for number, why in outlying_cycles(result, side).items():
             if (side, number) not in result.options.leave_out:
                 reason = f"set aside: {why}"
-                found += [
+                statuses += [
                     JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS
                 ]
     for side, number in sorted(set(result.options.leave_out)):
-        there = any(c.number == number for c in every_cycle(result, side))
-        reason = "left out by the user" + "; the trial has no such cycle" * (not there)
-        found += [JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS]
-    return found
+        exists = any(c.number == number for c in every_cycle(result, side))
+        reason = "left out by the user" + "; the trial has no such cycle" * (not exists)
+        statuses += [JointStatus(side, number, j, "skipped", "left-out", reason) for j in JOINTS]
+    return statuses
 
 
 def _rows(curves: CycleCurves) -> slice:
@@ -158,7 +159,7 @@ def _rows(curves: CycleCurves) -> slice:
 
 
 def _doubtful(result: Processed, curves: CycleCurves) -> str:
-    """Return why the force in a cycle is not that of the whole foot, or nothing."""
+    """Return why the force in a cycle is not that of the whole foot; empty if it is."""
     rows = _rows(curves)
     for contact in result.contacts:
         begins = rows.start <= contact.start + 1 and contact.start < rows.stop - _STEP_ROWS
@@ -168,7 +169,7 @@ def _doubtful(result: Processed, curves: CycleCurves) -> str:
 
 
 def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
-    """Return the code and the reason of missing kinetics in a cycle."""
+    """Return the code of and the reason for missing kinetics in a cycle."""
     if result.no_kinetics:
         code = "no-mass" if "mass" in result.no_kinetics else "no-plates"
         return code, result.no_kinetics

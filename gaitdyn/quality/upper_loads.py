@@ -1,4 +1,4 @@
-"""Loads of waist, neck and arms that walking never has: found, and left empty."""
+"""Find and empty loads of waist, neck and arms that are impossible in walking."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from gaitdyn.types.upper import JointWrench, UpperBody
 
 _OF_LEGS = ("moment-implausible", "power-implausible", "force-implausible")
-"""Rules of the legs whose limits hold here too: the hips carry the whole body, arms a twentieth."""
+"""Rules of the legs whose limits also apply here: hips carry the whole body, arms a twentieth."""
 
 SPREAD_S = 0.3
-"""Loads are emptied this long before and after what cannot be: a filtered jump reaches so far."""
+"""Loads within this time of an impossible one are emptied: a filtered jump spreads that far."""
 
 
-def implausible(one: JointWrench, mass_kg: float, rules: Rules) -> tuple[float, Mask]:
-    """Return the largest load as a multiple of its limit, and the frames beyond, shape (n,)."""
-    sizes = lengths(one.moment_G), np.abs(one.power), lengths(one.force_G)
+def implausible(joint: JointWrench, mass_kg: float, rules: Rules) -> tuple[float, Mask]:
+    """Return the largest load as a multiple of its limit, and the frames beyond it, shape (n,)."""
+    sizes = lengths(joint.moment_G), np.abs(joint.power), lengths(joint.force_G)
     parts = [
-        np.where(one.published & np.isfinite(size), size / mass_kg / rules[code].bound, 0.0)
+        np.where(joint.published & np.isfinite(size), size / mass_kg / rules[code].bound, 0.0)
         for code, size in zip(_OF_LEGS, sizes, strict=True)
     ]
     share = np.max(parts, axis=0)
@@ -37,37 +37,37 @@ def implausible(one: JointWrench, mass_kg: float, rules: Rules) -> tuple[float, 
 
 
 def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each joint above the hips whose loads walking never has."""
+    """Return a finding for each joint above the hips whose loads are impossible in walking."""
     upper, mass, rule = result.upper, result.subject.mass_kg, rules["upper-load-implausible"]
-    found: list[Finding] = []
-    for name, one in upper.joints.items() if upper is not None and mass else ():
-        share, beyond = implausible(one, mass or np.nan, rules)
+    findings: list[Finding] = []
+    for name, joint in upper.joints.items() if upper is not None and mass else ():
+        share, beyond = implausible(joint, mass or np.nan, rules)
         if share <= rule.bound:
             continue
         scope = name.replace("_", " ")
-        at = {"side": side} if (side := scope.split(" ")[0]) in SIDES else {}
+        where = {"side": side} if (side := scope.split(" ")[0]) in SIDES else {}
         message = (
             f"{scope}: loads up to {share:.1f} times what a joint of the legs has, in"
-            f" {beyond.sum()} of {one.published.sum()} frames; they are left empty"
+            f" {beyond.sum()} of {joint.published.sum()} frames; they are left empty"
         )
-        found.append(rule.found(scope, message, share, **at))
-    left = int(_open(upper, mass, rules).sum()) if upper is not None and mass else 0
-    if left:
-        message = f"waist: the loads from below and above do not meet in {left} frames; left empty"
-        found.append(rule.found("waist", message))
-    return found
+        findings.append(rule.found(scope, message, share, **where))
+    count = int(_open(upper, mass, rules).sum()) if upper is not None and mass else 0
+    if count:
+        message = f"waist: the loads from below and above do not meet in {count} frames; left empty"
+        findings.append(rule.found("waist", message))
+    return findings
 
 
 def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperBody:
-    """Return the upper body without the loads that walking never has, 0.3 s around them."""
+    """Return the upper body without impossible loads and without those within 0.3 s of them."""
     mass = result.subject.mass_kg
     if result.options.publish_anyway or not mass:
         return upper
     reach, joints = round(SPREAD_S * result.recording.rate_hz), dict(upper.joints)
-    for name, one in joints.items():
-        share, beyond = implausible(one, mass, rules)
+    for name, joint in joints.items():
+        share, beyond = implausible(joint, mass, rules)
         if share > 1.0:
-            joints[name] = replace(one, published=one.published & ~_spread(beyond, reach))
+            joints[name] = replace(joint, published=joint.published & ~_spread(beyond, reach))
     force, moment = upper.closure_force_G, upper.closure_moment_G
     if force is not None and moment is not None:
         keep = np.where(_spread(_open(upper, mass, rules), reach), np.nan, 1.0)[:, None]
@@ -76,7 +76,7 @@ def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperB
 
 
 def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
-    """Return the frames in which the closure at the waist is more than any load of walking."""
+    """Return the frames in which the closure error at the waist exceeds any load of walking."""
     beyond = np.zeros(len(upper.pose.R_GT), bool)
     parts = ((_OF_LEGS[0], upper.closure_moment_G), (_OF_LEGS[2], upper.closure_force_G))
     for code, values in parts:
@@ -87,7 +87,7 @@ def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
 
 
 def _spread(mask: Mask, reach: int) -> Mask:
-    """Return a mask widened by some frames to both sides."""
+    """Return a mask widened by some frames on both sides."""
     wide = mask.copy()
     for start, stop in runs(mask):
         wide[max(0, start - reach) : stop + reach] = True

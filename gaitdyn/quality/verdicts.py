@@ -1,4 +1,4 @@
-"""What a reader needs first: a word for kinematics and kinetics of each side, and why."""
+"""Verdicts on the kinematics and kinetics of each side, with their reasons."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ Word = Literal["pass", "check", "fail"]
 Quantity = Literal["kinematics", "kinetics", "emg"]
 
 TOLD_BY_CYCLES = {"contact-rejected", "contact-partial", "contacts-not-whole"}
-"""A step that is not used, and is not shown, costs its own cycle alone."""
+"""Findings on unused steps, which are not shown: they only affect their cycle."""
 
 SWING_ENDS = {"file-end", "next-step"}
-"""What a cycle lacks for these reasons is the end of its swing."""
+"""With these reasons a cycle lacks only the end of its swing."""
 
 NO_KINEMATICS = "no-kinematics"
-"""The finding of a trial whose markers make no model."""
+"""The finding on a trial whose markers do not form a model."""
 
 OF_THEIR_TIME = {"event-disagreement"}
-"""Findings with a time that spoil the cycles in which, or at whose ends, it is, and no others."""
+"""Findings that only spoil the cycles that contain their time or end at it."""
 
 ONE_CYCLE = "one cycle: its spread is unknown"
 
@@ -50,10 +50,9 @@ class SideVerdict:
     quantity : {"kinematics", "kinetics", "emg"}
     word : {"pass", "check", "fail"}
     cycles : int
-        How many gait cycles of it are known: kinematics from beginning to end, kinetics over the
-        whole step.
+        Number of known gait cycles: kinematics from beginning to end, kinetics over the whole step.
     reasons : tuple of str
-        Why it is not ``pass``, and what a reader of a ``pass`` must know.
+        Why it is not ``pass``, and what the reader of a ``pass`` must know.
     """
 
     side: str
@@ -64,11 +63,11 @@ class SideVerdict:
 
 
 def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[SideVerdict]:
-    """Return the verdicts of kinematics and kinetics of both sides.
+    """Return the verdicts on kinematics and kinetics of both sides.
 
-    A finding counts for its own side and quantity; one that is about a cycle spoils that cycle
-    alone. Findings that are information, such as notes on the method, count nowhere. Without any
-    angle of any joint the kinematics of both sides have failed.
+    A finding counts for its side and quantity; a finding on a cycle spoils only that cycle.
+    Information, such as notes on the method, does not count. Without any angle of any joint the
+    kinematics of both sides have failed.
 
     Parameters
     ----------
@@ -82,14 +81,13 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
         for f in findings_of(result)
         if f.level != "info" and f.code not in TOLD_BY_CYCLES and not rules.about_muscles(f.code)
     ]
-    found: list[SideVerdict] = []
+    verdicts: list[SideVerdict] = []
     for side in SIDES:
-        own = [f for f in serious if side in sides_of(result, f)]
-        found.append(_kinematics(result, side, own, rules))
-        found.append(
-            _kinetics(result, side, [f for f in own if rules.about_legs(f.code)], statuses)
-        )
-    return found
+        findings = [f for f in serious if side in sides_of(result, f)]
+        verdicts.append(_kinematics(result, side, findings, rules))
+        of_legs = [f for f in findings if rules.about_legs(f.code)]
+        verdicts.append(_kinetics(result, side, of_legs, statuses))
+    return verdicts
 
 
 def kinematic_cycles(result: Processed, side: str) -> list[int]:
@@ -106,9 +104,9 @@ def kinematic_cycles(result: Processed, side: str) -> list[int]:
 
 
 def kinetic_cycles(statuses: Sequence[JointStatus], side: str) -> list[int]:
-    """Return the cycles of a side with moments of all joints from 0 to 100 %, none of them wrong.
+    """Return the cycles of a side with moments of all joints from 0 to 100 %, none of them failed.
 
-    They are those of the means of a report.
+    The means in a report are over these cycles.
     """
     good: dict[int, bool] = {}
     for s in statuses:
@@ -117,25 +115,27 @@ def kinetic_cycles(statuses: Sequence[JointStatus], side: str) -> list[int]:
     return [number for number, all_good in good.items() if all_good]
 
 
-def worst_word(found: Sequence[SideVerdict]) -> Word:
-    """Return the worst word of some verdicts."""
-    words = {one.word for one in found}
+def worst_word(verdicts: Sequence[SideVerdict]) -> Word:
+    """Return the worst of some verdicts."""
+    words = {verdict.word for verdict in verdicts}
     return "fail" if "fail" in words else "check" if "check" in words else "pass"
 
 
-def _kinematics(result: Processed, side: str, own: Sequence[Finding], rules: Rules) -> SideVerdict:
-    about = [f for f in own if not rules.has(f.code) or rules[f.code].about != "kinetics"]
+def _kinematics(
+    result: Processed, side: str, findings: Sequence[Finding], rules: Rules
+) -> SideVerdict:
+    about = [f for f in findings if not rules.has(f.code) or rules[f.code].about != "kinetics"]
     blank = not any(map(_knows_an_angle, result.sides.values()))
     if side not in result.sides:
         lost = f"no markers of the {side} leg"
-        known: Word = "fail" if blank or any(f.code == NO_KINEMATICS for f in own) else "check"
+        known: Word = "fail" if blank or any(f.code == NO_KINEMATICS for f in findings) else "check"
         return SideVerdict(side, "kinematics", known, 0, (lost,))
     numbers = kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
     if not _knows_an_angle(result.sides[side]):
         lacking = (f"no angle of the {side} leg is known",)
         word: Word = "fail" if blank or any(f.level == "error" for f in about) else "check"
-        return SideVerdict(side, "kinematics", word, 0, (*_told(about), *lacking))
+        return SideVerdict(side, "kinematics", word, 0, (*_reasons(about), *lacking))
     return _judged(side, "kinematics", _by_cycle(result, side, about), numbers, lacking)
 
 
@@ -150,7 +150,7 @@ def _no_cycle(result: Processed, side: str) -> str:
 
 
 def _kinetics(
-    result: Processed, side: str, own: Sequence[Finding], statuses: Sequence[JointStatus]
+    result: Processed, side: str, findings: Sequence[Finding], statuses: Sequence[JointStatus]
 ) -> SideVerdict:
     if result.no_kinetics:
         return SideVerdict(side, "kinetics", "check", 0, (result.no_kinetics,))
@@ -162,12 +162,12 @@ def _kinetics(
     ]
     why = [f"{s.code}: {s.reason}" for s in mine if s.status != "ok" and s.code]
     lacking = tuple(dict.fromkeys(why)) or ("no gait cycle with the force of a whole step",)
-    told = _by_cycle(result, side, own)
-    return _judged(side, "kinetics", told, numbers, () if numbers else lacking)
+    spoiling = _by_cycle(result, side, findings)
+    return _judged(side, "kinetics", spoiling, numbers, () if numbers else lacking)
 
 
 def _whole_step(status: JointStatus) -> bool:
-    """Return whether the loads of a joint are known over the stance of a cycle."""
+    """Return whether the loads of a joint are known over the stance of a cycle at least."""
     return status.status == "ok" or (status.status == "partial" and status.code in SWING_ENDS)
 
 
@@ -175,21 +175,21 @@ Spoils = tuple["Finding", "set[int] | None"]
 """A finding and the cycles that it spoils; None for all of them."""
 
 
-def _by_cycle(result: Processed, side: str, own: Sequence[Finding]) -> list[Spoils]:
-    """Return findings with the cycles that they spoil."""
-    found: list[Spoils] = []
-    for one in own:
-        cycles = None if one.cycle is None else {one.cycle}
-        start, stop = one.start_s, one.stop_s
-        if one.code in OF_THEIR_TIME and start is not None and stop is not None:
+def _by_cycle(result: Processed, side: str, findings: Sequence[Finding]) -> list[Spoils]:
+    """Return the findings, each with the cycles that it spoils."""
+    spoiling: list[Spoils] = []
+    for finding in findings:
+        cycles = None if finding.cycle is None else {finding.cycle}
+        start, stop = finding.start_s, finding.stop_s
+        if finding.code in OF_THEIR_TIME and start is not None and stop is not None:
             first, last = result.row(start), result.row(stop)
             cycles = {
                 cycle.number
                 for cycle in find_cycles(result, side)
                 if cycle.start_row <= last + _A_ROW and cycle.stop_row >= first - _A_ROW
             }
-        found.append((one, cycles))
-    return found
+        spoiling.append((finding, cycles))
+    return spoiling
 
 
 _A_ROW = 0.5
@@ -198,21 +198,21 @@ _A_ROW = 0.5
 def _judged(
     side: str,
     quantity: Quantity,
-    own: Sequence[Spoils],
+    spoiling: Sequence[Spoils],
     numbers: Sequence[int],
     lacking: tuple[str, ...],
 ) -> SideVerdict:
-    """Return the verdict of a quantity with some cycles known."""
-    clean = set(numbers).difference(*(cycles for _, cycles in own if cycles is not None))
-    counted = [f for f, cycles in own if cycles is None or not clean]
+    """Return the verdict on a quantity from its findings and known cycles."""
+    clean = set(numbers).difference(*(cycles for _, cycles in spoiling if cycles is not None))
+    counted = [f for f, cycles in spoiling if cycles is None or not clean]
     word: Word = "check" if counted or not numbers else "pass"
     if any(f.level == "error" for f in counted):
         word = "fail"
     spread = (ONE_CYCLE,) if len(numbers) == 1 else ()
     return SideVerdict(
-        side, quantity, word, len(numbers), (*_told([f for f, _ in own]), *lacking, *spread)
+        side, quantity, word, len(numbers), (*_reasons([f for f, _ in spoiling]), *lacking, *spread)
     )
 
 
-def _told(own: Sequence[Finding]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(f"{f.code}: {f.message}" for f in own))
+def _reasons(findings: Sequence[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(f"{f.code}: {f.message}" for f in findings))

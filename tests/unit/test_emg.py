@@ -316,7 +316,7 @@ def test_a_band_that_the_sampling_rate_cuts_is_told(asked, told):
     found = [f.message for f in result.findings if f.code == "emg-band-cut"]
     assert bool(found) == told
     if told:
-        assert "20-600 Hz was asked for; 20-450 Hz is used" in found[0]
+        assert "20-600 Hz was requested; 20-450 Hz is used" in found[0]
 
 
 def test_a_trial_without_model_has_its_verdict_and_survives_the_folder(tmp_path):

@@ -19,7 +19,7 @@ from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
-from gaitdyn.quality.rules.cop_ways import cop_way, way_rules
+from gaitdyn.quality.rules.cop_path import cop_path, path_rules
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
@@ -350,11 +350,11 @@ def test_half_a_moment_takes_the_force_half_the_way(session: Session, clean: Res
 
 
 def test_feet_that_do_not_roll_may_take_the_force_a_short_way(clean: Result) -> None:
-    ways = [(step, cop_way(clean, step)) for step in steps(clean)]
+    ways = [(step, cop_path(clean, step)) for step in steps(clean)]
     halved = [(step, replace(way, along=0.4 * way.along)) for step, way in ways]
     flat = [(step, replace(way, rolls=False)) for step, way in halved]
     one = [(step, way) for step, way in halved if step.side == "left"]
-    told = [{f.code for f in way_rules(clean, each, RULES)} for each in (ways, halved, flat, one)]
+    told = [{f.code for f in path_rules(clean, each, RULES)} for each in (ways, halved, flat, one)]
     assert told == [set(), {"cop-short"}, set(), set()]
 
 
@@ -450,7 +450,7 @@ def test_a_small_foot_has_a_narrow_sole(clean: Result) -> None:
         middle = heel + 0.5 * part * (toe - heel) + 0.045 * right
         aside = replace(step, cop_G=middle, entire=False)
         small = replace(clean, feet=clean.feet | whole)
-        return {f.code for f in force_under_sole(small, aside, cop_way(small, aside), RULES)}
+        return {f.code for f in force_under_sole(small, aside, cop_path(small, aside), RULES)}
 
     size = float(np.median(np.linalg.norm(toe - heel, axis=1)))
     assert told(0.2 / size) == set()

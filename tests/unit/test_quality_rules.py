@@ -19,8 +19,8 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded, process_trial
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.rules import check_result, judged, load_rules, timing
+from gaitdyn.quality.rules.audit import audit_rules
 from gaitdyn.quality.rules.body_motion import PlateSupport
-from gaitdyn.quality.rules.own_loads import audit_rules
 from gaitdyn.quality.rules.timing import best_delay
 from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.stages.session import read_session
@@ -222,8 +222,8 @@ def test_a_device_of_the_subject_file_is_told_in_results_and_report(
     page = tmp_path / "report.html"
     write_report(make_report(pooled([read_trial(folder.path)]), None), [page])
     text = page.read_text(encoding="utf-8")
-    assert "right: knee-ankle-foot orthosis, by the subject file" in text
-    assert "read the kinetics of this side with care" in text
+    assert "right: knee-ankle-foot orthosis, according to the subject file" in text
+    assert "interpret the kinetics of this side with care" in text
 
 
 def test_unequal_legs_and_another_static_are_seen(clean: Result) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.quality.rules.force_lines import force_line_rules, lean_along, lines_aside
+from gaitdyn.quality.rules.force_lines import force_line_rules, lean_along, line_offsets
 from gaitdyn.quality.rules.plate_places import silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.segments import leg_lengths
@@ -55,22 +55,22 @@ def test_the_force_points_at_the_hips_and_reversed_it_does_not(clean: Result) ->
     (first, *_) = steps(clean)
     aside = changed(clean, lambda F: F * [1.0, 1.0, -1.0])
     (mirrored, *_) = steps(aside)
-    before, after = lines_aside(clean, first), lines_aside(aside, mirrored)
+    before, after = line_offsets(clean, first), line_offsets(aside, mirrored)
     assert before is not None
     assert after == pytest.approx(before[::-1], abs=1e-6)
     assert "force-side-reversed" in told(aside)
 
 
 def test_a_force_that_acts_aside_passes_the_hips_by_as_much(clean: Result) -> None:
-    before = {s.side: lines_aside(clean, s) for s in steps(clean)}
+    before = {s.side: line_offsets(clean, s) for s in steps(clean)}
     moved = changed(clean, lambda F: F, cop_m=0.1)
     for step in steps(moved):
-        now, was = lines_aside(moved, step), before[step.side]
+        now, was = line_offsets(moved, step), before[step.side]
         assert now is not None
         assert was is not None
         assert abs(now[0] - was[0]) == pytest.approx(0.1, abs=0.06)
     found = [f for f in force_line_rules(moved, RULES) if f.code == "force-line-aside"]
-    outward = [now[0] for s in steps(moved) if s.entire and (now := lines_aside(moved, s))]
+    outward = [now[0] for s in steps(moved) if s.entire and (now := line_offsets(moved, s))]
     outward = [value for value in outward if value > RULES["force-line-aside"].bound]
     assert outward
     assert [f.value for f in found if f.value and f.value > 0.0] == pytest.approx(outward)
@@ -91,7 +91,7 @@ def test_a_force_that_leans_too_far_inward_is_told_sooner(clean: Result) -> None
     """With three times the sideways force each foot's line passes on the other side of the hips."""
     step = next(s for s in steps(clean) if s.entire)
     steep = changed(clean, lambda F: F * [1.0, 1.0, 3.0])
-    passes = lines_aside(steep, next(s for s in steps(steep) if s.side == step.side))
+    passes = line_offsets(steep, next(s for s in steps(steep) if s.side == step.side))
     assert passes is not None
     assert passes[0] < -0.035
     assert told(steep)["force-line-aside"] < 0.0
@@ -100,7 +100,7 @@ def test_a_force_that_leans_too_far_inward_is_told_sooner(clean: Result) -> None
 def test_a_line_needs_a_foot_that_stands_alone(clean: Result) -> None:
     always = {n: replace(s, stance=np.ones_like(s.stance)) for n, s in clean.sides.items()}
     both = replace(clean, sides=always)
-    assert [lines_aside(both, step) for step in steps(both)] == [None] * len(steps(both))
+    assert [line_offsets(both, step) for step in steps(both)] == [None] * len(steps(both))
 
 
 @pytest.mark.parametrize(("part", "found"), [(0.9, False), (1.03, True), (0.7, True)])

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.cop_gain import SHORTEST_M, course_rules, stray_slope
-from gaitdyn.quality.rules.cop_ways import cop_way
+from gaitdyn.quality.rules.cop_path import cop_path
 from gaitdyn.quality.rules.side_gain import leaning, side_gain_rules, swaying
 from gaitdyn.quality.rules.steps import steps
 from tests.walks import processed
@@ -53,7 +53,7 @@ def with_moments(result: Result, gain: float) -> Result:
 
 
 def told(result: Result) -> list[str]:
-    ways = [(step, cop_way(result, step)) for step in steps(result)]
+    ways = [(step, cop_path(result, step)) for step in steps(result)]
     found = [*side_gain_rules(result, RULES), *course_rules(result, ways, RULES)]
     return [finding.code for finding in found]
 

@@ -16,7 +16,7 @@ import pytest
 
 from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
-from gaitdyn.cycles.normalise import find_cycles, set_aside
+from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import GIVEN, LoadedPlate
@@ -447,7 +447,7 @@ def test_strides_set_aside_are_told_and_enter_nothing() -> None:
     own = strides([1.1] * 12 + [1.5])
     long.kept["cycles left"] = tuple(own)
     long.kept["cycles right"] = ()
-    assert list(set_aside(long, "left")) == [13]
+    assert list(outlying_cycles(long, "left")) == [13]
     assert [c.number for c in find_cycles(long, "left")] == list(range(1, 13))
 
 

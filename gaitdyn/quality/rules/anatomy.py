@@ -1,4 +1,4 @@
-"""Rules of the body: what no joint can do, what stands above what, how large a person is."""
+"""Rules on the body: joint ranges, vertical order of markers, body size."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ RANGES: dict[str, tuple[str, int, str]] = {
     "range-ankle-flexion": ("ankle", 0, "ankle dorsiflexion"),
     "range-ankle-inversion": ("ankle", 1, "ankle inversion"),
 }
-"""Rule -> segment or joint, which of its three angles, what it is called."""
+"""Rule -> segment or joint, index of its angle, and the name of the angle."""
 
 WAND_M, TOES_M = 0.05, 0.05
-"""A thigh wand may hang this much below the knee marker, the toe marker stand this much above the
-ankle centre: bars of 14 mm above it, wedges, lifted forefeet."""
+"""A thigh wand may be this far below the knee marker, and the toe marker this far above the ankle
+centre: with bars of 14 mm above it, wedges or lifted forefeet."""
 
 ABOVE: tuple[tuple[str, str, str, float], ...] = (
     ("KNE", "ANK", "knee", 0.0),
@@ -37,12 +37,12 @@ ABOVE: tuple[tuple[str, str, str, float], ...] = (
     ("THI", "TIB", "hip", 0.0),
     ("KNE", "TIB", "knee", 0.0),
 )
-"""Markers of a leg of which the first is above the second, whose joint it concerns, and how much
-lower it may be."""
+"""Upper and lower marker of a leg, the joint concerned, and how far below the lower the upper one
+may be."""
 
 
 def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about joint ranges, order and size of the body."""
+    """Return the findings on joint ranges, vertical order and size of the body."""
     return [
         *joint_ranges(result, rules),
         *upside_down(result, rules),
@@ -51,8 +51,8 @@ def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each angle that no joint has."""
-    found: list[Finding] = []
+    """Return a finding for each angle outside the range of its joint."""
+    findings: list[Finding] = []
     for code, (segment, column, word) in RANGES.items():
         rule = rules[code]
         low = -np.inf if rule.low is None else rule.low
@@ -65,20 +65,20 @@ def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
             values = angle[out]
             worst = float(values[np.argmax(np.maximum(low - values, values - rule.bound))])
             rows = np.flatnonzero(out)
-            at: dict[str, Any] = {"side": side, "joint": segment}
-            at |= times(result, int(rows[0]), int(rows[-1]) + 1)
+            where: dict[str, Any] = {"side": side, "joint": segment}
+            where |= times(result, int(rows[0]), int(rows[-1]) + 1)
             message = (
                 f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
                 " body has: markers are exchanged or lost"
             )
-            found.append(rule.found(f"{side} {segment}", message, worst, **at))
-    return found
+            findings.append(rule.found(f"{side} {segment}", message, worst, **where))
+    return findings
 
 
 def upside_down(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each marker or joint centre that is below what it stands above."""
+    """Return a finding for each marker or joint centre below one that it should be above."""
     rule, labels = rules["order-up"], set(result.trial.labels)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side in result.sides:
         letter, trial = LETTER[side], result.trial
         pairs: list[tuple[str, Array, str, Array, str, float]] = [
@@ -88,7 +88,7 @@ def upside_down(result: Processed, rules: Rules) -> list[Finding]:
         ]
         ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
         pairs.append(("knee centre", knee, "ankle centre", ankle, "knee", 0.0))
-        if result.task == WALKING:  # who sits or squats may have the knees above
+        if result.task == WALKING:  # in sitting or squatting the knees may be above the hips
             pairs.append(("hip centre", hip, "knee centre", knee, "hip", 0.0))
         pairs.append(("ankle centre", ankle, "toes", result.feet[side][1], "ankle", TOES_M))
         for upper, high, lower, low, joint, slack in pairs:
@@ -99,14 +99,14 @@ def upside_down(result: Processed, rules: Rules) -> list[Finding]:
                 f"{side}: {upper} is {-1000 * height:.0f} mm below {lower} (median): labels are"
                 " exchanged, or up is down"
             )
-            found.append(rule.found(f"{side} {joint}", message, height, side=side, joint=joint))
-    return found
+            findings.append(rule.found(f"{side} {joint}", message, height, side=side, joint=joint))
+    return findings
 
 
 def body_size(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where hip, knee and ankle centres make no human leg."""
+    """Return a finding for each leg whose length between joint centres is not human."""
     rule = rules["body-size"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side in result.sides:
         ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
         length = known_median(np.linalg.norm(hip - knee, axis=1)) + known_median(
@@ -117,5 +117,5 @@ def body_size(result: Processed, rules: Rules) -> list[Finding]:
                 f"{side} leg: {length:.2f} m from hip to ankle centre, which no person has: the"
                 " unit of the points is wrong, or labels are exchanged"
             )
-            found.append(rule.found(f"{side} leg", message, length, side=side))
-    return found
+            findings.append(rule.found(f"{side} leg", message, length, side=side))
+    return findings

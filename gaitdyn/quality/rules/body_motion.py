@@ -1,4 +1,4 @@
-"""The force of the ground against the motion of the body it carries."""
+"""Runs of frames in which the ground reaction force and the motion of the body can be compared."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
-"""A run of support lasts this long; the plates carry at least this part of the body weight."""
+"""Shortest run of support; least share of the body weight on the plates."""
 
 LONG_S = 0.6
-"""A run this long weighs the body; in a shorter one its sway does not average out."""
+"""A run of this length gives the body weight; in a shorter one the motion does not average out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlateSupport:
-    """A run of rows in which every standing foot is wholly on plates.
+    """A run of frames in which every standing foot is entirely on plates.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class PlateSupport:
     force : array, shape (n,)
         Vertical force on both feet, N.
     acceleration : array, shape (n,)
-        Of the middle of the ASIS markers, upward, m/s2.
+        Of the midpoint of the ASIS markers, upward, m/s2.
     """
 
     start: int
@@ -45,7 +45,7 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     ----------
     result : Processed
     partial : bool
-        Also during contacts that carry less than the body weight; a wrong mass makes them so.
+        Also during contacts that carry less than the body weight, as with a wrong mass.
     """
     wrenches = [side.wrench for side in result.sides.values()]
     if len(wrenches) < 2 or any(w is None for w in wrenches):  # noqa: PLR2004  both feet
@@ -68,6 +68,6 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
 
 
 def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:
-    """Return the runs of :func:`supported` that last 0.6 s."""
+    """Return the runs of :func:`supported` that last 0.6 s or more."""
     least = LONG_S * result.recording.rate_hz
     return [run for run in supported(result, partial=partial) if len(run.force) >= least]

@@ -1,4 +1,4 @@
-"""Rules of left against right: markers of the two legs stand alike, unless one is misplaced."""
+"""Rules on left against right: markers of the two legs are alike unless one is misplaced."""
 
 from __future__ import annotations
 
@@ -24,24 +24,25 @@ ALIKE: tuple[tuple[str, str], ...] = (
     ("KNE", "KNM"), ("ANK", "MED"), ("MED", "HEE"), ("HEE", "MT1"), ("ASI", "FTC"), ("ASI", "GTR"),
     ("KNE", "FAX"), ("KNE", "HFI"), ("KNE", "TTC"), ("KNE", "TTU"),
 )  # fmt: skip
-"""Markers on bones: left and right are alike where nothing is known of the person."""
+"""Marker pairs on bones: without a static, left and right distances are expected to be alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerLine:
-    """A line from one marker of a leg to another, beside which a third stands.
+    """A line from one marker of a leg to another, and a third marker next to it.
 
     Attributes
     ----------
     role, far, near : str
-        The third; the ends of the line, ``hip`` for its centre.
+        The third marker; the ends of the line, ``hip`` for the hip centre.
     ahead : bool
-        Ahead of it is asked, not outside.
+        Whether the offset ahead of the line is checked, not that outside.
     times : float
-        By how much of the limit of a distance left and right may differ: legs that are bowed, wands
+        Multiple of the limit of a distance by which left and right may differ: bowed legs and wands
         that point elsewhere differ more than distances on a bone.
     always : bool
-        With a static, too: a wand that points to the other side of its leg keeps its distances.
+        Whether it is also checked with a static: a wand that points to the other side of its leg
+        keeps its distances.
     """
 
     role: str
@@ -52,7 +53,7 @@ class MarkerLine:
     always: bool = False
 
     def labels(self, letter: str) -> set[str]:
-        """Return the markers of one leg that it needs."""
+        """Return the labels of the markers needed on one leg."""
         return {letter + x for x in (self.role, self.far, self.near) if x != "hip"}
 
 
@@ -63,8 +64,8 @@ LINES = (
     MarkerLine("THI", "hip", "KNE", ahead=True, times=2.5),
     MarkerLine("TIB", "KNE", "ANK", ahead=True, times=2.5),
 )  # fmt: skip
-"""Untouched trials of 17 laboratories: outside, left and right differ by 18 mm at knees, 24 mm at
-thigh and shank, 11 mm at ankles; ahead by 49 mm."""
+"""In untouched trials of 17 laboratories, left and right differ outside by 18 mm at knees, 24 mm at
+thigh and shank, 11 mm at ankles, and ahead by 49 mm."""
 
 
 def _partner(letter: str, role: str) -> str:
@@ -77,41 +78,41 @@ def _partner(letter: str, role: str) -> str:
     """
     if role == "SACR":
         return role
-    other = {"L": "R", "R": "L"}[letter]
-    return other + role.removeprefix("other ") if role.startswith("other ") else letter + role
+    opposite = {"L": "R", "R": "L"}[letter]
+    return opposite + role.removeprefix("other ") if role.startswith("other ") else letter + role
 
 
 def both_sides(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about markers that stand otherwise than those of the other side."""
+    """Return the findings on markers placed differently from those of the other side."""
     alone = unlike_sides(result, rules) if result.static is None else []
     return [*alone, *unlike_lines(result, rules), *unlike_rotations(result, rules)]
 
 
 def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each pair of markers that stand otherwise on the other leg."""
-    rule, labels, found = rules["sides-unlike"], set(result.trial.labels), []
-    for one, other in ALIKE:
-        pairs = [(x + one, _partner(x, other)) for x in LETTER.values()]
+    """Return a finding for each pair of markers whose distance differs on the other leg."""
+    rule, labels, findings = rules["sides-unlike"], set(result.trial.labels), []
+    for first, second in ALIKE:
+        pairs = [(x + first, _partner(x, second)) for x in LETTER.values()]
         if not {label for pair in pairs for label in pair} <= labels:
             continue
         sizes = [median_length(result.trial.marker(a) - result.trial.marker(b)) for a, b in pairs]
         off = abs(sizes[0] - sizes[1])
         if off > rule.bound:
-            told = " and ".join(
+            sizes_mm = " and ".join(
                 f"{a} to {b} is {1000 * size:.0f} mm"
                 for (a, b), size in zip(pairs, sizes, strict=True)
             )
-            message = f"{told}: a marker is misplaced or exchanged, or the person's legs do differ"
-            found.append(rule.found(pairs[0][0], message, off))
-    return found
+            message = f"{sizes_mm}: a marker is misplaced or exchanged, or the person's legs differ"
+            findings.append(rule.found(pairs[0][0], message, off))
+    return findings
 
 
 def unlike_lines(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each marker that stands elsewhere beside its leg or foot than the other.
+    """Return a finding for each marker whose offset from its leg or foot differs between sides.
 
-    With a static only what its distances do not tell is asked.
+    With a static, only lines that its distances do not check are used.
     """
-    rule, found = rules["sides-unlike"], []
+    rule, findings = rules["sides-unlike"], []
     for line in LINES if len(result.sides) > 1 else ():
         if result.static is not None and not line.always:
             continue
@@ -119,23 +120,23 @@ def unlike_lines(result: Processed, rules: Rules) -> list[Finding]:
         off, limit = abs(apart["left"] - apart["right"]), line.times * rule.bound
         if not off > limit:
             continue
-        told = " and ".join(
+        offsets = " and ".join(
             f"{LETTER[s]}{line.role} {1000 * value:.0f} mm" for s, value in apart.items()
         )
-        where = "ahead of" if line.ahead else "outside"
+        relation = "ahead of" if line.ahead else "outside"
         message = (
-            f"{told} {where} the line from {line.far} to {line.near}: a marker is misplaced, or the"
-            " person's legs do differ"
+            f"{offsets} {relation} the line from {line.far} to {line.near}: a marker is misplaced,"
+            " or the person's legs differ"
         )
-        found.append(rule.found(f"L{line.role}", message, off, limit=limit))
-    return found
+        findings.append(rule.found(f"L{line.role}", message, off, limit=limit))
+    return findings
 
 
 def beside(result: Processed, side: str, line: MarkerLine) -> float:
-    """Return how far outside or ahead of its line a marker stands, m; NaN where none is seen.
+    """Return the offset of a marker outside or ahead of its line, m; NaN if a marker is missing.
 
-    The line is followed to the height of the marker, that of a foot ahead to beside it. The pelvis
-    tells what is ahead. Median over the stances of the side.
+    It is measured at the height of the marker, for a foot at its position along the foot. Ahead is
+    defined by the pelvis. It is the median over the stances of the side.
 
     Parameters
     ----------
@@ -151,17 +152,17 @@ def _beside(result: Processed, side: str, line: MarkerLine) -> float:
     if not line.labels(letter) <= set(trial.labels):
         return np.nan
     hip = result.pose.leg(side).r_prox_G[:, 2]
-    far = hip if line.far == "hip" else trial.marker(letter + line.far)
-    points = (trial.marker(letter + line.role), far, trial.marker(letter + line.near))
-    ways = result.once("ways of the pelvis", lambda: Ways.of(result.pose.R_GP[:, :, 0], _UP))
-    off = off_line(line, side, points, ways)
+    far_end = hip if line.far == "hip" else trial.marker(letter + line.far)
+    points = (trial.marker(letter + line.role), far_end, trial.marker(letter + line.near))
+    axes = result.once("ways of the pelvis", lambda: PelvisAxes.of(result.pose.R_GP[:, :, 0], _UP))
+    off = off_line(line, side, points, axes)
     return known_median(off[result.sides[side].stance])
 
 
-class Ways(NamedTuple):
-    """Where ahead, right and up are for a pelvis: shapes (n, 3), (n, 3) and (3,), and ``size``.
+class PelvisAxes(NamedTuple):
+    """Directions ahead, right and up of a pelvis: shapes (n, 3), (n, 3) and (3,).
 
-    The first two are level and ``size`` long, shape (n,).
+    The first two are horizontal with the length ``size``, shape (n,).
     """
 
     ahead: Array
@@ -170,14 +171,16 @@ class Ways(NamedTuple):
     size: Array
 
     @classmethod
-    def of(cls, facing: Array, up: Array) -> Ways:
-        """Return the ways of a pelvis that faces so, shape (n, 3)."""
+    def of(cls, facing: Array, up: Array) -> PelvisAxes:
+        """Return the axes of a pelvis that faces in some direction, shape (n, 3)."""
         ahead = facing - np.outer(facing @ up, up)
         return cls(ahead, cross(ahead, np.broadcast_to(up, ahead.shape)), up, lengths(ahead))
 
 
-def off_line(line: MarkerLine, side: str, points: tuple[Array, Array, Array], ways: Ways) -> Array:
-    """Return how far outside or ahead of its line a marker stands, shape (n,), m.
+def off_line(
+    line: MarkerLine, side: str, points: tuple[Array, Array, Array], axes: PelvisAxes
+) -> Array:
+    """Return the offset of a marker outside or ahead of its line, shape (n,), m.
 
     Parameters
     ----------
@@ -185,16 +188,16 @@ def off_line(line: MarkerLine, side: str, points: tuple[Array, Array, Array], wa
     side : {"left", "right"}
     points : tuple of arrays, shape (n, 3)
         The marker, the far and the near end of the line, m; in any right-handed axes.
-    ways : Ways
+    axes : PelvisAxes
     """
-    third, far, end = points
-    outward = ways.right if side == "right" else -ways.right
-    whole, arm = far - end, third - end
-    along = ways.ahead if line.far == "TOE" else ways.up
-    way = ways.ahead if line.ahead else outward
+    third, far_end, near_end = points
+    outward = axes.right if side == "right" else -axes.right
+    whole, arm = far_end - near_end, third - near_end
+    along = axes.ahead if line.far == "TOE" else axes.up
+    direction = axes.ahead if line.ahead else outward
     with np.errstate(invalid="ignore", divide="ignore"):
         part = _sums(arm * along) / _sums(whole * along)
-        return _sums((arm - part[:, None] * whole) * way) / ways.size
+        return _sums((arm - part[:, None] * whole) * direction) / axes.size
 
 
 def _sums(products: Array) -> Array:
@@ -202,7 +205,7 @@ def _sums(products: Array) -> Array:
 
 
 def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the hips stand turned otherwise on the two sides."""
+    """Return a finding if the hip rotation in stance differs between the sides."""
     rule = rules["rotations-unlike"]
     turned = {
         side: known_median(leg.angles["hip"][leg.stance, 2]) for side, leg in result.sides.items()
@@ -211,8 +214,8 @@ def unlike_rotations(result: Processed, rules: Rules) -> list[Finding]:
     if not off > rule.bound:
         return []
     message = (
-        f"the hips stand {off:.0f} deg apart in rotation (left {turned['left']:+.0f}, right"
+        f"hip rotation differs by {off:.0f} deg between sides (left {turned['left']:+.0f}, right"
         f" {turned['right']:+.0f} deg, inward +): a thigh marker turns the knee axis of its side,"
-        " or the person's hips do differ"
+        " or the person's hips differ"
     )
     return [rule.found("hips", message, off)]

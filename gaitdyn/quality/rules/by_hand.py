@@ -1,4 +1,4 @@
-"""What a person decided: events, the foot of a plate, cycles that are left out, and why."""
+"""Corrections by the user: events, the foot on a plate, cycles left out, and their reasons."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from gaitdyn.types.result import Processed
 
 
 def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each correction by hand, with its reason, or why it corrects nothing."""
+    """Return a finding for each correction by hand, with its reason or why it has no effect."""
     rule = rules["corrected-by-hand"]
-    found = [
-        rule.found(scope, f"corrected by hand: {what}; {why or 'no reason is given'}")
-        for scope, what, why in corrections(result.options)
+    findings = [
+        rule.found(scope, f"corrected by hand: {decision}; {why or 'no reason is given'}")
+        for scope, decision, why in corrections(result.options)
     ]
-    return found + _not_there(result, rules)
+    return findings + _missing_cycles(result, rules)
 
 
-def _not_there(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each cycle to leave out that the trial does not have."""
-    found: list[Finding] = []
+def _missing_cycles(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each cycle to be left out that does not exist."""
+    findings: list[Finding] = []
     for side, number in result.options.leave_out:
-        there = [cycle.number for cycle in every_cycle(result, side)]
-        if number not in there:
-            has = f"has {_counted(there)}" if side in result.sides else "was not measured"
+        numbers = [cycle.number for cycle in every_cycle(result, side)]
+        if number not in numbers:
+            has = f"has {_counted(numbers)}" if side in result.sides else "was not measured"
             message = f"leave_out names {side} cycle {number}: the {side} side {has}"
-            found.append(rules["no-such-cycle"].found(side, message, side=side))
-    return found
+            findings.append(rules["no-such-cycle"].found(side, message, side=side))
+    return findings
 
 
 def _counted(numbers: list[int]) -> str:
@@ -38,31 +38,31 @@ def _counted(numbers: list[int]) -> str:
 
 
 def corrections(options: Options) -> list[tuple[str, str, str]]:
-    """Return scope, what was decided and why (empty where nobody said) of each correction.
+    """Return scope, decision and reason (empty if none was given) of each correction.
 
     Parameters
     ----------
     options : Options
     """
     why = dict(options.reasons)
-    found: list[tuple[str, str, str]] = []
+    decided: list[tuple[str, str, str]] = []
     if options.events:
-        what = f"{len(options.events)} events are given, the file's are not used"
-        found.append(("events", what, why.get("events", "")))
-    found += [
+        decision = f"{len(options.events)} events are given, the file's are not used"
+        decided.append(("events", decision, why.get("events", "")))
+    decided += [
         (f"plate {a.plate}", _plate(a), why.get("assign", ""))
         for a in options.assign
         if a.origin == "user"
     ]
-    found += [
+    decided += [
         (f"{side} cycle {n}", f"{side} cycle {n} is left out", why.get(f"{side} {n}", ""))
         for side, n in options.leave_out
     ]
-    return found
+    return decided
 
 
 def _plate(given: Assignment) -> str:
-    """Return what was decided of a plate."""
+    """Return in words the decision on a plate."""
     whose = "is not used" if given.side == "none" else f"is given to the {given.side} foot"
     frames = "" if given.frames is None else f" in frames {given.frames[0]}-{given.frames[1]}"
     return f"plate {given.plate} {whose}{frames}"

@@ -1,4 +1,4 @@
-"""Rules of the plates' channels: one that never changes under load, is cut off, or drifts."""
+"""Rules on the channels of plates: constant under load, cut off, or drifting."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from gaitdyn.types.wrench import PlateWrench
 
 NAMES = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 COMPOSED = (3, 4)
-"""Types of plates whose components are made of several channels: a dead one hides in them."""
+"""Plate types whose components combine several channels, which conceals a dead channel."""
 
 LOADED_N, NO_CHANGE = 50.0, 1e-6
-"""A plate that carries this much changes all of its channels by more than this part of the load."""
+"""On a plate that carries 50 N or more, every channel changes by more than this share of the
+largest change."""
 
 EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
-"""An empty plate is looked at from 60 to 300 ms before and after a step, in three frames or more:
-nearer to it the force is still on its way."""
+"""An empty plate is checked from 60 to 300 ms before and after a step, in three frames or more:
+closer to the step the force is still rising or falling."""
 
 
 def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about constant, cut-off and drifting channels of loaded plates."""
+    """Return the findings on constant, cut-off and drifting channels of loaded plates."""
     used = {p.number for p in result.trial.plates}
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for plate in result.recording.plates:
         contacts = [c for c in result.contacts if c.plate == plate.number]
         if plate.virtual or plate.number not in used or not contacts:
@@ -39,7 +40,7 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
         loaded = plate.channels[step.start * per : step.stop * per]
         if len(loaded) < 2 or step.peak_N < LOADED_N:  # noqa: PLR2004
             continue
-        at = times(result, step.start, step.stop)
+        when = times(result, step.start, step.stop)
         scope = f"plate {plate.number}"
         constant, rule = constant_channels(loaded), rules["channel-constant"]
         if not constant and plate.kind in COMPOSED:
@@ -49,25 +50,25 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
                 f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
                 " channel is not connected, or another one is named"
             )
-            found.append(rule.found(scope, message, float(len(constant)), **at))
-        found += _cut_off(plate, loaded, result, rules, at)
+            findings.append(rule.found(scope, message, float(len(constant)), **when))
+        findings += _cut_off(plate, loaded, result, rules, when)
     for wrench in result.trial.plates:
-        found += _drifting(wrench, result, rules)
-    return found
+        findings += _drifting(wrench, result, rules)
+    return findings
 
 
 def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where a plate is not at zero just before or after a step."""
+    """Return a finding if a plate is not at zero just before or after a step."""
     rule, rate = rules["plate-drifts"], result.recording.rate_hz
     edge, around = max(2, round(EDGE_S * rate)), round(AROUND_S * rate)
-    own = [c for c in result.contacts if c.plate == plate.number]
+    contacts = [c for c in result.contacts if c.plate == plate.number]
     wrench = clean_plate(plate).wrench
     up = wrench.force_G @ wrench.normal_G
     empty = np.ones(len(up), bool)
-    for c in own:
+    for c in contacts:
         empty[max(0, c.start - edge) : c.stop + edge] = False
     worst, when = 0.0, None
-    for c in (c for c in own if c.accepted):
+    for c in (c for c in contacts if c.accepted):
         for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):
             level = up[rows][empty[rows] & np.isfinite(up[rows])]
             if level.size >= FEWEST and abs(median(level)) > abs(worst):
@@ -76,33 +77,33 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: {worst:+.0f} N beside the {when.side} step, while nobody is on the plate: it"
+        f"{scope}: {worst:+.0f} N next to the {when.side} step, while nobody is on the plate: it"
         " drifts, or something leans on it"
     )
     return [rule.found(scope, message, abs(worst), **times(result, when.start, when.stop))]
 
 
 def constant_channels(loaded: np.ndarray) -> list[str]:
-    """Return the names of channels that stay as they are, of samples of shape (n, 6)."""
+    """Return the names of the channels that do not change, from samples of shape (n, 6)."""
     spread = np.ptp(loaded, axis=0)
     return [name for name, s in zip(NAMES, spread, strict=True) if s <= NO_CHANGE * spread.max()]
 
 
 def _cut_off(
-    plate: PlateRecord, loaded: np.ndarray, result: Processed, rules: Rules, at: dict[str, float]
+    plate: PlateRecord, loaded: np.ndarray, result: Processed, rules: Rules, when: dict[str, float]
 ) -> list[Finding]:
-    """Return a finding where the vertical force stays at its extreme to the bit."""
+    """Return a finding if the vertical force stays exactly at its extreme."""
     rule = rules["channel-cut-off"]
     rate = result.recording.rate_hz * result.recording.samples_per_frame
     vertical = np.abs(loaded[:, 2])
     top = float(vertical.max())
-    cut = runs(vertical >= top * (1 - NO_CHANGE))
-    lasted = max((stop - start for start, stop in cut), default=0) / rate
+    clipped = runs(vertical >= top * (1 - NO_CHANGE))
+    lasted = max((stop - start for start, stop in clipped), default=0) / rate
     if lasted <= rule.bound:
         return []
     scope = f"plate {plate.number}"
     message = (
-        f"{scope}: Fz stays at {top:.0f} N for {1000 * lasted:.0f} ms to the bit: the amplifier"
-        " is cut off"
+        f"{scope}: Fz stays at exactly {top:.0f} N for {1000 * lasted:.0f} ms: the amplifier is cut"
+        " off"
     )
-    return [rule.found(scope, message, lasted, **at)]
+    return [rule.found(scope, message, lasted, **when)]

@@ -1,9 +1,9 @@
-"""A rule of the gain of moments: the force under a sole that rolls keeps to its usual course.
+"""A rule on the gain of moments: the centre of pressure under a rolling sole has a usual course.
 
 A moment with a wrong gain moves the centre of pressure towards the plate's centre or away from it,
-in proportion to its distance from there. Where it is under the sole at each part of a stance is
-much alike in everybody; what it strays from that course, against how far from the plate's centre
-it is, shows the gain.
+in proportion to its distance from there. Its position under the sole at each part of a stance is
+similar in everybody. Its deviation from that course, against its distance from the plate's centre,
+shows the gain.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.quality.rules.cop_ways import CopWay
+    from gaitdyn.quality.rules.cop_path import CopPath
     from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
@@ -32,35 +32,36 @@ COURSE = (
     ((0.6, 0.8), 1.004),
     ((0.8, 0.9), 0.972),
 )
-"""Part of a stance -> centre of pressure from the heel towards the toe marker, of their distance on
-the floor (its median over the stance): means of 22 trials of 17 laboratories, SD 0.07 to 0.13."""
+"""Part of a stance -> centre of pressure from the heel towards the toe marker, as a share of their
+horizontal distance (its median over the stance): means of 22 trials of 17 laboratories, SD 0.07 to
+0.13."""
 
 SHORTEST_M = 0.02
-"""Centres of pressure nearer to the plates' centres (root mean square) say nothing."""
+"""Centres of pressure nearer to the plates' centres (root mean square) cannot show a gain."""
 
 
 def course_rules(
-    result: Processed, ways: Sequence[tuple[LoadedStep, CopWay]], rules: Rules
+    result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
 ) -> list[Finding]:
-    """Return a finding where the forces under both soles stray as with another gain of moments.
+    """Return a finding if the forces under both soles deviate as with a wrong gain of moments.
 
     Parameters
     ----------
     result : Processed
-    ways : sequence of LoadedStep and CopWay
-        Of both feet; those of entire steps on one plate, by feet that roll, are looked at.
+    paths : sequence of LoadedStep and CopPath
+        Of both feet; entire steps on one plate by rolling feet are used.
     rules : Rules
     """
     rule = rules["cop-gain"]
     centres = {p.number: p.centre_G for p in result.trial.plates if not p.virtual}
     steps = [
-        (step, way)
-        for step, way in ways
-        if step.entire and way.rolls and len(step.numbers) == 1 and step.numbers[0] in centres
+        (step, path)
+        for step, path in paths
+        if step.entire and path.rolls and len(step.numbers) == 1 and step.numbers[0] in centres
     ]
     if result.belts or {step.side for step, _ in steps} != set(SIDES):
         return []
-    strays = np.concatenate([_strays(step, way, centres[step.numbers[0]]) for step, way in steps])
+    strays = np.concatenate([_strays(step, path, centres[step.numbers[0]]) for step, path in steps])
     slope = stray_slope(strays)
     if not rule.beyond(slope):
         return []
@@ -74,18 +75,17 @@ def course_rules(
 
 
 def stray_slope(strays: Array) -> float:
-    """Return by which part of its distance from the plate's centre a force strays.
+    """Return the deviation of a force as a share of its distance from the plate's centre.
 
     Parameters
     ----------
     strays : array, shape (n, 2)
-        Distance from the plate's centre, and what it strays, both along the sole, m.
+        Distance from the plate's centre, and deviation, both along the sole, m.
 
     Returns
     -------
     float
-        NaN where the forces are all too near to the centre. A gain g of the moments gives
-        1 - 1 / g.
+        NaN if all forces are too near to the centre. A gain g of the moments gives 1 - 1 / g.
 
     Examples
     --------
@@ -101,11 +101,11 @@ def stray_slope(strays: Array) -> float:
     return float(distance @ stray) / size
 
 
-def _strays(step: LoadedStep, way: CopWay, centre: Array) -> Array:
-    """Return distance from the plate's centre and stray for each part of a step, shape (5, 2)."""
-    away = ((step.cop_G - centre)[:, [0, 2]] * way.axis).sum(axis=1)
-    size = known_median(way.length)
-    parts = [(step.part(part), at) for part, at in COURSE]
+def _strays(step: LoadedStep, path: CopPath, centre: Array) -> Array:
+    """Return distance from the plate's centre and deviation by part of a step, shape (5, 2)."""
+    away = ((step.cop_G - centre)[:, [0, 2]] * path.axis).sum(axis=1)
+    size = known_median(path.length)
+    parts = [(step.part(part), usual) for part, usual in COURSE]
     return np.array(
-        [[known_median(away[p]), known_median(way.along[p]) - at * size] for p, at in parts]
+        [[known_median(away[p]), known_median(path.along[p]) - usual * size] for p, usual in parts]
     )

@@ -1,14 +1,14 @@
-"""Rules of the line of force: seen from ahead and from the side, it points at the body.
+"""Rules on the line of force: seen from the front and from the side, it points at the body.
 
-While one foot carries the body, the force on it would turn the body about the line of the walk if
-it went past the centre of mass. The middle of the hip centres stands for it: in 36 whole steps of
-17 laboratories, straight and turning, the line passes it by 13 mm on the inner to 32 mm on the
-outer side, and once by 52 mm (median over single support). With the sideways force reversed it
-passes by 30 to 228 mm, and 26 mm or more further than it did. Neither mass nor rate enters.
+In single support, a force that missed the centre of mass would turn the body about the walking
+direction. The middle of the hip centres is used for the centre of mass. In 36 whole steps of 17
+laboratories, straight and turning, the line passes it by 13 mm on the inner to 32 mm on the outer
+side, and once by 52 mm (median over single support). With the sideways force reversed it passes by
+30 to 228 mm, which is 26 mm or more further. Neither mass nor rate matters.
 
-Seen from the side the lines of a step meet above the hips (Maus et al. 2010, Nat Commun 1:70): at
-the height of the hips the force leans back over .48 to .93 of the way by which its foot is ahead,
-in 54 whole steps of 17 laboratories. A fore-aft channel with twice the gain makes twice that of it.
+Seen from the side, the lines of a step meet above the hips (Maus et al. 2010, Nat Commun 1:70). At
+hip height the force leans back over .48 to .93 of the distance by which its foot is ahead, in 54
+whole steps of 17 laboratories. A fore-aft channel with twice the gain doubles this share.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 ALONE_S, LOADED_N = 0.1, 100.0
-"""A line is looked at in frames in which one foot alone carries so much, for so long or more."""
+"""A line is checked while one foot alone carries 100 N or more, for at least 0.1 s in total."""
 
 
 def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about the lines of force of the entire steps of both feet."""
-    found = leaning_along(result, rules)
+    """Return the findings on the lines of force of the entire steps of both feet."""
+    findings = leaning_along(result, rules)
     if len(result.sides) < len(SIDES):
-        return found
+        return findings
     for step in steps(result):
-        passes = lines_aside(result, step) if step.entire else None
+        passes = line_offsets(result, step) if step.entire else None
         if passes is None:
             continue
         outward, reverse = passes
         past, mirrored = abs(outward), abs(reverse)
-        where = f"{step.plates}: seen from ahead, the force under the {step.side} foot"
+        subject = f"{step.plates}: seen from the front, the force under the {step.side} foot"
         rule = rules["force-side-reversed"]
         if past - mirrored > rule.bound:
             message = (
-                f"{where} passes the hips by {1000 * past:.0f} mm, with the sideways force reversed"
-                f" by {1000 * mirrored:.0f} mm: its sign is wrong"
+                f"{subject} passes the hips by {1000 * past:.0f} mm, with the sideways force"
+                f" reversed by {1000 * mirrored:.0f} mm: its sign is wrong"
             )
-            found.append(rule.found(step.plates, message, past - mirrored, **step.when(result)))
+            findings.append(rule.found(step.plates, message, past - mirrored, **step.when(result)))
         rule = rules["force-line-aside"]
         if rule.beyond(outward):
             message = (
-                f"{where} passes the hips by {1000 * past:.0f} mm on the"
+                f"{subject} passes the hips by {1000 * past:.0f} mm on the"
                 f" {'outer' if outward > 0 else 'inner'} side: sideways force, corners or moments"
                 " of the plate are wrong"
             )
-            found.append(rule.found(step.plates, message, outward, **step.when(result)))
-    return found
+            findings.append(rule.found(step.plates, message, outward, **step.when(result)))
+    return findings
 
 
 def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
@@ -70,7 +70,7 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     result : Processed
     rules : Rules
     """
-    rule, found = rules["force-line-along"], []
+    rule, findings = rules["force-line-along"], []
     for step in steps(result) if len(result.sides) == len(SIDES) else ():
         part = lean_along(result, step) if step.entire else np.nan
         if not rule.beyond(part):
@@ -80,15 +80,15 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
             f" hips over {part:.2f} of the way by which the foot is ahead or behind: the gain of a"
             " horizontal channel of the plate is wrong"
         )
-        found.append(rule.found(step.plates, message, part, **step.when(result)))
-    return found
+        findings.append(rule.found(step.plates, message, part, **step.when(result)))
+    return findings
 
 
 def lean_along(result: Processed, step: LoadedStep) -> float:
-    """Return by which part of its way ahead of the hips the force under a foot leans to them.
+    """Return the share of its distance ahead of the hips over which the force leans to them.
 
-    The slope of what the force leans, at the height of the hips, against where it acts, over the
-    frames in which the step is loaded; NaN where these are too few.
+    It is the slope of the lean of the force at hip height against its point of application, over
+    the loaded frames of the step; NaN if these are too few.
 
     Parameters
     ----------
@@ -107,15 +107,15 @@ def lean_along(result: Processed, step: LoadedStep) -> float:
 
 
 def middle_of_hips(result: Processed, step: LoadedStep) -> Array:
-    """Return the middle of the hip centres during a step, shape (n, 3), m."""
+    """Return the midpoint of the hip centres during a step, shape (n, 3), m."""
     rows = slice(step.start, step.stop)
     return 0.5 * (result.pose.left.r_prox_G[rows, 2] + result.pose.right.r_prox_G[rows, 2])
 
 
-def lines_aside(result: Processed, step: LoadedStep) -> tuple[float, float] | None:
+def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | None:
     """Return how far outside the middle of the hips the force passes, as it is and mirrored, m.
 
-    Medians over the frames in which the foot stands alone; None where these are too few.
+    Both are medians over single support; None if it has too few frames.
 
     Parameters
     ----------
@@ -123,14 +123,14 @@ def lines_aside(result: Processed, step: LoadedStep) -> tuple[float, float] | No
     step : LoadedStep
     """
     rows = slice(step.start, step.stop)
-    other = next(side for side in SIDES if side != step.side)
+    other_side = next(side for side in SIDES if side != step.side)
     right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
     outward = right if step.side == "right" else -right
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     with np.errstate(invalid="ignore", divide="ignore"):
         leaning = -arm[:, 1] * (step.force_G @ outward) / up
         beside = arm @ outward
-        alone = ~result.sides[other].stance[rows] & (up > LOADED_N)
+        alone = ~result.sides[other_side].stance[rows] & (up > LOADED_N)
     alone &= np.isfinite(beside + leaning)
     if alone.sum() < ALONE_S * result.recording.rate_hz:
         return None

@@ -1,4 +1,4 @@
-"""Rules of the loads: mass against force, peaks of steps, devices."""
+"""Rules on the loads: mass against force, peak force of steps, devices."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 
-def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about mass, peaks and devices."""
+def mass_and_force_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return the findings on mass, peak forces and devices."""
     return [
         *force_of_walking(result, rules),
         *peak_force(result, rules),
@@ -23,10 +23,10 @@ def load_rules_of(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
-    """Return findings where the force while walking is not that of the mass or of the static.
+    """Return findings if the force in walking does not fit the mass or the force in the static.
 
-    Over a run in which all standing feet are on plates the mean vertical force is
-    m (g + mean acceleration of the centre of mass); the pelvis stands for the latter.
+    Over a run in which all standing feet are on plates, the mean vertical force is
+    m (g + mean acceleration of the centre of mass). The acceleration of the pelvis is used.
     """
     mass, standing_n = result.subject.mass_kg, result.static_force_n
     if mass is None or result.no_kinetics:
@@ -34,19 +34,19 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
     long = long_runs(result) or long_runs(result, partial=True)
     if not long:
         return [_without_reference(rules)] if standing_n is None else []
-    run = max(long, key=lambda one: len(one.force))
+    run = max(long, key=lambda run: len(run.force))
     weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
     lasted = len(run.force) / result.recording.rate_hz
-    found: list[Finding] = []
+    findings: list[Finding] = []
     off, rule = weighed / mass - 1.0, rules["force-against-mass"]
     if abs(off) > rule.bound:
         message = (
             f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
             f" walking ({off:+.0%}): the mass or the gain is wrong{_beside(off)}"
         )
-        found.append(rule.found(_doubted(off), message, abs(off)))
+        findings.append(rule.found(_doubted(off), message, abs(off)))
     if standing_n is None:
-        return found
+        return findings
     standing = standing_n / STANDARD_GRAVITY
     off, rule = weighed / standing - 1.0, rules["force-against-static"]
     if abs(off) > rule.bound:
@@ -54,12 +54,12 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
             f" kg in the static ({off:+.0%}): the gain is wrong in one of them{_beside(off)}"
         )
-        found.append(rule.found(_doubted(off), message, abs(off)))
-    return found
+        findings.append(rule.found(_doubted(off), message, abs(off)))
+    return findings
 
 
 def _doubted(off: float) -> str:
-    """Return what is in doubt: a foot beside the plates makes them carry less, never more."""
+    """Return the scope in doubt: a foot off the plates makes them carry less, never more."""
     return "subject" if off < 0 else "plates"
 
 
@@ -70,22 +70,22 @@ def _beside(off: float) -> str:
 def _without_reference(rules: Rules) -> Finding:
     message = (
         "no static on plates and no long walk on plates: a wrong mass or wrongly scaled forces"
-        " cannot be seen"
+        " cannot be detected"
     )
     return rules["no-force-reference"].found("subject", message)
 
 
 def peak_force(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each whole step whose peak is not that of walking."""
+    """Return a finding for each step whose peak force is outside the range of walking."""
     rule, mass = rules["peak-force"], result.subject.mass_kg
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for step in steps(result) if mass else ():
         peak = float(step.force_G[:, 1].max()) / (STANDARD_GRAVITY * (mass or np.nan))
         low = rule.low if rule.low is not None and step.whole else -np.inf
         if not low <= peak <= rule.bound:
             message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
-            found.append(rule.found(step.plates, message, peak, **step.when(result)))
-    return found
+            findings.append(rule.found(step.plates, message, peak, **step.when(result)))
+    return findings
 
 
 def devices(result: Processed, rules: Rules) -> list[Finding]:
@@ -94,8 +94,8 @@ def devices(result: Processed, rules: Rules) -> list[Finding]:
     return [
         rules["device"].found(
             side,
-            f"{side}: {device}, by the subject file; its mass and what it carries are not in the"
-            " model, read the kinetics of this side with care",
+            f"{side}: {device}, according to the subject file; its mass and what it carries are"
+            " not in the model, interpret the kinetics of this side with care",
             side=side,
         )
         for side, device in named

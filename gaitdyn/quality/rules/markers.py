@@ -1,4 +1,4 @@
-"""Rules of the markers: gaps where they matter, sides and directions."""
+"""Rules on the markers: gaps where they matter, sides and directions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEG = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE", "MT5", "GTR")
 
 
 def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about gaps in stance, exchanged sides and a reversed pelvis."""
+    """Return the findings on gaps in stance, exchanged sides, reversed pelvis, unknown joints."""
     return [
         *gaps_in_stance(result, rules),
         *swapped_sides(result, rules),
@@ -30,28 +30,28 @@ def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each leg marker that is missing while its foot stands."""
     rule, trial = rules["gap-in-stance"], result.trial
     rate = trial.rate_hz
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name, side in result.sides.items():
         for label in (LETTER[name] + role for role in LEG):
             if label not in trial.labels:
                 continue
-            seen = complete_rows(trial.marker(label))
-            if seen.all() or not seen.any():
+            known = complete_rows(trial.marker(label))
+            if known.all() or not known.any():
                 continue
-            first, last = np.flatnonzero(seen)[[0, -1]]
-            inside = np.arange(len(seen))
-            missing = ~seen & side.stance & (inside > first) & (inside < last)
+            first, last = np.flatnonzero(known)[[0, -1]]
+            inside = np.arange(len(known))
+            missing = ~known & side.stance & (inside > first) & (inside < last)
             for start, stop in runs(missing):
                 length = (stop - start) / rate
                 if length > rule.bound:
                     message = f"{label}: missing for {length:.2f} s while the {name} foot stands"
-                    at = {"side": name, **times(result, start, stop)}
-                    found.append(rule.found(label, message, length, **at))
-    return found
+                    where = {"side": name, **times(result, start, stop)}
+                    findings.append(rule.found(label, message, length, **where))
+    return findings
 
 
 def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the right foot is on the left of the left one."""
+    """Return a finding if the right foot is to the left of the left one."""
     if set(result.feet) != {"left", "right"}:
         return []
     rule = rules["sides-swapped"]
@@ -70,7 +70,7 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the pelvis does not face where the person walks."""
+    """Return a finding if the pelvis does not face the walking direction."""
     rule = rules["pelvis-backward"]
     facing = result.pose.R_GP[:, :, 0] @ result.pose.walking_G
     facing = facing[np.isfinite(facing)]
@@ -82,14 +82,14 @@ def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each joint of a leg with markers of which no angle is known."""
+    """Return a finding for each joint of a leg without a known angle."""
     rule = rules["joint-unknown"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side, leg in result.sides.items():
         for joint in JOINTS:
             if not np.isfinite(leg.angles[joint][:, 0]).any():
                 message = (
-                    f"{side} {joint}: no angle is known in any frame; a marker of it is not seen"
+                    f"{side} {joint}: no angle is known in any frame; a marker of it is hidden"
                 )
-                found.append(rule.found(f"{side} {joint}", message, side=side, joint=joint))
-    return found
+                findings.append(rule.found(f"{side} {joint}", message, side=side, joint=joint))
+    return findings

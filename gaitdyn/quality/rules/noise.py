@@ -1,4 +1,4 @@
-"""Rules of the samples of a marker: how noisy they are, and how many were seen."""
+"""Rules on the samples of a marker: their noise, and the share that was measured."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
 ORDER, SLOWEST_HZ = 6, 45.0
-"""The sixth difference leaves nothing of a movement below a tenth of the rate; a slower recording
-holds the movement itself in it."""
+"""The sixth difference removes movement below a tenth of the rate; in a slower recording it still
+contains movement."""
 
 FEWEST = 20
 
 
 def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about noise and about markers that are mostly filled."""
+    """Return the findings on noise and on markers that are mostly filled."""
     rows = {label: i for i, label in enumerate(result.recording.labels)}
-    at = [(j, label) for j, label in enumerate(result.trial.labels) if label in rows]
-    raw = result.recording.markers_L[:, [rows[label] for _, label in at]]
-    seen = known_points(raw)
-    shown = known_points(result.trial.markers_G[:, [j for j, _ in at]])
-    sizes = noise_sizes(raw, seen, result.recording.rate_hz)
-    found: list[Finding] = []
-    for k, (_, label) in enumerate(at):
-        found += _noise(label, sizes[k], rules)
-        found += _filled(label, seen[:, k], shown[:, k], rules)
-    return found
+    markers = [(j, label) for j, label in enumerate(result.trial.labels) if label in rows]
+    raw = result.recording.markers_L[:, [rows[label] for _, label in markers]]
+    known = known_points(raw)
+    shown = known_points(result.trial.markers_G[:, [j for j, _ in markers]])
+    sizes = noise_sizes(raw, known, result.recording.rate_hz)
+    findings: list[Finding] = []
+    for k, (_, label) in enumerate(markers):
+        findings += _noise(label, sizes[k], rules)
+        findings += _filled(label, known[:, k], shown[:, k], rules)
+    return findings
 
 
-def noise_sizes(raw: Array, seen: Mask, rate_hz: float) -> list[float]:
-    """Return the noise of each of the markers, m; those without a gap at once.
+def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
+    """Return the noise of each marker, m; markers without a gap are computed together.
 
     Parameters
     ----------
     raw : array, shape (n, m, 3)
         m.
-    seen : array of bool, shape (n, m)
+    known : array of bool, shape (n, m)
     rate_hz : float
     """
     if rate_hz < SLOWEST_HZ:
         return [0.0] * raw.shape[1]
-    whole: Mask = np.all(seen, axis=0)
+    whole: Mask = np.all(known, axis=0)
     at_once = iter(noises(np.diff(raw[:, whole], n=ORDER, axis=0)).tolist() if whole.any() else ())
-    return [next(at_once) if one else noise_of(raw[:, k]) for k, one in enumerate(whole.tolist())]
+    return [next(at_once) if w else noise_of(raw[:, k]) for k, w in enumerate(whole.tolist())]
 
 
 def noises(sharp: Array) -> Array:
@@ -62,10 +62,10 @@ def noises(sharp: Array) -> Array:
 
 
 def noise_of(path: Array) -> float:
-    """Return the standard deviation of the white noise of a path, its largest component, m.
+    """Return the standard deviation of the white noise of a path, for its largest component, m.
 
-    The median size of the sixth difference, of which white noise of 1 has the standard deviation
-    sqrt(binomial(12, 6)).
+    It follows from the median size of the sixth difference, whose standard deviation is
+    sqrt(binomial(12, 6)) for white noise of 1.
 
     Parameters
     ----------
@@ -83,12 +83,12 @@ def _noise(label: str, size: float, rules: Rules) -> list[Finding]:
     return [rule.found(label, message, size, side=side_of(label))]
 
 
-def _filled(label: str, seen: Mask, shown: Mask, rules: Rules) -> list[Finding]:
+def _filled(label: str, known: Mask, shown: Mask, rules: Rules) -> list[Finding]:
     rule = rules["marker-sparse"]
     if not shown.any():
         return []
-    share = float((~seen & shown).sum() / shown.sum())
+    share = float((~known & shown).sum() / shown.sum())
     if share <= rule.bound:
         return []
-    message = f"{label}: {share:.0%} of the frames shown were filled, not seen"
+    message = f"{label}: {share:.0%} of the frames shown were filled, not measured"
     return [rule.found(label, message, share, side=side_of(label))]

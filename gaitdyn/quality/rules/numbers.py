@@ -1,4 +1,4 @@
-"""Rules of numbers that walking never has, inside cycles and outside them."""
+"""Rules on numbers that never occur in walking, inside cycles and outside them."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _WORDS = {
     "force-implausible": ("joint force", "N/kg"),
 }
 FASTEST, QUICKEST = 0.9, 2.3
-"""Leg lengths tell the pace of walking: of sqrt(g l) nobody walks faster than this (0.7 is where
-people begin to run), and of sqrt(l / g) no stride is shorter (toddlers 3.2, fast adults 2.8)."""
+"""Limits of walking by leg length: nobody walks faster than 0.9 sqrt(g l) (people begin to run at
+0.7), and no stride is shorter than 2.3 sqrt(l / g) (toddlers 3.2, fast adults 2.8)."""
 
 BRIEFEST = 1.6
-"""Of sqrt(l / g) no stance of walking is shorter: 33 whole ones of 17 laboratories last 1.97 to
-2.76; in running 1."""
+"""No stance of walking is shorter than 1.6 sqrt(l / g): 33 whole ones of 17 laboratories last 1.97
+to 2.76, and 1 in running."""
 
 APART_S, EVERYWHERE = 0.6, 0.2
-"""Frames beyond a limit that are this near belong together; where they are this part of all known
-frames, the whole trial is meant."""
+"""Frames beyond a limit that are within 0.6 s of each other are one finding. If they are 0.2 of all
+known frames, there is one finding for the whole trial."""
 
 
 def number_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about loads, speed and rhythm."""
+    """Return the findings on loads, speed and rhythm."""
     return [
         *loads(result, rules),
         *walking_speed(result, rules),
@@ -47,9 +47,9 @@ def number_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def loads(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each time in which a joint has a load that walking never has."""
+    """Return a finding for each time at which the load of a joint is impossible in walking."""
     mass = result.subject.mass_kg
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name, side in result.sides.items():
         if side.kinetics is None or not mass:
             continue
@@ -64,93 +64,93 @@ def loads(result: Processed, rules: Rules) -> list[Finding]:
             with np.errstate(invalid="ignore"):
                 beyond = shown > rules[code].bound
             for i in np.flatnonzero(beyond.any(axis=0)):
-                at = {"side": name, "joint": JOINTS[i]}
-                found += _beyond(result, rules[code], shown[:, i], beyond[:, i], at)
-    return found
+                where = {"side": name, "joint": JOINTS[i]}
+                findings += _beyond(result, rules[code], shown[:, i], beyond[:, i], where)
+    return findings
 
 
 def _beyond(
-    result: Processed, rule: QualityRule, values: Array, beyond: Mask, at: dict[str, Any]
+    result: Processed, rule: QualityRule, values: Array, beyond: Mask, where: dict[str, Any]
 ) -> list[Finding]:
-    """Return a finding for each time in which a load lies beyond its limit."""
-    scope, (word, unit) = f"{at['side']} {at['joint']}", _WORDS[rule.code]
+    """Return a finding for each time at which a load is beyond its limit."""
+    scope, (word, unit) = f"{where['side']} {where['joint']}", _WORDS[rule.code]
     known = np.isfinite(values).sum()
     if beyond.sum() > EVERYWHERE * known:
         peak = float(np.nanmax(values))
         message = f"{scope}: {word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
-        return [rule.found(scope, message, peak, **at)]
-    found: list[Finding] = []
+        return [rule.found(scope, message, peak, **where)]
+    findings: list[Finding] = []
     for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
         message = f"{scope}: {word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
-        found.append(rule.found(scope, message, peak, **at, **when))
-    return found
+        findings.append(rule.found(scope, message, peak, **where, **when))
+    return findings
 
 
 def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the pelvis goes faster, on the whole, than anybody walks."""
+    """Return a finding if the mean speed of the pelvis is too fast for walking."""
     rule, origin = rules["speed-implausible"], result.pose.origin_G
     rows = np.flatnonzero(complete_rows(origin))
     if len(rows) < 2:  # noqa: PLR2004
         return []
-    way = origin[rows[-1]] - origin[rows[0]]
+    travel = origin[rows[-1]] - origin[rows[0]]
     lasted = (rows[-1] - rows[0]) / result.recording.rate_hz
-    speed = float(np.hypot(way[0], way[2]) / lasted)
+    speed = float(np.hypot(travel[0], travel[2]) / lasted)
     limit = min(rule.bound, FASTEST * float(np.sqrt(STANDARD_GRAVITY * leg_length(result))))
     if speed <= limit:
         return []
-    message = f"the pelvis goes {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
+    message = f"the pelvis moves at {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
     return [rule.found("pelvis", message, speed, limit=limit)]
 
 
 def leg_length(result: Processed) -> float:
-    """Return the mean length of shank and thigh together, m; infinite where none is known."""
+    """Return the mean of shank plus thigh length over the legs, m; infinite if none is known."""
     lengths = [shank + thigh for _, shank, thigh in result.calibration.lengths_m.values()]
     known = [length for length in lengths if np.isfinite(length)]
     return sum(known) / len(known) if known else np.inf
 
 
 def rhythm(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each stride that is too short or too long in time or space."""
+    """Return a finding for each stride with an implausible duration or length."""
     lasts, reach = rules["stride-time"], rules["stride-length"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     origin, rate = result.pose.origin_G, result.recording.rate_hz
     leg = leg_length(result) if result.task == WALKING else np.inf
     swing = QUICKEST * float(np.sqrt(leg / STANDARD_GRAVITY)) if np.isfinite(leg) else 0.0
     shortest = max(lasts.low or 0.0, swing)
     for side in result.sides:
         for cycle in find_cycles(result, side):
-            at: dict[str, Any] = {"side": side, "cycle": cycle.number}
+            where: dict[str, Any] = {"side": side, "cycle": cycle.number}
             time = (cycle.stop_row - cycle.start_row) / rate
             scope = f"{side} cycle {cycle.number}"
             if not shortest <= time <= lasts.bound:
                 message = f"{scope} lasts {time:.2f} s: events or rate are wrong"
                 limit = lasts.limit if time > lasts.bound else shortest
-                found.append(lasts.found(scope, message, time, limit=limit, **at))
+                findings.append(lasts.found(scope, message, time, limit=limit, **where))
             rows = [
                 min(max(round(r), 0), len(origin) - 1) for r in (cycle.start_row, cycle.stop_row)
             ]
-            way = origin[rows[1]] - origin[rows[0]]
-            length = float(np.hypot(way[0], way[2]))
+            travel = origin[rows[1]] - origin[rows[0]]
+            length = float(np.hypot(travel[0], travel[2]))
             if length > reach.bound:
                 message = f"{scope} is {length:.2f} m long: the unit of the points is wrong"
-                found.append(reach.found(scope, message, length, **at))
-    return found
+                findings.append(reach.found(scope, message, length, **where))
+    return findings
 
 
 def brief_stances(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each whole step on plates that is too short in time for the leg."""
+    """Return a finding for each entire step on plates that is too brief for the leg length."""
     rule, leg = rules["stride-time"], leg_length(result)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if result.task != WALKING or not np.isfinite(leg):
-        return found
+        return findings
     shortest = BRIEFEST * float(np.sqrt(leg / STANDARD_GRAVITY))
     for step in steps(result):
         lasted = (step.stop - step.start) / result.recording.rate_hz
         if step.entire and lasted < shortest:
             scope = f"{step.side} stance"
-            message = f"{scope} lasts {lasted:.2f} s: the rate is wrong, or it is no walk"
-            at = {"limit": shortest, **step.when(result)}
-            found.append(rule.found(scope, message, lasted, **at))
-    return found
+            message = f"{scope} lasts {lasted:.2f} s: the rate is wrong, or it is not a walk"
+            where = {"limit": shortest, **step.when(result)}
+            findings.append(rule.found(scope, message, lasted, **where))
+    return findings

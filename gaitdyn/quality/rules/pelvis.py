@@ -1,4 +1,4 @@
-"""Rules of the pelvis: its markers make one bone, of a pelvis' shape, level as in the static."""
+"""Rules on the pelvis: markers that form a pelvis, and its level in trial and static."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gaitdyn.types.trial import Trial
 
 
 def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about the shape of the pelvis and its height on either side."""
+    """Return the findings on the shape of the pelvis and its height on either side."""
     if not shows_pelvis(result.trial):
         return []
     alone = [*tilted(result, rules), *twisted(result, rules), *shape(result, rules)]
@@ -25,7 +25,7 @@ def pelvis_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def tilted(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the pelvis is tilted as nobody walks."""
+    """Return a finding if the pelvic tilt is outside the range of walking."""
     rule, side = rules["pelvis-tilted"], next(iter(result.sides.values()))
     tilt = known_median(side.angles["pelvis"][:, 0])
     if not rule.beyond(tilt):
@@ -35,19 +35,19 @@ def tilted(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def twisted(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the PSIS stand turned against the ASIS, seen along the pelvis."""
+    """Return a finding if the line of the PSIS is turned relative to that of the ASIS."""
     rule, angle = rules["pelvis-twisted"], twist_deg(result.trial)
     if not abs(angle) > rule.bound:
         return []
     message = (
-        f"the line of the PSIS stands {abs(angle):.0f} deg turned against that of the ASIS, seen"
-        " from ahead: one of the four markers is too high or too low"
+        f"the line of the PSIS is turned by {abs(angle):.0f} deg against that of the ASIS, seen"
+        " from the front: one of the four markers is too high or too low"
     )
     return [rule.found("pelvis", message, abs(angle))]
 
 
 def twist_deg(trial: Trial) -> float:
-    """Return by how much the PSIS are turned against the ASIS about the pelvis' long way, deg.
+    """Return the angle between PSIS and ASIS about the fore-aft axis of the pelvis, deg.
 
     Parameters
     ----------
@@ -61,18 +61,18 @@ def twist_deg(trial: Trial) -> float:
     if not {"LPSI", "RPSI"} <= set(trial.labels):
         return np.nan
     left, right, *back = (trial.marker(x) for x in ("LASI", "RASI", "LPSI", "RPSI"))
-    way = unit(0.5 * (left + right) - 0.5 * (back[0] + back[1]))
-    front, rear = (_across(pair, way) for pair in (right - left, back[1] - back[0]))
-    angle = np.arctan2(dot(cross(front, rear), way), dot(front, rear))
+    axis = unit(0.5 * (left + right) - 0.5 * (back[0] + back[1]))
+    front, rear = (_across(pair, axis) for pair in (right - left, back[1] - back[0]))
+    angle = np.arctan2(dot(cross(front, rear), axis), dot(front, rear))
     return float(np.degrees(known_median(angle)))
 
 
-def _across(line: Array, way: Array) -> Array:
-    return line - dot(line, way) * way
+def _across(line: Array, axis: Array) -> Array:
+    return line - dot(line, axis) * axis
 
 
 def shape(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the pelvis is too deep or too flat for its width."""
+    """Return a finding if the pelvis is too deep or too shallow for its width."""
     rule, trial = rules["pelvis-depth"], result.trial
     left, right = trial.marker("LASI"), trial.marker("RASI")
     depth = median_length(0.5 * (left + right) - sacrum(trial))
@@ -88,12 +88,12 @@ def shape(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def oblique(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where one ASIS is higher than in the static over the whole trial."""
+    """Return a finding if one ASIS is higher than in the static throughout the trial."""
     stance = stance_of(result)
     if stance is None:
         return []
-    rule, own = rules["pelvis-oblique"], result.trial
-    now = _rise_deg(own.marker("RASI") - own.marker("LASI"), np.array((0.0, 1.0, 0.0)))
+    rule, trial = rules["pelvis-oblique"], result.trial
+    now = _rise_deg(trial.marker("RASI") - trial.marker("LASI"), np.array((0.0, 1.0, 0.0)))
     static = stance.static
     was = _rise_deg(static.marker("RASI") - static.marker("LASI"), stance.up)
     if not abs(now - was) > rule.bound:

@@ -1,10 +1,10 @@
-"""Rules across instruments: the force of the plates is mass times (acceleration less gravity).
+"""Rules across instruments: the force of the plates is mass times (acceleration minus gravity).
 
-In every frame in which the whole force on the person is known, the force per mass less gravity is
-the acceleration of the centre of mass. The middle of the hip centres stands for it: of 17 trials of
-12 laboratories the vertical ones correlate by .69 to .99, with a lag within 20 ms, and their
-standard deviations have a ratio of .72 to 1.05 where the walk is clear; to the side they correlate
-by .5 to .9 where 60 frames are known (reports/validation/limits.md).
+In every frame in which the whole force on the person is known, the force per mass minus gravity is
+the acceleration of the centre of mass. The middle of the hip centres is used for the latter. In 17
+trials of 12 laboratories the vertical components correlate by .69 to .99, with a lag within 20 ms,
+and the ratio of their standard deviations is .72 to 1.05 if the walk is clear. The sideways ones
+correlate by .5 to .9 if 60 frames are known (reports/validation/limits.md).
 """
 
 from __future__ import annotations
@@ -22,34 +22,36 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
 MEAN_S, REACH_S = 0.04, 0.15
-"""The acceleration is a mean over this long; lags are looked for this far."""
+"""Averaging time of the acceleration; largest lag searched."""
 
 FEWEST, FEWEST_TO_CORRELATE, LEAST_RANGE_M_S2, STEPS_S = 25, 60, 2.0, 1.0
-"""Frames without which nothing is told, and without which no correlation is unless they last
-0.6 s; one of a motion that hardly accelerates tells no lag, and its directions from 1 s on."""
+"""Fewest frames for any finding, and for a correlation unless they last 0.6 s. If the acceleration
+ranges over less than 2 m/s2, no lag is reported, and directions only from 1 s on."""
 
 CLEAR_RANGE_M_S2, FEW = 4.0, 1.7
-"""Where the force per mass ranges over less, which no rate changes, or fewer frames tell, a ratio
-may be so many times further off: a slow patient's was .55, a child's in a turn 1.28."""
+"""If the force per mass, which does not depend on the rate, ranges over less than this, or if there
+are few frames, a ratio may be 1.7 times further off: .55 in a slow patient, 1.28 in a child in a
+turn."""
 
+DIRECTIONS = (("force-along", 0, "along the walk"), ("force-aside", 2, "sideways"))
 ALIKE, BETTER = 0.6, 0.15
-"""The pelvis stands for the body where force and motion correlate by this; a lag counts where
-they do so by this much better with it than without."""
+"""The pelvis represents the body if force and motion correlate by 0.6; a lag counts if it improves
+the correlation by 0.15."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Whole:
-    """Force per mass less gravity and acceleration along the walk, up and to the right.
+    """Force per mass minus gravity, and acceleration: along the walk, up and to the right.
 
     Attributes
     ----------
     force, acceleration : arrays, shape (n, 3)
         m/s2.
     known : array of bool, shape (n,)
-        Frames in which the whole force is.
+        Frames in which the whole force is known.
     weighed : bool
-        The mass is what the plates carry over these frames, because by the stated one no step is
-        whole: a wrong mass must not hide a wrong rate or sign.
+        Whether the mass is that carried by the plates in these frames, because no step is whole
+        with the stated mass: a wrong mass must not hide a wrong rate or sign.
     """
 
     force: Array
@@ -59,7 +61,7 @@ class Whole:
 
 
 def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about force against motion: size, mean, likeness, lag."""
+    """Return the findings on force against motion: size, mean, correlation, lag."""
     whole = whole_force(result)
     if whole is None or whole.known.sum() < FEWEST:
         return []
@@ -70,10 +72,10 @@ def physics_rules(result: Processed, rules: Rules) -> list[Finding]:
     enough = bool(count >= FEWEST_TO_CORRELATE or count >= LONG_S * rate)
     ranges = float(np.ptp(whole.force[whole.known, 1]))
     clear = enough and not whole.weighed and ranges >= CLEAR_RANGE_M_S2
-    found = size_of_force(whole, rules, weighed=whole.weighed or bool(weighed), clear=clear)
+    findings = size_of_force(whole, rules, weighed=whole.weighed or bool(weighed), clear=clear)
     if enough and (wide or count >= STEPS_S * rate):
-        found += likeness(whole, rules, rate, wide=wide)
-    return found
+        findings += likeness(whole, rules, rate, wide=wide)
+    return findings
 
 
 def whole_force(result: Processed) -> Whole | None:
@@ -111,51 +113,51 @@ def whole_force(result: Processed) -> Whole | None:
 def size_of_force(
     whole: Whole, rules: Rules, *, weighed: bool, clear: bool = False
 ) -> list[Finding]:
-    """Return findings where the force varies or is on average as no motion of this mass asks.
+    """Return findings if the variation or the mean of the force does not fit the motion.
 
-    How it varies is told in parts of what the plates carry on average, so that neither the mass
-    nor a gain enters: what is left is time and length, as a wrong rate or unit changes them.
+    The variation is relative to the mean force on the plates, so that neither the mass nor a gain
+    matters. What remains is time and length, which a wrong rate or unit changes.
 
     Parameters
     ----------
     whole : Whole
     rules : Rules
     weighed : bool
-        ``force-against-mass`` weighs the body over a long run already.
+        Whether ``force-against-mass`` already weighs the body over a long run.
     clear : bool
-        There are frames and acceleration enough for the limits as they stand.
+        Whether there are enough frames and acceleration for the limits without tolerance.
     """
-    up, own = whole.force[whole.known, 1], whole.acceleration[whole.known, 1]
-    found: list[Finding] = []
+    up, motion = whole.force[whole.known, 1], whole.acceleration[whole.known, 1]
+    findings: list[Finding] = []
     rule = rules["force-against-acceleration"]
-    moved, g = float(own.std()), STANDARD_GRAVITY
-    by_weight = (g + float(own.mean())) / (g + float(up.mean()))
+    moved, g = float(motion.std()), STANDARD_GRAVITY
+    by_weight = (g + float(motion.mean())) / (g + float(up.mean()))
     ratio = by_weight * float(up.std()) / moved if moved > 0 else np.inf
     loose = 1.0 if clear else FEW
     low = (rule.low or 0.0) / loose
     if not low <= ratio <= rule.bound * loose:
         message = (
             f"the vertical force varies {ratio:.2g} times as much as weight and acceleration of the"
-            " pelvis say: the rate of the markers or the unit of the points is wrong"
+            " pelvis imply: the rate of the markers or the unit of the points is wrong"
         )
         limit = loose * rule.bound if ratio > 1.0 else low
-        found.append(rule.found("plates", message, ratio, limit=limit))
+        findings.append(rule.found("plates", message, ratio, limit=limit))
     rule = rules["force-mean"]
-    off = float((up - own).mean())
+    off = float((up - motion).mean())
     if abs(off) > rule.bound and not weighed:
         message = (
-            f"the plates carry {off:+.1f} N/kg more than body mass and motion say, over"
+            f"the plates carry {off:+.1f} N/kg more than body mass and motion imply, over"
             f" {len(up)} frames: the mass or the gain is wrong"
         )
-        found.append(rule.found("plates", message, abs(off)))
-    return found
+        findings.append(rule.found("plates", message, abs(off)))
+    return findings
 
 
 def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -> list[Finding]:
-    """Return findings where the force does not go with the motion, or only later where ``wide``.
+    """Return findings if the force does not follow the motion, or only with a lag if ``wide``.
 
-    The pelvis stands for the body only where its vertical motion has the shape of the force, now
-    or some time later; where it has not, nothing can be told.
+    The pelvis represents the body only if its vertical motion has the shape of the force, with or
+    without a lag. Otherwise there is no finding.
     """
     reach = round(REACH_S * rate_hz)
     shifts = np.arange(-reach, reach + 1)
@@ -165,17 +167,17 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
     now = float(values[reach])
     if not values[best] >= ALIKE:
         return []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if now >= ALIKE:
-        for code, axis, word in (("force-along", 0, "along the walk"), ("force-aside", 2, "aside")):
+        for code, axis, word in DIRECTIONS:
             value = _correlation(whole, rows, axis, 0)
             if value < rules[code].bound:
                 message = (
-                    f"the force {word} does not go with the motion of the pelvis (correlation"
+                    f"the force {word} does not follow the motion of the pelvis (correlation"
                     f" {value:.2f}), the force upward does ({now:.2f}): signs or axes of the"
                     " plates are wrong"
                 )
-                found.append(rules[code].found("plates", message, value))
+                findings.append(rules[code].found("plates", message, value))
     rule, lag = rules["force-lag"], (shifts[best] + beside_peak(values, best)) / rate_hz
     if wide and abs(lag) > rule.bound and values[best] > now + BETTER:
         message = (
@@ -183,19 +185,19 @@ def likeness(whole: Whole, rules: Rules, rate_hz: float, *, wide: bool = True) -
             f" (vertical force and acceleration of the pelvis: correlation {values[best]:.2f},"
             f" {now:.2f} as recorded)"
         )
-        found.append(rule.found("plates", message, abs(lag)))
-    return found
+        findings.append(rule.found("plates", message, abs(lag)))
+    return findings
 
 
 def _correlation(whole: Whole, rows: Places, axis: int, later: int) -> float:
     """Return the correlation of force in rows with the acceleration ``later`` frames before."""
     before = rows - later
     rows, before = (part[(before >= 0) & (before < len(whole.known))] for part in (rows, before))
-    force, own = whole.force[rows, axis], whole.acceleration[before, axis]
-    good = np.isfinite(force) & np.isfinite(own)
-    force, own = force[good], own[good]
+    force, motion = whole.force[rows, axis], whole.acceleration[before, axis]
+    good = np.isfinite(force) & np.isfinite(motion)
+    force, motion = force[good], motion[good]
     if len(force) < FEWEST:
         return np.nan
-    a, b = force - force.mean(), own - own.mean()
+    a, b = force - force.mean(), motion - motion.mean()
     size = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / size if size > 0 else np.nan

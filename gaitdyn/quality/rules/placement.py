@@ -1,4 +1,4 @@
-"""Rules of markers against the static: all pairs of a segment keep their distance."""
+"""Rules on markers against the static: all pairs of a segment keep their distance."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ SEGMENTS: dict[str, tuple[str, ...]] = {
               "SK1", "SK2", "SK3", "SK4"),
     "foot": ("ANK", "MED", "HEE", "TOE", "MT1", "MT5"),
 }  # fmt: skip
-"""Our names of markers on one segment, without the side."""
+"""Standard names of the markers on each segment, without the side."""
 
 LEAST_M, PART, ENOUGH_M = 0.02, 0.08, 0.012
-"""Untouched pairs differ from the static by 11 mm and 5 % at most; 20 mm, or 8 % and 12 mm, is
-another place."""
+"""Untouched pairs differ from the static by 11 mm and 5 % at most. With 20 mm, or 8 % and 12 mm, a
+marker was moved."""
 
 
 def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each segment whose markers do not stand as in the static."""
-    found: list[Finding] = []
+    """Return a finding for each segment with marker distances that differ from the static."""
+    findings: list[Finding] = []
     if result.static is None:
-        return found
+        return findings
     groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
     for side in result.sides:
         groups += [
@@ -47,33 +47,33 @@ def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
             for segment, roles in SEGMENTS.items()
         ]
     for segment, side, labels in groups:
-        found += _moved(result, segment, side, labels, rules)
-    return found
+        findings += _moved(result, segment, side, labels, rules)
+    return findings
 
 
 def _moved(
     result: Processed, segment: str, side: str | None, labels: tuple[str, ...], rules: Rules
 ) -> list[Finding]:
-    """Return a finding about the marker of a segment whose distances changed most."""
+    """Return a finding on the marker of a segment whose distances changed most."""
     static, trial = result.static, result.trial
-    assert static is not None  # noqa: S101  asked before
-    own = [x for x in labels if x in trial.labels and static.has(x)]
+    assert static is not None  # noqa: S101  checked before
+    shared = [x for x in labels if x in trial.labels and static.has(x)]
     off: dict[tuple[str, str], tuple[float, float]] = {}
-    pairs = list(combinations(own, 2))
+    pairs = list(combinations(shared, 2))
     lengths_m = zip(_median_lengths(static, pairs), _median_lengths(trial, pairs), strict=True)
-    for (one, other), (was, now) in zip(pairs, lengths_m, strict=True):
+    for (first, second), (was, now) in zip(pairs, lengths_m, strict=True):
         change = abs(now - was)
         if change > LEAST_M or (change > ENOUGH_M and change > PART * was):
-            off[one, other] = (now, was)
+            off[first, second] = (now, was)
     if not off:
         return []
-    blame = {x: sum(abs(n - w) for pair, (n, w) in off.items() if x in pair) for x in own}
+    blame = {x: sum(abs(n - w) for pair, (n, w) in off.items() if x in pair) for x in shared}
     marker = max(blame, key=lambda x: blame[x])
     blamed = [(p, v) for p, v in off.items() if marker in p] or list(off.items())
-    (one, other), (now, was) = max(blamed, key=lambda pair: abs(pair[1][0] - pair[1][1]))
+    (first, second), (now, was) = max(blamed, key=lambda pair: abs(pair[1][0] - pair[1][1]))
     rule = rules["static-distance"]
     message = (
-        f"{segment}: {one} to {other} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
+        f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
         f" {static.name} (pairs of markers that differ: {len(off)}): {marker} is exchanged or"
         " was moved, or the static is another person's"
     )
@@ -81,17 +81,17 @@ def _moved(
 
 
 def _median_lengths(marked: Trial | Recording, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """Return the median distance of each pair of markers, m; NaN where none is known."""
+    """Return the median distance of each pair of markers, m; NaN if none is known."""
     if not pairs:
         return []
-    one, other = (
+    first, second = (
         np.stack([marked.marker(x) for x in ends], axis=1) for ends in zip(*pairs, strict=True)
     )
-    return known_medians(lengths(one - other)).tolist()
+    return known_medians(lengths(first - second)).tolist()
 
 
 def median_length(apart: Array) -> float:
-    """Return the median length of vectors, NaN where none is known."""
+    """Return the median length of vectors; NaN if none is known."""
     known = known_points(apart)
     if not known.any():
         return np.nan

@@ -1,4 +1,4 @@
-"""Rules of a plate against itself: moments that fit the forces, channels without noise."""
+"""Rules on the consistency of a plate: moments that fit the forces, channels without noise."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.wrench import PlateWrench
 
 LOADED_N, SHORTEST_S = 150.0, 0.15
-"""A free moment is looked at where the plate carries so much, for so long or longer."""
+"""A free moment is checked while the plate carries 150 N or more, for at least 0.15 s."""
 
 TURNING_N_M, ALIKE = 6.0, 0.9
-"""The shear forces must turn the foot about the plate's centre by so much (SD), and the free
-moment must go with it so well (correlation), before its slope says anything."""
+"""The slope is used only if the moment of the shear forces about the plate's centre has an SD of
+6 N m, and the free moment correlates with it by 0.9."""
 
 LEAST_SAMPLES, LEAST_RATE_HZ = 50, 200.0
 
 
 def gain_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about plates whose moments, shear forces or samples do not fit.
+    """Return the findings on plates whose moments, shear forces or samples are inconsistent.
 
     Parameters
     ----------
     result : Processed
     rules : Rules
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for plate in result.trial.plates:
-        own = [c for c in result.contacts if c.plate == plate.number and c.accepted]
-        if own and not plate.virtual:
-            found += _twist_follows(result, clean_plate(plate).wrench, own, rules)
-            found += _noisy(result, plate.number, max(own, key=lambda c: c.peak_N), rules)
-    return found
+        contacts = [c for c in result.contacts if c.plate == plate.number and c.accepted]
+        if contacts and not plate.virtual:
+            findings += _twist_follows(result, clean_plate(plate).wrench, contacts, rules)
+            findings += _noisy(result, plate.number, max(contacts, key=lambda c: c.peak_N), rules)
+    return findings
 
 
 def _twist_follows(
-    result: Processed, plate: PlateWrench, own: list[Contact], rules: Rules
+    result: Processed, plate: PlateWrench, contacts: list[Contact], rules: Rules
 ) -> list[Finding]:
-    """Return a finding where the free moment of a plate goes with the turn of its shear forces."""
+    """Return a finding if the free moment of a plate follows the moment of its shear forces."""
     rule, loaded = rules["twist-with-shear"], plate.force_G @ plate.normal_G > LOADED_N
-    for contact in own:
+    for contact in contacts:
         rows = np.flatnonzero(loaded[contact.start : contact.stop]) + contact.start
         if len(rows) < SHORTEST_S * result.recording.rate_hz:
             continue
@@ -57,20 +57,20 @@ def _twist_follows(
             continue
         scope = f"plate {plate.number}"
         message = (
-            f"{scope}: the free moment is {slope:+.2f} of what the shear forces turn about the"
+            f"{scope}: the free moment is {slope:+.2f} of the moment of the shear forces about the"
             " plate's centre: the gain of its vertical moment or of a shear force is wrong"
         )
-        at = {"side": contact.side, **times(result, contact.start, contact.stop)}
-        return [rule.found(scope, message, abs(slope), **at)]
+        where = {"side": contact.side, **times(result, contact.start, contact.stop)}
+        return [rule.found(scope, message, abs(slope), **where)]
     return []
 
 
 def free_moment_slope(plate: PlateWrench, rows: Places) -> float:
-    """Return by how much the free moment changes with the turning moment of the shear forces.
+    """Return the slope of the free moment against the moment of the shear forces.
 
-    The vertical moment about the plate's centre is that of the shear forces at the centre of
-    pressure and the free moment. Where each is measured with its own gain, the difference of the
-    gains goes into the free moment.
+    The vertical moment about the plate's centre is the sum of the moment of the shear forces at the
+    centre of pressure and the free moment. If their gains differ, the difference appears in the
+    free moment.
 
     Parameters
     ----------
@@ -81,22 +81,22 @@ def free_moment_slope(plate: PlateWrench, rows: Places) -> float:
     Returns
     -------
     float
-        0 where the shear forces turn too little, or the free moment does not go with them.
+        0 if the moment of the shear forces is too small, or the free moment does not follow it.
     """
     force, moment, up = plate.force_G[rows], plate.moment_G[rows], plate.normal_G
     arm = centre_of_pressure(force, moment, np.zeros(3), up)  # from the plate's centre
     turn = cross(arm, force) @ up
     twist = moment @ up - turn
     turn, twist = turn - turn.mean(), twist - twist.mean()
-    size, own = float(np.sqrt((turn**2).mean())), float(np.sqrt((twist**2).mean()))
-    if not size > TURNING_N_M or not own > 0:
+    size, twisting = float(np.sqrt((turn**2).mean())), float(np.sqrt((twist**2).mean()))
+    if not size > TURNING_N_M or not twisting > 0:
         return 0.0
     slope = float((turn * twist).mean()) / size**2
-    return slope if abs(slope) * size > ALIKE * own else 0.0
+    return slope if abs(slope) * size > ALIKE * twisting else 0.0
 
 
 def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[Finding]:
-    """Return the findings about samples of a loaded plate that jump from one to the next."""
+    """Return the findings on the sample-to-sample noise of a loaded plate."""
     per = result.recording.samples_per_frame
     record = next(p for p in result.recording.plates if p.number == number)
     loaded = record.channels[step.start * per : step.stop * per]
@@ -105,7 +105,7 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[
     noise = noises(np.diff(loaded, n=ORDER, axis=0)[:, :, None])
     peak = float(np.ptp(loaded[:, 2]))
     scope = f"plate {number}"
-    found: list[Finding] = []
+    findings: list[Finding] = []
     values = {
         "plate-noise": float(noise[2]) / peak,
         "cop-noise": float(noise[3:5].max()) / peak,
@@ -119,6 +119,6 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[
     }
     for code, value in values.items():
         if value > rules[code].bound:
-            at = {"side": step.side, **times(result, step.start, step.stop)}
-            found.append(rules[code].found(scope, f"{scope}: {words[code]}", value, **at))
-    return found
+            where = {"side": step.side, **times(result, step.start, step.stop)}
+            findings.append(rules[code].found(scope, f"{scope}: {words[code]}", value, **where))
+    return findings

@@ -1,4 +1,4 @@
-"""Rules of the plates: where the force acts, which way it points, how it twists."""
+"""Rules on the plates: point of application, direction and free moment of the force."""
 
 from __future__ import annotations
 
@@ -23,46 +23,46 @@ if TYPE_CHECKING:
     from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
-"""The sole reaches this far beside the line from the heel to the tip of the toes."""
+"""The sole extends this far on each side of the line from the heel to the tip of the toes."""
 
 LOADED_N = 50.0
 _OVER = 0.5
-"""A foot stands over a plate when its heel and toe are in half of the loaded frames."""
+"""A foot stands over a plate if its heel and toe do so in half of the loaded frames."""
 
 
 def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about centre of pressure, direction and free moment of each step."""
-    found: list[Finding] = []
+    """Return the findings on centre of pressure, force direction and free moment of each step."""
+    findings: list[Finding] = []
     for step in steps(result):
-        found += cop_in_foot(result, step, rules)
+        findings += cop_in_foot(result, step, rules)
         if step.entire:
-            found += cop_forward(result, step, rules)
-            found += braking_first(result, step, rules)
-        found += free_moment(result, step, rules)
+            findings += cop_forward(result, step, rules)
+            findings += braking_first(result, step, rules)
+        findings += free_moment(result, step, rules)
     for contact in result.contacts:
-        found += refused_under_foot(result, contact, rules)
-    return found + no_whole_step(result, rules)
+        findings += refused_under_foot(result, contact, rules)
+    return findings + no_whole_step(result, rules)
 
 
 def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where plates carry a part of each foot that steps on them, or no foot."""
-    own = [c for c in result.contacts if c.accepted]
-    if not result.contacts or not all(carries_a_part(c) for c in own):
+    """Return a finding if no step has the whole foot on plates, or no load belongs to one foot."""
+    accepted = [c for c in result.contacts if c.accepted]
+    if not result.contacts or not all(carries_a_part(c) for c in accepted):
         return []
-    count = len(own or result.contacts)
-    what = "has its whole force on them" if own else "is that of one foot"
-    message = f"none of {count} steps on plates {what}: no moments and powers of a stance"
+    count = len(accepted or result.contacts)
+    state = "has its whole force on them" if accepted else "is that of one foot"
+    message = f"none of {count} steps on plates {state}: no moments and powers of a stance"
     return [rules["no-whole-step"].found("plates", message, float(count))]
 
 
 def foot_in(result: Processed, side: str, start: int, stop: int) -> TrialFoot:
-    """Return heel and toe of a foot in some rows."""
+    """Return a foot with its heel and toe in some rows."""
     heel, toe = result.feet[side]
     return TrialFoot(side, heel[start:stop], toe[start:stop], np.ones(stop - start, bool))
 
 
 def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding where the centre of pressure of a step lies beside the foot."""
+    """Return a finding if the centre of pressure of a step lies beside the foot."""
     rule, foot = rules["cop-outside-foot"], foot_in(result, step.side, step.start, step.stop)
     distance = distance_to_foot(step.cop_G, foot)
     distance = distance[np.isfinite(distance)]
@@ -77,7 +77,7 @@ def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 
 
 def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding where the centre of pressure moves from the toes to the heel."""
+    """Return a finding if the centre of pressure moves from the toes to the heel."""
     rule, foot = rules["cop-backward"], foot_in(result, step.side, step.start, step.stop)
     axis = (foot.toe_G - foot.heel_G)[:, [0, 2]]
     arm = (step.cop_G - foot.heel_G)[:, [0, 2]]
@@ -89,12 +89,12 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     moved = known_median(late) - known_median(early)
     if moved >= rule.bound:
         return []
-    message = f"{step.plates}: the centre of pressure goes from the toes to the heel"
+    message = f"{step.plates}: the centre of pressure moves from the toes to the heel"
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
 
 def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding where a step does not brake first and propel then, or less than it sways."""
+    """Return a finding if a step does not brake before it propels, or changes more sideways."""
     rule, force = rules["force-direction"], step.force_G
     ahead, third = result.pose.walking_G, len(force) // 3
     late_less_early = force[-third:].mean(axis=0) - force[:third].mean(axis=0)
@@ -110,7 +110,7 @@ def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
 
 
 def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding where the ground twists a foot by more than a sole can."""
+    """Return a finding if the free moment on a foot is more than a sole can transmit."""
     rule, heel_toe = rules["free-moment"], result.feet[step.side]
     length = known_median(np.linalg.norm(heel_toe[1] - heel_toe[0], axis=1))
     weight = STANDARD_GRAVITY * (result.subject.mass_kg or 0.0) or float(step.force_G[:, 1].max())
@@ -125,12 +125,12 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 
 
 def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> list[Finding]:
-    """Return a finding where a step is refused for its force although a foot is on the plate."""
+    """Return a finding if a step is rejected for its force although a foot is on the plate."""
     rule = rules["cop-outside-foot"]
     if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
         return []
     plate = next(p for p in result.trial.plates if p.number == contact.plate)
-    if plate.virtual:  # its corners say nothing
+    if plate.virtual:  # its corners have no meaning
         return []
     wrench = clean_plate(plate).wrench
     rows = slice(contact.start, contact.stop)
@@ -144,12 +144,12 @@ def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> lis
         f"{scope}: the {side} foot stands on it, but {contact.reason}; position, axes or moments"
         " of the plate are doubtful"
     )
-    at = {"side": side, **times(result, contact.start, contact.stop)}
-    return [rule.found(scope, message, 1.0, **at)]
+    where = {"side": side, **times(result, contact.start, contact.stop)}
+    return [rule.found(scope, message, 1.0, **where)]
 
 
 def _stands(result: Processed, side: str, rows: slice, loaded: Mask, plate: PlateWrench) -> bool:
-    """Return whether a standing foot has heel and toe over a plate in half of its load."""
+    """Return whether heel and toe of a standing foot are over a plate in half of its load."""
     heel, toe = (point[rows][loaded] for point in result.feet[side])
     over = inside_plate(heel, plate.corners_G) & inside_plate(toe, plate.corners_G)
     standing = result.sides[side].stance[rows][loaded]

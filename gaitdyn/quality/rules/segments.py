@@ -1,4 +1,4 @@
-"""Rules of lengths: markers of a segment, static against trial, left against right."""
+"""Rules on lengths: markers of a segment, static against trial, left against right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LASTING_S = 0.05
 
 
 def segment_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about lengths and widths."""
+    """Return the findings on lengths and widths."""
     return [
         *drifting_lengths(result, rules),
         *static_lengths(result, rules),
@@ -30,21 +30,21 @@ def segment_rules(result: Processed, rules: Rules) -> list[Finding]:
     ]
 
 
-def distance(result: Processed, one: str, other: str) -> Array | None:
-    """Return the distance of two markers of the trial, shape (n,), m, or None."""
-    if not {one, other} <= set(result.trial.labels):
+def distance(result: Processed, first: str, second: str) -> Array | None:
+    """Return the distance between two markers of the trial, shape (n,), m, or None."""
+    if not {first, second} <= set(result.trial.labels):
         return None
-    return lengths(result.trial.marker(one) - result.trial.marker(other))
+    return lengths(result.trial.marker(first) - result.trial.marker(second))
 
 
 def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each marker pair of a segment that does not keep its distance."""
+    """Return a finding for each marker pair of a segment whose distance changes."""
     rule = rules["segment-length"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name in result.sides:
         for pair in PAIRS:
-            one, other = (LETTER[name] + role for role in pair)
-            length = distance(result, one, other)
+            first, second = (LETTER[name] + role for role in pair)
+            length = distance(result, first, second)
             if length is None or not np.isfinite(length).any():
                 continue
             off = np.abs(length - known_median(length))
@@ -54,50 +54,50 @@ def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
                 if stop - start < LASTING_S * result.recording.rate_hz:
                     continue
                 worst = float(off[start:stop].max())
-                at = {"side": name, **times(result, start, stop)}
+                where = {"side": name, **times(result, start, stop)}
                 message = (
-                    f"{one} to {other}: the distance is {1000 * worst:.0f} mm off its median from"
-                    f" {at['start_s']:.2f} to {at['stop_s']:.2f} s"
+                    f"{first} to {second}: the distance is {1000 * worst:.0f} mm off its median"
+                    f" from {where['start_s']:.2f} to {where['stop_s']:.2f} s"
                 )
-                found.append(rule.found(f"{one}-{other}", message, worst, **at))
-    return found
+                findings.append(rule.found(f"{first}-{second}", message, worst, **where))
+    return findings
 
 
 def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each shank that is not as long in the trial as in the static."""
+    """Return a finding for each shank whose length differs between trial and static."""
     rule, static = rules["static-length"], result.static
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for name in result.sides if static is not None else ():
-        one, other = LETTER[name] + "KNE", LETTER[name] + "ANK"
-        length = distance(result, one, other)
-        if static is None or length is None or not (static.has(one) and static.has(other)):
+        knee, ankle = LETTER[name] + "KNE", LETTER[name] + "ANK"
+        length = distance(result, knee, ankle)
+        if static is None or length is None or not (static.has(knee) and static.has(ankle)):
             continue
-        standing = np.linalg.norm(static.marker(one) - static.marker(other), axis=1)
+        standing = np.linalg.norm(static.marker(knee) - static.marker(ankle), axis=1)
         if not (np.isfinite(length).any() and np.isfinite(standing).any()):
             continue
         off = known_median(length) / known_median(standing) - 1.0
         if abs(off) > rule.bound:
-            message = f"{one} to {other}: {off:+.0%} against the static {static.name}"
-            found.append(rule.found(f"{one}-{other}", message, abs(off), side=name))
-    return found
+            message = f"{knee} to {ankle}: {off:+.0%} against the static {static.name}"
+            findings.append(rule.found(f"{knee}-{ankle}", message, abs(off), side=name))
+    return findings
 
 
 def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for shanks or thighs of different lengths."""
     rule, legs = rules["lengths-differ"], result.calibration.lengths_m
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for i, segment in ((1, "shank"), (2, "thigh")) if len(legs) > 1 else ():
         left, right = legs["left"][i], legs["right"][i]
         off = 2.0 * abs(left - right) / (left + right)
         if off > rule.bound:
             message = f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm"
-            found.append(rule.found(segment, message, off))
-    return found
+            findings.append(rule.found(segment, message, off))
+    return findings
 
 
 def widths(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each width that differs between the sides or cannot be."""
-    found: list[Finding] = []
+    """Return a finding for each width that differs between the sides or is implausible."""
+    findings: list[Finding] = []
     left, right = result.subject.left, result.subject.right
     pairs = {
         "knee width": (left.knee_width_m, right.knee_width_m),
@@ -107,25 +107,25 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
     for name, (a, b) in pairs.items():
         if a and b and abs(a - b) > differ.bound:
             message = f"{name}: left {1000 * a:.0f} mm, right {1000 * b:.0f} mm"
-            found.append(differ.found(name, message, abs(a - b)))
+            findings.append(differ.found(name, message, abs(a - b)))
     for side in result.sides:
         leg = result.subject.leg(side)
         if leg.knee_width_m and leg.leg_length_m:
             part = leg.knee_width_m / leg.leg_length_m
             if range_.beyond(part):
                 message = f"{side} knee width is {part:.3f} of the leg length"
-                found.append(range_.found(f"{side} knee width", message, part, side=side))
-    return found
+                findings.append(range_.found(f"{side} knee width", message, part, side=side))
+    return findings
 
 
 def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each stated leg length that thigh and shank do not fit.
+    """Return a finding for each stated leg length that does not fit thigh and shank.
 
-    The leg length is measured from the ASIS, above the hip centre, to the malleolus: thigh and
-    shank between joint centres are always shorter together.
+    The leg length is measured from the ASIS, above the hip centre, to the malleolus, so that the
+    sum of thigh and shank between joint centres is always shorter.
     """
     rule = rules["leg-length-differs"]
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side, (_, shank, thigh) in result.calibration.lengths_m.items():
         stated = result.subject.leg(side).leg_length_m
         part = (thigh + shank) / stated if stated else np.nan
@@ -135,5 +135,5 @@ def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:
                 f" shank of {1000 * (thigh + shank):.0f} mm between joint centres: the stated"
                 " length, the unit or the scale of the markers is wrong"
             )
-            found.append(rule.found(f"{side} leg", message, part, side=side))
-    return found
+            findings.append(rule.found(f"{side} leg", message, part, side=side))
+    return findings

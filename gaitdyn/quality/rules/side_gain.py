@@ -1,9 +1,9 @@
-"""A rule of the gain of sideways forces: they lean to the hips, and sway the body, by so much.
+"""A rule on the gain of sideways forces: how far they lean to the hips and sway the body.
 
-Two measures that hardly depend on each other say how large the sideways force is. Seen from ahead
-it leans, at the height of the hips, over a part of the way by which its foot stands beside them.
-And integrated twice it moves the body to the side by a part of what the hips move. Each varies with
-the trunk, which leans too; their mean varies less.
+Two nearly independent measures show how large the sideways force is. Seen from the front, the
+force at hip height leans over part of the distance from the foot to the middle of the hips. And
+integrated twice, it moves the body sideways by part of the motion of the hips. Each varies with the
+trunk, which leans too; their mean varies less.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import supported
-from gaitdyn.quality.rules.force_lines import lines_aside
+from gaitdyn.quality.rules.force_lines import line_offsets
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.types.subject import SIDES
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
 
 SHORTEST_S, ALIKE = 0.8, 0.8
-"""A run with the whole force known lasts so long, and the two ways go together so well."""
+"""Shortest run with the whole force known, and least correlation of the two paths."""
 
 SMALLEST_M = 0.02
-"""The foot stands at least so far beside the hips, in the mean, for its force to lean."""
+"""Least mean sideways distance of the feet from the middle of the hips."""
 
 
 def side_gain_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where sideways forces are too large or too small for the body they carry.
+    """Return a finding if sideways forces are too large or too small for the body they carry.
 
     Parameters
     ----------
@@ -47,18 +47,18 @@ def side_gain_rules(result: Processed, rules: Rules) -> list[Finding]:
     if not rule.beyond(part):
         return []
     message = (
-        f"plates: sideways forces lean over {lean:.2f} of the way to the hips, seen from ahead, and"
-        f" sway the body by {sway:.2f} of what the hips sway, {part:.2f} in the mean: the gain of a"
-        " horizontal channel is wrong"
+        f"plates: seen from the front, sideways forces lean over {lean:.2f} of the way to the hips"
+        f" and sway the body by {sway:.2f} of the sway of the hips, on average {part:.2f}: the gain"
+        " of a horizontal channel is wrong"
     )
     return [rule.found("plates", message, part)]
 
 
 def leaning(result: Processed) -> float:
-    """Return over which part of the way to the middle of the hips forces lean, seen from ahead.
+    """Return the share of the distance to the middle of the hips over which forces lean.
 
-    Over all entire steps, of both feet: what a pelvis is off the middle goes out. NaN where one
-    foot has none, or the feet stand below the hips.
+    It is seen from the front, over all entire steps of both feet, so that an offset of the pelvis
+    cancels. NaN if one foot has no such step, or the feet are straight below the hips.
 
     Parameters
     ----------
@@ -66,22 +66,23 @@ def leaning(result: Processed) -> float:
     """
     passed = {side: [] for side in SIDES}
     for step in steps(result):
-        found = lines_aside(result, step) if step.entire else None
-        if found is not None:
-            passed[step.side].append(found)
+        offsets = line_offsets(result, step) if step.entire else None
+        if offsets is not None:
+            passed[step.side].append(offsets)
     if not all(passed.values()):
         return float("nan")
-    as_it_is, mirrored = np.array([one for own in passed.values() for one in own]).mean(axis=0)
+    as_it_is, mirrored = np.concatenate(list(passed.values())).mean(axis=0)
     beside, leant = 0.5 * (as_it_is + mirrored), 0.5 * (mirrored - as_it_is)
     return float(leant / beside) if beside > SMALLEST_M else float("nan")
 
 
 def swaying(result: Processed) -> float:
-    """Return by which part of what the hips sway the sideways force moves the body.
+    """Return the sway of the body from the sideways force as a share of the sway of the hips.
 
-    Slope of the force, divided by the mass that the plates carry and integrated twice, on the way
-    of the middle of the hip centres, each without its straight line; over the runs in which all
-    standing feet are wholly on plates. NaN where there is none, or the two do not go together.
+    It is the slope of the force, divided by the mass that the plates carry and integrated twice,
+    against the path of the middle of the hip centres, both without their linear trend. Only runs
+    with all standing feet entirely on plates are used. NaN without such a run, or if the two do not
+    correlate.
 
     Parameters
     ----------
@@ -101,7 +102,7 @@ def swaying(result: Processed) -> float:
         pairs.append((_without_line(moved), _without_line(hips[rows])))
     if not pairs:
         return float("nan")
-    moved, hip = (np.concatenate(ways) for ways in zip(*pairs, strict=True))
+    moved, hip = (np.concatenate(paths) for paths in zip(*pairs, strict=True))
     product = float(moved @ hip)
     if not product > ALIKE * np.linalg.norm(moved) * np.linalg.norm(hip):
         return float("nan")
@@ -109,6 +110,6 @@ def swaying(result: Processed) -> float:
 
 
 def _without_line(path: Array) -> Array:
-    """Return a path less its straight line of best fit."""
+    """Return a path without its linear trend."""
     t = np.linspace(-1.0, 1.0, len(path))
     return path - path.mean() - t * float(t @ path) / float(t @ t)

@@ -1,6 +1,6 @@
-"""Rules of static against walk that distances do not tell: where a marker stands beside its leg.
+"""Rules on markers that moved across their leg between static and walk.
 
-The markers of a leg stand nearly in a row: one that is moved across it keeps its distances.
+The markers of a leg are nearly in line, so that a marker moved across the leg keeps its distances.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
 from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
-from gaitdyn.quality.rules.both_sides import LINES, MarkerLine, Ways, beside, off_line
+from gaitdyn.quality.rules.both_sides import LINES, MarkerLine, PelvisAxes, beside, off_line
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -22,21 +22,21 @@ from gaitdyn.types.result import Processed
 from gaitdyn.types.trial import Trial
 
 OUTSIDE, AHEAD = 2.5, 4.0
-"""Times the limit of a distance: 30 and 48 mm. Untouched trials of 14 laboratories stand elsewhere
-than in their static by 15 mm outside, 18 mm ahead, 34 where the static's legs are turned out."""
+"""Multiples of the limit of a distance: 30 and 48 mm. In untouched trials of 14 laboratories,
+markers differ from the static by 15 mm outside, 18 mm ahead, 34 mm if its legs are turned out."""
 
 UPRIGHT = 0.9
-"""Cosine with the vertical of a line that tells something in a static: of a leg that stands."""
+"""Least cosine of a line with the vertical in a static, so that the leg is upright."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StaticPosture:
-    """How a person stands in a static, in the axes of its laboratory.
+    """Posture of a person in a static, in the axes of its laboratory.
 
     Attributes
     ----------
     static : Recording
-    ways : Ways
+    axes : PelvisAxes
         Of the pelvis.
     origin : array, shape (n, 3)
         The middle of the ASIS markers, m.
@@ -45,14 +45,14 @@ class StaticPosture:
     """
 
     static: Recording
-    ways: Ways
+    axes: PelvisAxes
     origin: Array
     R_LP: Array
     up: Array
 
 
 def static_lines(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each marker that stands elsewhere beside its line than in the static.
+    """Return a finding for each marker whose distance from its line differs from the static.
 
     Parameters
     ----------
@@ -60,23 +60,23 @@ def static_lines(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     stance = stance_of(result)
-    own = pelvis_of(result.trial)
-    if stance is None or own is None:
+    pelvis = pelvis_of(result.trial)
+    if stance is None or pelvis is None:
         return []
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side in result.sides:
-        offset_P = rotate_back(own[0], result.pose.leg(side).r_prox_G[:, 2] - own[1])
+        offset_P = rotate_back(pelvis[0], result.pose.leg(side).r_prox_G[:, 2] - pelvis[1])
         offset_P = np.array([known_median(part) for part in offset_P.T])
         hips = hip_centre(stance.R_LP, stance.origin, offset_P)
         for line in LINES:
             if line.labels(LETTER[side]) <= set(stance.static.labels):
                 was = known_median(_standing(stance, line, side, hips))
-                found += _told(result, side, line, was, rules)
-    return found
+                findings += _compared(result, side, line, was, rules)
+    return findings
 
 
 def shows_pelvis(marked: Trial | Recording) -> bool:
-    """Return whether the markers of a pelvis are there."""
+    """Return whether the markers of a pelvis are present."""
     have = set(marked.labels)
     return have.issuperset(PELVIS) and ({"LPSI", "RPSI"} <= have or "SACR" in have)
 
@@ -89,48 +89,48 @@ def pelvis_of(marked: Trial | Recording) -> tuple[Array, Array] | None:
 
 
 def stance_of(result: Processed) -> StaticPosture | None:
-    """Return how the person stands in the static of a trial; None without one that shows it."""
+    """Return the posture in the static of a trial; None without a static that shows it."""
     static = result.static
     return None if static is None else result.once("stance in static", lambda: find_stance(static))
 
 
 def find_stance(static: Recording) -> StaticPosture | None:
-    """Return how the person of a static stands; up is the axis nearest to the way up the legs."""
+    """Return the posture in a static; up is the axis nearest to the direction up the legs."""
     frame, have = pelvis_of(static), set(static.labels)
     legs = [(f"{x}ASI", f"{x}ANK") for x in LETTER.values() if {f"{x}ASI", f"{x}ANK"} <= have]
     if frame is None or not legs:
         return None
-    way = np.mean([static.marker(hip) - static.marker(ankle) for hip, ankle in legs], axis=0)
-    way = np.array([known_median(part) for part in way.T])
-    up, axis = np.zeros(3), int(np.argmax(np.abs(np.nan_to_num(way))))
-    up[axis] = np.sign(way[axis])
-    return StaticPosture(static, Ways.of(frame[0][:, :, 0], up), frame[1], frame[0], up)
+    upward = np.mean([static.marker(hip) - static.marker(ankle) for hip, ankle in legs], axis=0)
+    upward = np.array([known_median(part) for part in upward.T])
+    up, axis = np.zeros(3), int(np.argmax(np.abs(np.nan_to_num(upward))))
+    up[axis] = np.sign(upward[axis])
+    return StaticPosture(static, PelvisAxes.of(frame[0][:, :, 0], up), frame[1], frame[0], up)
 
 
 def _standing(stance: StaticPosture, line: MarkerLine, side: str, hips: Array) -> Array:
-    """Return where a marker stands beside its line while the leg stands, shape (n,), m."""
+    """Return the offsets of a marker from its line in frames with an upright leg, m."""
     letter, marker = LETTER[side], stance.static.marker
-    far = hips if line.far == "hip" else marker(letter + line.far)
-    near = marker(letter + line.near)
-    points = marker(letter + line.role), far, near
-    off = off_line(line, side, points, stance.ways)
+    far_end = hips if line.far == "hip" else marker(letter + line.far)
+    near_end = marker(letter + line.near)
+    points = marker(letter + line.role), far_end, near_end
+    off = off_line(line, side, points, stance.axes)
     if line.far == "TOE":
         return off
     with np.errstate(invalid="ignore"):
-        return off[(far - near) @ stance.up > UPRIGHT * lengths(far - near)]
+        return off[(far_end - near_end) @ stance.up > UPRIGHT * lengths(far_end - near_end)]
 
 
-def _told(
+def _compared(
     result: Processed, side: str, line: MarkerLine, was: float, rules: Rules
 ) -> list[Finding]:
-    assert result.static is not None  # noqa: S101  asked before
+    assert result.static is not None  # noqa: S101  checked before
     rule, now = rules["static-distance"], beside(result, side, line)
     limit = rule.bound * (AHEAD if line.ahead else OUTSIDE)
     if not abs(now - was) > limit:
         return []
-    marker, where = LETTER[side] + line.role, "ahead of" if line.ahead else "outside"
+    marker, relation = LETTER[side] + line.role, "ahead of" if line.ahead else "outside"
     message = (
-        f"{side} leg: {marker} is {1000 * now:.0f} mm {where} the line from {line.far} to"
+        f"{side} leg: {marker} is {1000 * now:.0f} mm {relation} the line from {line.far} to"
         f" {line.near}, {1000 * was:.0f} mm in the static {result.static.name}: it or an end of the"
         " line was moved, or the static is another person's"
     )

@@ -1,4 +1,4 @@
-"""The steps of a trial: runs of rows in which the force under one foot is known."""
+"""The steps of a trial: runs of frames in which the force under one foot is known."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 SHORTEST_S = 0.25
 
 ALIKE = 0.1
-"""Steps that carry too little by shares of the body weight as near to each other as this do so for
-a wrong mass: feet that stand beside plates do so by chance, .40 and .75 in BTK-D."""
+"""If all steps carry too little and their shares of body weight differ by at most this, the mass is
+wrong. Feet partly off the plates carry random shares: .40 and .75 in BTK-D."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoadedStep:
-    """One loaded run of one foot, all plates under it together.
+    """One loaded run of one foot, with all plates under it combined.
 
     Attributes
     ----------
@@ -40,8 +40,9 @@ class LoadedStep:
     whole : bool
         All its contacts are valid and none is cut by the file.
     entire : bool
-        As ``whole``, or it carries too little alone and all steps of both feet do so alike
-        (:func:`light_alike`): the stated mass is wrong, the foot is wholly on the plate.
+        As ``whole``, or it only carries too little, by about the same share as all steps of both
+        feet (:func:`light_alike`): then the stated mass is wrong and the whole foot is on the
+        plate.
     force_G, cop_G : arrays, shape (n, 3)
         N, m.
     free_moment : array, shape (n,)
@@ -64,7 +65,7 @@ class LoadedStep:
         return {"side": self.side, **times(result, self.start, self.stop)}
 
     def part(self, part: tuple[float, float]) -> slice:
-        """Return the rows of the step, from its first one, of a part of its length."""
+        """Return the rows of a part of the step, counted from its first row."""
         n = self.stop - self.start
         return slice(int(part[0] * n), int(part[1] * n) + 1)
 
@@ -76,7 +77,7 @@ def times(result: Processed, start: int, stop: int) -> dict[str, float]:
 
 
 def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
-    """Return the contacts that carry too little, where those of both feet do so alike.
+    """Return the contacts that carry too little, if those of both feet have similar shares.
 
     Parameters
     ----------
@@ -89,36 +90,36 @@ def light_alike(contacts: Iterable[Contact]) -> tuple[Contact, ...]:
 
 
 def steps(result: Processed) -> list[LoadedStep]:
-    """Return the steps of both feet that last longer than 0.25 s, found once."""
+    """Return the steps of both feet that last longer than 0.25 s, cached."""
     return result.once("steps", lambda: _steps(result))
 
 
 def _steps(result: Processed) -> list[LoadedStep]:
-    found: list[LoadedStep] = []
+    loaded: list[LoadedStep] = []
     light = light_alike(result.contacts)
     for name, side in result.sides.items():
         if side.wrench is None:
             continue
         wrench = side.wrench
         for start, stop in runs(wrench.in_contact & np.isfinite(wrench.force_G[:, 1])):
-            own = [
+            contacts = [
                 c
                 for c in result.contacts
                 if c.side == name and c.accepted and c.start < stop and c.stop > start
             ]
-            if not own or stop - start < SHORTEST_S * result.recording.rate_hz:
+            if not contacts or stop - start < SHORTEST_S * result.recording.rate_hz:
                 continue
-            numbers = tuple(sorted({c.plate for c in own}))
+            numbers = tuple(sorted({c.plate for c in contacts}))
             listed = ", ".join(map(str, numbers))
             scope = f"plate {listed}" if len(numbers) == 1 else f"plates {listed}"
             inside = start > 0 and stop < len(wrench.in_contact)
-            whole = inside and all(c.verdict == "valid" for c in own)
-            entire = inside and all(c.verdict == "valid" or c in light for c in own)
+            whole = inside and all(c.verdict == "valid" for c in contacts)
+            entire = inside and all(c.verdict == "valid" or c in light for c in contacts)
             rows = slice(start, stop)
-            found.append(
+            loaded.append(
                 LoadedStep(
                     name, start, stop, scope, numbers, whole, entire,
                     wrench.force_G[rows], wrench.cop_G[rows], wrench.free_moment[rows],
                 )
             )  # fmt: skip
-    return found
+    return loaded

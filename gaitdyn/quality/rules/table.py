@@ -29,18 +29,20 @@ class QualityRule:
     ----------
     code : str
     where : {"rules", "audit", "stages", "status"}
-        Who finds it. Stages tell what they measured, and the limit judges it afterwards.
+        Which part of the program makes the finding. Stages report what they measured, and the
+        limit is applied afterwards.
     what, why, source, action : str
     level : {"info", "warning", "error", "off"}
     limit, low : float or None
         Largest and smallest value, in ``unit``.
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
-        What an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
+        Curves that an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
     about : {"both", "kinetics", "upper", "emg"}
-        Which verdicts a finding counts for, see :mod:`gaitdyn.quality.verdicts`.
+        Verdicts for which a finding counts, see :mod:`gaitdyn.quality.verdicts`.
     walk : bool
-        Whether it is of walks alone: a jump lands harder, a seated hip is not above its knee.
+        Whether it applies to walking only: a jump lands harder, a seated hip is not above its
+        knee.
     """
 
     code: str
@@ -59,7 +61,7 @@ class QualityRule:
 
     @property
     def bound(self) -> float:
-        """The limit; infinite where there is none."""
+        """The limit; infinite if there is none."""
         return float("inf") if self.limit is None else self.limit
 
     def beyond(self, value: float) -> bool:
@@ -67,19 +69,19 @@ class QualityRule:
         low = -math.inf if self.low is None else self.low
         return math.isfinite(value) and not low <= value <= self.bound
 
-    def found(self, scope: str, message: str, value: float | None = None, **at: Any) -> Finding:
+    def found(self, scope: str, message: str, value: float | None = None, **where: Any) -> Finding:
         """Return a finding of this rule.
 
         Parameters
         ----------
         scope, message : str
         value : float, optional
-        **at : side, cycle, joint, start_s, stop_s, limit
+        **where : side, cycle, joint, start_s, stop_s, limit
         """
         level: Level = "info" if self.level == "off" else self.level
         below = self.low is not None and value is not None and value < self.low
-        limit = at.pop("limit", self.low if below else self.limit)
-        return Finding(level, self.code, scope, message, value, limit, **at)
+        limit = where.pop("limit", self.low if below else self.limit)
+        return Finding(level, self.code, scope, message, value, limit, **where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,9 @@ class Rules:
 
 
 def load_rules(path: str | Path | None = None) -> Rules:
-    """Return the shipped table, with the changes of a laboratory's file where one is given.
+    """Return the default table, with the changes in a laboratory's file if one is given.
 
-    Such a file holds tables ``[code]`` with ``limit``, ``low`` or ``level``.
+    Such a file contains tables ``[code]`` with ``limit``, ``low`` or ``level``.
 
     Parameters
     ----------
@@ -129,7 +131,7 @@ def load_rules(path: str | Path | None = None) -> Rules:
     Raises
     ------
     UsageError
-        When the file cannot be read or names a rule, a key or a value that cannot be.
+        If the file cannot be read, or has an unknown rule, key or value.
     """
     if path is None:
         return _shipped()
@@ -144,20 +146,20 @@ def load_rules(path: str | Path | None = None) -> Rules:
 
 @cache
 def _shipped() -> Rules:
-    """Return the shipped table, read once a process.
+    """Return the default table, read once per process.
 
-    Each of its lines is ``[code]`` or a key with a value that JSON writes as TOML does, so that a
-    third of the time of a whole TOML parser will do.
+    Each line is ``[code]`` or a key with a value that is written the same in JSON and TOML. Reading
+    it takes a third of the time of a full TOML parser.
     """
     resource = files("gaitdyn") / "resources" / "quality" / "rules.toml"
-    found: dict[str, dict[str, Any]] = {}
+    table: dict[str, dict[str, Any]] = {}
     row: dict[str, Any] = {}
     for code, key, value in _LINE.findall(resource.read_text(encoding="utf-8")):
         if code:
-            row = found[code] = {}
+            row = table[code] = {}
         else:
             row[key] = json.loads(value)
-    return Rules({code: QualityRule(code=code, **row) for code, row in found.items()})
+    return Rules({code: QualityRule(code=code, **row) for code, row in table.items()})
 
 
 def _changes(path: Path) -> dict[str, Any]:
@@ -167,19 +169,19 @@ def _changes(path: Path) -> dict[str, Any]:
 
 
 def _check(file: str, rule: QualityRule, changes: Any) -> None:
-    """Refuse changes that the rule does not know.
+    """Refuse changes that do not exist in the rule.
 
     Raises
     ------
     UsageError
     """
-    own = {f.name for f in fields(QualityRule) if f.name in ("limit", "low")}
-    own = {name for name in own if getattr(rule, name) is not None}
+    limits = {f.name for f in fields(QualityRule) if f.name in ("limit", "low")}
+    limits = {name for name in limits if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
         raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
         number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        good = value in LEVELS if key == "level" else key in own and number
+        good = value in LEVELS if key == "level" else key in limits and number
         if not good:
-            wanted = ", ".join(["level (info, warning, error, off)", *sorted(own)])
+            wanted = ", ".join(["level (info, warning, error, off)", *sorted(limits)])
             raise UsageError(f"--quality {file}: [{rule.code}] {key} = {value!r}, wanted {wanted}")

@@ -1,4 +1,4 @@
-"""Rules of time: is the rate what else is stated, do plates and markers show the same instant."""
+"""Rules on time: the rate agrees with other statements, plates and markers are synchronous."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 
 REACH_S, ALIKE = 0.08, 0.8
-"""Delays looked for; force and acceleration must correlate this well."""
+"""Largest delay searched; least correlation of force and acceleration."""
 
 
 def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about the rate of the markers and the delay of the plates."""
+    """Return the findings on the rate of the markers and the delay of the plates."""
     return [*stated_rates(result, rules), *delayed_plates(result, rules)]
 
 
 def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the rate is not that of the cameras, nor goes with the static's.
+    """Return a finding if the rate differs from that of the cameras or does not fit the static's.
 
-    A laboratory that records a static at half or twice the rate does so on purpose; rates such as
-    50 and 60 Hz in one session are a slip. Every derivative is wrong by their ratio.
+    Recording a static at half or twice the rate is deliberate; rates such as 50 and 60 Hz in one
+    session are a mistake. Every derivative is then wrong by their ratio.
     """
     rule, rate, static = rules["rate-differs"], result.recording.rate_hz, result.static
     stated: list[tuple[str, float, bool]] = [
@@ -32,29 +32,29 @@ def stated_rates(result: Processed, rules: Rules) -> list[Finding]:
     ]
     if static is not None:
         stated.append((f"that of the static {static.name}", static.rate_hz, True))
-    for what, other, multiples in stated:
-        ratio = max(rate, other) / min(rate, other) if other > 0 else 1.0
+    for source, stated_hz, multiples in stated:
+        ratio = max(rate, stated_hz) / min(rate, stated_hz) if stated_hz > 0 else 1.0
         off = abs(ratio - (round(ratio) if multiples else 1.0))
         if off > rule.bound:
             message = (
-                f"POINT:RATE is {rate:g} Hz, {what} {other:g} Hz: one of them is wrong, and with it"
-                " every speed, moment and power"
+                f"POINT:RATE is {rate:g} Hz, {source} {stated_hz:g} Hz: one of them is wrong, and"
+                " with it every speed, moment and power"
             )
             return [rule.found("rate", message, off)]
     return []
 
 
 def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding where the plates lag or lead the markers.
+    """Return a finding if the plates lag or lead the markers.
 
-    The vertical force is m (g + a): its shape is that of the acceleration of the centre of mass,
-    for which the pelvis stands. The delay is where both correlate best.
+    The vertical force is m (g + a), so it has the shape of the acceleration of the centre of mass,
+    which is approximated by that of the pelvis. The delay is that of the best correlation.
     """
     rule, rate = rules["plates-delayed"], result.recording.rate_hz
     long = long_runs(result)
     if not long:
         return []
-    run = max(long, key=lambda one: len(one.force))
+    run = max(long, key=lambda run: len(run.force))
     delay, alike = best_delay(run.force, run.acceleration, rate)
     if alike < ALIKE or abs(delay) <= rule.bound:
         return []
@@ -67,7 +67,7 @@ def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float, float]:
-    """Return by how much a force lags an acceleration, s, and their correlation there.
+    """Return the lag of a force behind an acceleration, s, and their correlation at this lag.
 
     Parameters
     ----------
@@ -77,10 +77,10 @@ def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float
     reach, n = round(REACH_S * rate_hz), len(force)
     if n <= 3 * reach:
         return 0.0, 0.0
-    at = np.arange(reach, n - reach)
+    rows = np.arange(reach, n - reach)
     lags = np.arange(-reach, reach + 1)
-    moved = sliding_window_view(acceleration, len(at))[::-1]
-    a, b = force[at] - force[at].mean(), moved - moved.mean(axis=1, keepdims=True)
+    moved = sliding_window_view(acceleration, len(rows))[::-1]
+    a, b = force[rows] - force[rows].mean(), moved - moved.mean(axis=1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
         alike = b @ a / (np.linalg.norm(b, axis=1) * np.linalg.norm(a))
     best = int(np.nanargmax(alike)) if np.isfinite(alike).any() else reach
@@ -88,7 +88,7 @@ def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float
 
 
 def beside_peak(values: Array, best: int) -> float:
-    """Return how far beside its largest value a course has its top, in samples: by a parabola."""
+    """Return the offset of the peak from the largest value, in samples, from a parabola."""
     if not 0 < best < len(values) - 1:
         return 0.0
     left, top, right = values[best - 1 : best + 2]

@@ -1,4 +1,4 @@
-"""Rules of the markers above the pelvis: hidden, noisy, too low, elsewhere than in the static."""
+"""Rules on the markers above the pelvis: hidden, noisy, too low, or moved since the static."""
 
 from __future__ import annotations
 
@@ -28,78 +28,78 @@ FIXED: tuple[tuple[str, str, float], ...] = (
     ("-WRA", "-WRB", 0.02), ("-WRA", "-FIN", USUAL_M), ("-WRB", "-FIN", USUAL_M),
     ("-FHD", "-BHD", USUAL_M),
 )  # fmt: skip
-"""Markers that keep their distance, and by how much it may differ from the static, or without one
-from the other side; ``-`` stands for the side. Ten walks against their statics, mm: thorax 15, head
-3, CLAV to SHO 3, C7 to SHO 44, SHO to ELB 29, forearm 16, wrist 4, hand 8; left and right 22."""
+"""Marker pairs with a constant distance, and how much it may differ from the static, or without one
+from the other side; ``-`` stands for the side. Largest differences of ten walks from their statics,
+mm: thorax 15, head 3, CLAV to SHO 3, C7 to SHO 44, SHO to ELB 29, forearm 16, wrist 4, hand 8; left
+and right 22."""
 
 _PAIRS = tuple(
-    (one.replace("-", letter), other.replace("-", letter), limit, letter)
-    for one, other, limit in FIXED
-    for letter in (("L", "R") if "-" in one + other else ("",))
+    (first.replace("-", letter), second.replace("-", letter), limit, letter)
+    for first, second, limit in FIXED
+    for letter in (("L", "R") if "-" in first + second else ("",))
 )
-"""Each of them with its side, as the letter of its labels, left before right."""
+"""Each pair with the letter of its side, left before right."""
 
 _USED = {label for pair in _PAIRS for label in pair[:2]}
 
 DRIFTS_M, RARELY = 0.045, 5.0
-"""Within a walk they stray from their median by 22 mm at most; the largest 5 % are left out."""
+"""Within a walk distances deviate from their median by 22 mm at most, without the largest 5 %."""
 
 MIDLINE = (("STRN", "CLAV"), ("T10", "C7"), ("T10", "STRN"), ("CLAV", "C7"))
 MIDLINE_M = 0.07
-"""Markers in the middle of the trunk, and how far aside of each other: untouched walks 16 mm."""
+"""Midline markers of the trunk, and their largest sideways distance; untouched walks have 16 mm."""
 
 HEAD_ALIKE = 0.5
-"""Cosine of the lines of front and back of a head; untouched heads 0.97 at least."""
+"""Least cosine between the front and back lines of a head; at least 0.97 in untouched walks."""
 
 TRUNK_ORDER = (
     ("CLAV", "C7", 0, "behind"), ("STRN", "T10", 0, "behind"), ("RSHO", "LSHO", 2, "to the left of")
 )  # fmt: skip
-"""Which marker of the trunk is before or to the right of which, along which axis of the pelvis."""
+"""Trunk marker, the marker that it is ahead of or to the right of, the pelvis axis, and the word
+for the wrong order."""
 
 ABOVE_HIPS = ("CLAV", "C7", "STRN", "T10", "FHD", "BHD", "SHO")
 
 
 def upper_marker_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings about the markers of trunk, head and arms, where they are used.
+    """Return the findings on the markers of trunk, head and arms, if they are used.
 
-    What hides is information: the curves that need it are empty there, none is wrong.
+    Hidden markers are information only: the curves that need them are empty there, not wrong.
     """
     if result.upper is None or result.recording.poses is not None:
         return []
     rule, labels = rules["upper-marker"], result.recording.labels
-    at = {x: i for i, x in enumerate(labels) if is_upper(x)}
-    raw = result.recording.markers_L[:, list(at.values())]
-    paths = dict(zip(at, np.moveaxis(raw, 1, 0), strict=True))
+    rows = {x: i for i, x in enumerate(labels) if is_upper(x)}
+    raw = result.recording.markers_L[:, list(rows.values())]
+    paths = dict(zip(rows, np.moveaxis(raw, 1, 0), strict=True))
     wrong = [
-        *_noisy(result, list(at), raw, rules["marker-noise"].bound),
-        *_low(result, list(at), raw),
+        *_noisy(result, list(rows), raw, rules["marker-noise"].bound),
+        *_low(result, list(rows), raw),
         *_elsewhere(result, paths),
         *_crossed(paths),
-        *_turned(result, paths),
+        *_turned_trunk(result, paths),
     ]
-    hidden = _hidden(result, list(at), raw)
-    found = [rule.found(x, f"{x}: {said}", side=side_of(x)) for x, said in (*wrong, *hidden)]
+    hidden = _hidden(result, list(rows), raw)
+    findings = [rule.found(x, f"{x}: {why}", side=side_of(x)) for x, why in (*wrong, *hidden)]
     count = len(wrong)
-    return [*found[:count], *(replace(one, level="info") for one in found[count:])]
+    return [*findings[:count], *(replace(f, level="info") for f in findings[count:])]
 
 
 def _hidden(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
-    """Return what is said of markers that hide for longer than is filled while others show them."""
+    """Return the markers with a gap inside the trial that is too long to be filled."""
     rate, longest = result.recording.rate_hz, result.options.longest_gap_s
-    found, known = list[tuple[str, str]](), known_points(raw)
+    problems, known = list[tuple[str, str]](), known_points(raw)
     for i in np.flatnonzero(known.any(axis=0) & ~known.all(axis=0)):
         lasted = longest_inside(known[:, i]) / rate
         if lasted > longest:
-            found.append(
-                (labels[i], f"hidden for {lasted:.2f} s between frames in which it is seen")
-            )
-    return found
+            problems.append((labels[i], f"hidden for {lasted:.2f} s between visible frames"))
+    return problems
 
 
 def _noisy(
     result: Processed, labels: list[str], raw: Array, limit_m: float
 ) -> list[tuple[str, str]]:
-    """Return what is said of markers that are noisier than those of the legs may be."""
+    """Return the markers that are noisier than the limit for those of the legs."""
     sizes = noise_sizes(raw, known_points(raw), result.recording.rate_hz)
     return [
         (label, f"noise of {1000 * size:.1f} mm (standard deviation) from frame to frame")
@@ -109,26 +109,26 @@ def _noisy(
 
 
 def _low(result: Processed, labels: list[str], raw: Array) -> list[tuple[str, str]]:
-    """Return what is said of trunk and head below the hips, of arms below the feet."""
+    """Return the markers of trunk and head below the hips, and of the arms below the feet."""
     up = result.trial.R_GL[1]
     hips = known_median(result.pose.origin_G[:, 1])
     feet = min(
         (known_median(point[:, 1]) for foot in result.feet.values() for point in foot),
         default=-np.inf,
     )
-    found: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     for label, path in zip(labels, np.moveaxis(raw, 1, 0), strict=True):
         trunk = label in ABOVE_HIPS or label[1:] in ABOVE_HIPS
         below = (hips if trunk else feet) - known_median(path @ up)
         if below > 0:
-            what = "the hips" if trunk else "the feet"
-            found.append((label, f"{1000 * below:.0f} mm below {what} (median)"))
-    return found
+            height = "the hips" if trunk else "the feet"
+            problems.append((label, f"{1000 * below:.0f} mm below {height} (median)"))
+    return problems
 
 
 def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return what is said of markers at another distance than in the static, or the other side."""
-    static, found = result.static, dict[str, str]()
+    """Return the markers whose distances differ from the static, or from the other side."""
+    static, problems = result.static, dict[str, str]()
     apart = _apart(paths)
     usual = known_medians(apart)
     known = {} if static is None else {x: static.marker(x) for x in set(static.labels) & _USED}
@@ -138,21 +138,21 @@ def _elsewhere(result: Processed, paths: dict[str, Array]) -> list[tuple[str, st
         if static is not None:
             was, whose = float(still[i]), f"in the static {static.name}"
         elif sided == "L":
-            was = float(usual[i + 1])  # the right one stands behind it
+            was = float(usual[i + 1])  # the right one follows it
         off = np.abs(apart[:, i] - now)
         strayed = _most(off) if (off > DRIFTS_M).any() else 0.0
         if strayed > DRIFTS_M:
-            told = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
+            detail = f"{a} to {b} is up to {1000 * strayed:.0f} mm off its median"
         elif abs(now - was) > limit:
-            told = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
+            detail = f"{a} to {b} is {1000 * now:.0f} mm, {1000 * was:.0f} mm {whose}"
         else:
             continue
-        found.setdefault(b if sided else a, f"misplaced, exchanged or moved ({told})")
-    return list(found.items())
+        problems.setdefault(b if sided else a, f"misplaced, exchanged or moved ({detail})")
+    return list(problems.items())
 
 
 def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return what is said of a head whose front and back do not agree on left and right."""
+    """Return a head whose front and back markers disagree on left and right."""
     if not {"LFHD", "RFHD", "LBHD", "RBHD"} <= set(paths):
         return []
     front, back = paths["RFHD"] - paths["LFHD"], paths["RBHD"] - paths["LBHD"]
@@ -163,47 +163,48 @@ def _crossed(paths: dict[str, Array]) -> list[tuple[str, str]]:
     return [("LFHD", "exchanged with RFHD, or LBHD with RBHD: the lines of front and back cross")]
 
 
-def _turned(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
-    """Return what is said of a trunk turned front to back or right to left, or out of line.
+def _turned_trunk(result: Processed, paths: dict[str, Array]) -> list[tuple[str, str]]:
+    """Return the trunk markers exchanged front to back or right to left, or off the midline.
 
-    Both the pelvis and the walk must say so: its own markers may turn the pelvis.
+    Both the pelvis and the walking direction must show it, because the pelvis may be turned by
+    its markers.
     """
     ahead, up = result.pose.walking_G, np.array((0.0, 1.0, 0.0))
     walk = np.stack((ahead, up, np.cross(ahead, up))) @ result.trial.R_GL
     pelvis = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
 
-    def apart(one: str, other: str, axis: int) -> float:
-        """Return the nearer to zero of the two distances; 0 where they have two signs."""
-        if not {one, other} <= set(paths):
+    def apart(first: str, second: str, axis: int) -> float:
+        """Return the smaller of the two distances in size; 0 if they have different signs."""
+        if not {first, second} <= set(paths):
             return 0.0
-        way = paths[one] - paths[other]
-        by = [known_median((way * axes[..., axis, :]).sum(axis=1)) for axes in (walk, pelvis)]
+        line = paths[first] - paths[second]
+        by = [known_median((line * axes[..., axis, :]).sum(axis=1)) for axes in (walk, pelvis)]
         return min(by, key=abs) if by[0] * by[1] > 0.0 else 0.0
 
-    found = [
-        (one, f"{-1000 * off:.0f} mm {word} {other}: exchanged with it")
-        for one, other, axis, word in TRUNK_ORDER
-        if (off := apart(one, other, axis)) < 0.0
+    problems = [
+        (first, f"{-1000 * off:.0f} mm {word} {second}: exchanged with it")
+        for first, second, axis, word in TRUNK_ORDER
+        if (off := apart(first, second, axis)) < 0.0
     ]
-    aside = {pair: abs(apart(*pair, 2)) for pair in MIDLINE}
-    aside = {pair: off for pair, off in aside.items() if off > MIDLINE_M}
-    if aside:
-        count = {x: sum(x in pair for pair in aside) for pair in aside for x in pair}
-        told = ", ".join(f"{1000 * off:.0f} mm from {a} to {b}" for (a, b), off in aside.items())
+    strayed = {pair: abs(apart(*pair, 2)) for pair in MIDLINE}
+    strayed = {pair: off for pair, off in strayed.items() if off > MIDLINE_M}
+    if strayed:
+        count = {x: sum(x in pair for pair in strayed) for pair in strayed for x in pair}
+        offsets = ", ".join(f"{1000 * m:.0f} mm from {a} to {b}" for (a, b), m in strayed.items())
         blame = max(count, key=lambda x: count[x])
-        found.append((blame, f"misplaced, beside the middle of the trunk ({told})"))
-    return found
+        problems.append((blame, f"misplaced, beside the middle of the trunk ({offsets})"))
+    return problems
 
 
 def _most(off: Array) -> float:
-    """Return the largest of the known values but for the rare ones; 0 without any."""
+    """Return the largest known value without the rare ones above it; 0 without any."""
     off = off[np.isfinite(off)]
     return percentile(off, 100.0 - RARELY) if off.size else 0.0
 
 
 def _apart(paths: dict[str, Array]) -> Array:
-    """Return the distance of each of the pairs, (n, pairs); NaN where a marker is not there."""
+    """Return the distance of each pair, shape (n, pairs); NaN if a marker is missing."""
     nowhere = np.full((len(next(iter(paths.values()))) if paths else 1, 3), np.nan)
     ends = [a for a, _, _, _ in _PAIRS], [b for _, b, _, _ in _PAIRS]
-    one, other = (np.stack([paths.get(x, nowhere) for x in labels], axis=1) for labels in ends)
-    return lengths(one - other)
+    first, second = (np.stack([paths.get(x, nowhere) for x in labels], axis=1) for labels in ends)
+    return lengths(first - second)

@@ -1,8 +1,8 @@
-"""Rules of the audit: do the found loads give the measured motion back, is their work accounted.
+"""Rules on the audit: the loads must reproduce the measured motion, and their work must balance.
 
-The profile plug-in-gait is held to the first rule alone: the vendor's angular velocity is the turn
-over four frames and its accelerations come from another spline, so its loads are those of a
-motion beside the one it shows (docs/audit.md).
+Only the first rule applies to the profile plug-in-gait: the vendor's angular velocity is the
+rotation over four frames and its accelerations come from another spline, so that its loads are
+those of a slightly different motion (docs/audit.md).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 LEAST_W = 1.0
-"""Power through a joint below which a share of it says nothing."""
+"""With less power through a joint than this, shares of it are meaningless."""
 
 
 def audit_rules(legs: dict[str, LegAudit], rules: Rules, profile: str) -> list[Finding]:
-    """Return the findings about closure and energy of each leg that was audited.
+    """Return the findings on closure and energy of each audited leg.
 
     Parameters
     ----------
@@ -27,32 +27,32 @@ def audit_rules(legs: dict[str, LegAudit], rules: Rules, profile: str) -> list[F
         Side -> LegAudit, of :func:`gaitdyn.audit.audit_of`.
     rules : Rules
     profile : {"default", "plug-in-gait"}
-        The vendor's numerics are held to the accelerations alone.
+        For the vendor's numerics only the accelerations are checked.
     """
     vendor = profile == "plug-in-gait"
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side, leg in legs.items():
-        found += accelerations_differ(side, leg, rules)
+        findings += accelerations_differ(side, leg, rules)
         for segment, joint in zip(SEGMENTS, JOINTS, strict=True) if not vendor else ():
-            at = {"side": side, "joint": joint}
-            found += windows_drift(f"{side} {segment}", leg.closure[segment], at, rules)
-            found += power_is_lost(f"{side} {segment}", leg.energy[segment], at, rules)
-            found += centres_slip(f"{side} {segment}", leg.energy[segment], at, rules)
-    return found
+            where = {"side": side, "joint": joint}
+            findings += windows_drift(f"{side} {segment}", leg.closure[segment], where, rules)
+            findings += power_is_lost(f"{side} {segment}", leg.energy[segment], where, rules)
+            findings += centres_slip(f"{side} {segment}", leg.energy[segment], where, rules)
+    return findings
 
 
 def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> list[Finding]:
-    """Return a finding where forward dynamics of a frame does not give its accelerations back."""
+    """Return a finding if forward dynamics of a frame does not reproduce its accelerations."""
     rule = rules["closure-frame"]
     value = float(np.fmax(leg.acceleration_m_s2, leg.angular_acceleration_rad_s2))
     if not value > rule.bound:
         return []
-    message = f"{side}: the loads give accelerations back that differ by {value:.1g} (m/s2, rad/s2)"
+    message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
     return [rule.found(side, message, value, side=side)]
 
 
-def windows_drift(scope: str, drift: Drift, at: dict[str, str], rules: Rules) -> list[Finding]:
-    """Return a finding where windows of forward dynamics leave the measured motion."""
+def windows_drift(scope: str, drift: Drift, where: dict[str, str], rules: Rules) -> list[Finding]:
+    """Return a finding if windows of forward dynamics leave the measured motion."""
     rule = rules["closure-window"]
     if not drift.largest_deg > rule.bound:
         return []
@@ -60,13 +60,13 @@ def windows_drift(scope: str, drift: Drift, at: dict[str, str], rules: Rules) ->
         f"{scope}: motion integrated from the loads over 50 ms ends up to {drift.largest_deg:.2g}"
         f" deg off (of {drift.windows} windows): the markers jump, or loads and motion disagree"
     )
-    return [rule.found(scope, message, drift.largest_deg, **at)]
+    return [rule.found(scope, message, drift.largest_deg, **where)]
 
 
 def power_is_lost(
-    scope: str, balance: PowerBalance, at: dict[str, str], rules: Rules
+    scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules
 ) -> list[Finding]:
-    """Return a finding where power is left over that no slipping joint centre explains."""
+    """Return a finding if there is residual power that slipping joint centres do not explain."""
     rule = rules["energy-balance"]
     share = balance.rest_w / balance.throughput_w if balance.throughput_w > LEAST_W else 0.0
     if not share > rule.bound:
@@ -75,13 +75,13 @@ def power_is_lost(
         f"{scope}: {balance.rest_w:.2g} W of power have no source, {share:.0%} of what passes"
         " through the joint: the markers jump, or loads and motion disagree"
     )
-    return [rule.found(scope, message, share, **at)]
+    return [rule.found(scope, message, share, **where)]
 
 
 def centres_slip(
-    scope: str, balance: PowerBalance, at: dict[str, str], rules: Rules
+    scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules
 ) -> list[Finding]:
-    """Return a finding where joint centres that slip against the segment make much power."""
+    """Return a finding if joint centres that slip relative to the segment cause much power."""
     rule = rules["energy-slip"]
     share = balance.rms_w / balance.throughput_w if balance.throughput_w > LEAST_W else 0.0
     if not share > rule.bound:
@@ -90,4 +90,4 @@ def centres_slip(
         f"{scope}: joint centres that slip against the segment make {balance.rms_w:.2g} W,"
         f" {share:.0%} of what passes through the joint"
     )
-    return [rule.found(scope, message, share, **at)]
+    return [rule.found(scope, message, share, **where)]
