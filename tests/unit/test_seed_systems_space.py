@@ -67,7 +67,7 @@ def test_a_strong_push_takes_the_foot_out_of_its_cone_and_the_run_says_so():
 
 @pytest.mark.slow
 def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
-    with pytest.raises(SimulationRefused, match="keep its sole still"):
+    with pytest.raises(SimulationRefused, match="keep its sole at rest"):
         simulate("biped", ["v_x=0.2"])
     with pytest.raises(SimulationRefused, match="no unique wrench"):
         simulate("biped", ["control=none"])

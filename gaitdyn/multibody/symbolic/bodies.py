@@ -249,8 +249,8 @@ def _joint(body: Body, q: tuple[Any, ...], qd: list[Any]) -> tuple[Any, Any, Any
         first = _about(x, q[0])
         second = first * _about(y, q[1])
         spin = sp.Matrix.hstack(x, first * y, second * z)
-        first, second, third = (spin[:, i] * qd[i] for i in range(3))
-        swung = first.cross(second) + (first + second).cross(third)
+        about_x, about_y, about_z = (spin[:, i] * qd[i] for i in range(3))
+        swung = about_x.cross(about_y) + (about_x + about_y).cross(about_z)
         return second * _about(z, q[2]), still, spin, none, swung
     if body.joint in ("ball", "free"):
         S, w = sp.Matrix(q[-4:-1]).hat(), q[-1]
