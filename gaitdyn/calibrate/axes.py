@@ -165,7 +165,7 @@ def pelvis_displacement(recording: Recording) -> Array:
     ModelNotFound
         If none of them is visible.
     """
-    pair = pelvis_pair(_seen(recording))
+    pair = pelvis_pair(seen_labels(recording.labels, recording.markers_L))
     if recording.has(pair[0]) and recording.has(pair[-1]):
         moved = _displacement(0.5 * (recording.marker(pair[0]) + recording.marker(pair[-1])))
         if moved is not None:
@@ -208,7 +208,3 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
 def axis_names(R_GL: Array) -> tuple[str, str]:
     """Return the laboratory axes of forward and up, such as ``("-X", "+Z")``."""
     return axis_name(R_GL[0]), axis_name(R_GL[1])
-
-
-def _seen(recording: Recording) -> set[str]:
-    return seen_labels(recording.labels, recording.markers_L)

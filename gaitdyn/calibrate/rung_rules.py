@@ -83,11 +83,11 @@ def find_joint(
     words = [WIDTH] if np.isfinite(distance) and distance > 0 and np.isfinite(above).all() else []
     markers = [places.get(LETTER[side] + role) for role in _MARKERS[joint]]
     device = [places.get(LETTER[side] + role) for role in ("KAX", "KD1", "KD2")]
-    given = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
+    data = _JointMarkers(side, above, outward, distance, tuple(markers), tuple(device))
     for rung in in_order(joint, names):
         if not allowed(rung, places, side, words) or rung.name not in _RULES:
             continue
-        centre = _RULES[rung.name](given)
+        centre = _RULES[rung.name](data)
         if centre is not None:
             return JointRung(*centre, rung)
     return JointRung(np.full(3, np.nan), None, None)
@@ -110,8 +110,8 @@ class _JointMarkers:
         return centre, unit(lateral - centre)
 
 
-def _stored(given: _JointMarkers) -> Centre | None:
-    centre, lateral, medial, _ = given.markers
+def _stored(data: _JointMarkers) -> Centre | None:
+    centre, lateral, medial, _ = data.markers
     if centre is None:
         return None
     if lateral is None and medial is not None:
@@ -119,38 +119,34 @@ def _stored(given: _JointMarkers) -> Centre | None:
     return centre, None if lateral is None else unit(lateral - centre)
 
 
-def _middle(given: _JointMarkers) -> Centre | None:
-    _, lateral, medial, _ = given.markers
+def _middle(data: _JointMarkers) -> Centre | None:
+    _, lateral, medial, _ = data.markers
     if lateral is None or medial is None:
         return None
     return 0.5 * (lateral + medial), unit(lateral - medial)
 
 
-def _by_device(given: _JointMarkers) -> Centre | None:
-    kax, kd1, kd2 = given.device
+def _by_device(data: _JointMarkers) -> Centre | None:
+    kax, kd1, kd2 = data.device
     if kax is None or kd1 is None or kd2 is None:
         return None
-    return given.by_width(_condyle_of_device(kax, kd1, kd2, given.side), kax)
+    return data.by_width(_condyle_of_device(kax, kd1, kd2, data.side), kax)
 
 
-def _by_wand(given: _JointMarkers) -> Centre | None:
-    _, lateral, _, wand = given.markers
-    if (
-        lateral is None
-        or wand is None
-        or not _points_out(given.above, lateral, wand, given.outward)
-    ):
+def _by_wand(data: _JointMarkers) -> Centre | None:
+    _, lateral, _, wand = data.markers
+    if lateral is None or wand is None or not _points_out(data.above, lateral, wand, data.outward):
         return None
-    return given.by_width(lateral, wand)
+    return data.by_width(lateral, wand)
 
 
-def _by_outward(given: _JointMarkers) -> Centre | None:
-    lateral = given.markers[1]
-    return None if lateral is None else given.by_width(lateral, lateral + given.outward)
+def _by_outward(data: _JointMarkers) -> Centre | None:
+    lateral = data.markers[1]
+    return None if lateral is None else data.by_width(lateral, lateral + data.outward)
 
 
-def _marker_itself(given: _JointMarkers) -> Centre | None:
-    lateral = given.markers[1]
+def _marker_itself(data: _JointMarkers) -> Centre | None:
+    lateral = data.markers[1]
     return None if lateral is None else (lateral, None)
 
 
@@ -240,6 +236,3 @@ def _plane_foot(heel: Array, heads: tuple[Array, Array], toe: Array, right: Arra
     y = y if y @ cross(right, toe - heel) > 0 else -y
     x = unit(toe - heel - ((toe - heel) @ y) * y)
     return columns(x, y, cross(x, y))
-
-
-__all__ = ["FootFound", "JointRung", "find_foot", "find_joint"]

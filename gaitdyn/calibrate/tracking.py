@@ -161,8 +161,9 @@ def _motion(
 ) -> RigidMotion:
     labels, shape = template
     n = len(trial.markers_G)
+    unknown = np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
     if len(labels) < SMALLEST_CLUSTER:
-        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+        return unknown
     points = _points(trial, labels, joints)
     known = [end for end in ends if np.isfinite(end).all()]
     R, t, residual = rigid_motion(shape, steady(shape, points, np.reshape(known, (-1, 3))))
@@ -171,7 +172,7 @@ def _motion(
     apart = float(np.sqrt((seen**2).mean())) if seen.size else 0.0
     if apart > MISFIT_M:
         findings.append(_misfit_finding(name, labels, apart))
-        return np.full((n, 3, 3), np.nan), np.full((n, 3), np.nan)
+        return unknown
     for i, label in enumerate(labels):
         seen = residual[np.isfinite(residual[:, i]), i]
         if label in joints:  # a joint centre carried by its neighbour is not a marker to relabel

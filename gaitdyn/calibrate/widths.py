@@ -10,7 +10,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.recording import Recording
-from gaitdyn.types.subject import Subject
+from gaitdyn.types.subject import SIDES, Subject
 
 DEFAULT_DIAMETER_M = 0.014
 
@@ -126,9 +126,7 @@ def require_lengths(subject: Subject, sides: list[str]) -> None:
     SubjectDataMissing
         Naming what is missing and where to give it.
     """
-    lacking = []
-    both = ("left", "right")
-    lacking += [f"{s}.leg_length_mm" for s in both if not subject.leg(s).leg_length_m]
+    lacking = [f"{side}.leg_length_mm" for side in SIDES if not subject.leg(side).leg_length_m]
     for side in sides:
         leg = subject.leg(side)
         lacking += [f"{side}.knee_width_mm"] * (not leg.knee_width_m)
