@@ -16,7 +16,7 @@ from typing import Any
 
 from page import stamp
 
-from gaitdyn.compare import Row, SourceComparison, compare_vendor, own_of_result
+from gaitdyn.compare import Row, SourceComparison, compare_vendor, result_vectors
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.compare.words import convention_line
 from gaitdyn.pipeline import process_trial
@@ -61,7 +61,7 @@ def compared(pair: dict[str, Any], profile: Any) -> SourceComparison:
         profile=profile,
     )
     result = process_trial(SHARED / "corpus" / "gait" / pair["motion"], options)
-    return compare_vendor(result.recording, own_of_result(result))
+    return compare_vendor(result.recording, result_vectors(result))
 
 
 def worst(found: SourceComparison, words: tuple[str, ...]) -> Row:

@@ -22,7 +22,7 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import cycle_status, verdict
 from gaitdyn.store.document import document_of
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -190,7 +190,7 @@ def stances(result: Result) -> str:
 
 def kinetics(result: Result) -> tuple[str, str]:
     """Return the usable cycles, or why there are none, and the verdict."""
-    cycles = cycle_curves(result, own_curves(result))
+    cycles = cycle_curves(result, run_curves(result))
     statuses = cycle_status(result, cycles)
     final = verdict(result, statuses)
     if result.no_kinetics:

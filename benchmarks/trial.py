@@ -18,7 +18,7 @@ from unittest.mock import patch
 import ezc3d
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.tables.columns import leg_curves, own_curves
+from gaitdyn.tables.columns import leg_curves, run_curves
 from gaitdyn.types.options import Options, Profile
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def read_alone(trial: str) -> None:
 def whole(trial: str, static: str, profile: Profile) -> None:
     """Process a trial to all its curves and findings."""
     result = process_trial(trial, Options(static=static, profile=profile))
-    assert own_curves(result)  # noqa: S101
+    assert run_curves(result)  # noqa: S101
     assert result.judged  # noqa: S101  trunk, arms and muscles with them; the audit is apart
 
 

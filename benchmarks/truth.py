@@ -22,7 +22,7 @@ from matplotlib.figure import Figure
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walker, walk, write_session
 from gaitdyn.tables.agreement import Agreement, agreement, known_truth
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 
 CASES: tuple[tuple[float, float, float | None], ...] = (
@@ -63,7 +63,7 @@ def errors(
             result = process_trial(Path(folder) / "walk01.c3d", options)
             rows = np.zeros(result.recording.n_frames, bool)
             rows[EDGE:-EDGE] = True
-            off = agreement(own_curves(result), truth, rows)
+            off = agreement(run_curves(result), truth, rows)
             found[cutoff] = {row.name: row for row in off}
     return found
 

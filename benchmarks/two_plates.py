@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from page import stamp
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 
@@ -31,7 +31,7 @@ STYLES = {"left": "-", "right": "--"}
 def draw(result: Result, path: Path) -> dict[str, tuple[float, float]]:
     """Draw the picture; return each side's peak, ours and the vendor's, N m/kg."""
     mass = result.subject.mass_kg or np.nan
-    curves = {curve.name: curve.values for curve in own_curves(result)}
+    curves = {curve.name: curve.values for curve in run_curves(result)}
     time = result.time_s
     figure = Figure(figsize=(9, 6), dpi=110)
     FigureCanvasAgg(figure)

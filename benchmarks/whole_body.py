@@ -21,7 +21,7 @@ from gaitdyn.audit.mechanism import mechanism_document
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.mechanism import find_mechanism
 from gaitdyn.synthetic import Course, Recording, Walker, stand, walk, write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 
@@ -92,7 +92,7 @@ def truth() -> list[str]:
             force_cutoff_hz=None,
         )
         result = process_trial(folder / "walk.c3d", options)
-    curves = {curve.name: curve.values for curve in own_curves(result)}
+    curves = {curve.name: curve.values for curve in run_curves(result)}
     angle = max(
         float(np.nanmax(np.abs(curves[name] - true)[INSIDE])) for name, true in upper.angles.items()
     )

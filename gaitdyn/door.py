@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn import pipeline
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
-from gaitdyn.trial.noted import noted
+from gaitdyn.trial.noted import with_notes
 from gaitdyn.types.arguments import speaking_of_arguments
 from gaitdyn.types.options import Options
 
@@ -118,7 +118,7 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
 def _processed(plan: TrialPlan) -> Result:
     """Return the result of a plan; its log begins with the session's settings."""
     result = pipeline.process_trial(plan.path, plan.options)
-    return noted(result, log=(*plan_lines(plan), *result.log), visit=plan.visit)
+    return with_notes(result, log=(*plan_lines(plan), *result.log), visit=plan.visit)
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

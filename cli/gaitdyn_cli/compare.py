@@ -96,7 +96,7 @@ def _of_trial(
     quiet: bool,
 ) -> SourceComparison:
     """Process a trial and compare it with what the vendor stored in it."""
-    from gaitdyn.compare import compare_vendor, own_of_result
+    from gaitdyn.compare import compare_vendor, result_vectors
     from gaitdyn.pipeline import process_trial
     from gaitdyn.types.options import Options
 
@@ -107,7 +107,7 @@ def _of_trial(
     if not quiet:
         for line in (*result.log, result.no_kinetics):
             say(line) if line else None
-    return compare_vendor(result.recording, own_of_result(result))
+    return compare_vendor(result.recording, result_vectors(result))
 
 
 def _of_results(
@@ -120,7 +120,7 @@ def _of_results(
     """Compare stored curves, or with processing options those of a new run, with the vendor's."""
     from dataclasses import replace
 
-    from gaitdyn.compare import compare_vendor, own_of_result, own_of_stored
+    from gaitdyn.compare import compare_vendor, result_vectors, stored_vectors
     from gaitdyn.exchange.source import trial_of
     from gaitdyn.io.recording import read_recording
     from gaitdyn.pipeline import process_trial
@@ -138,10 +138,10 @@ def _of_results(
         if given or prefix or any(inputs.values()):  # the user needs the new run
             raise
     if rerun is not None:
-        our_curves = own_of_result(rerun) if given else own_of_stored(stored, rerun)
+        our_curves = result_vectors(rerun) if given else stored_vectors(stored, rerun)
         return compare_vendor(rerun.recording, our_curves)
     recording = read_recording(trial or trial_of(stored, near=near), prefix)
-    return compare_vendor(recording, own_of_stored(stored, None))
+    return compare_vendor(recording, stored_vectors(stored, None))
 
 
 def _print_table(comparison: SourceComparison) -> None:

@@ -25,7 +25,7 @@ def demo(
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.synthetic import Recording, Walker, walk, write_session
     from gaitdyn.tables.agreement import agreement, known_truth
-    from gaitdyn.tables.columns import own_curves
+    from gaitdyn.tables.columns import run_curves
 
     for option, value, low, high in (("rate", rate, 20, 1000), ("noise", noise, 0, 50)):
         if not low <= value <= high:
@@ -48,6 +48,6 @@ def demo(
     write_results(folder, result, figures=figures, write_more=write_more)
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
-    for row in agreement(own_curves(result), truth):
+    for row in agreement(run_curves(result), truth):
         answer(f"{row.name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
     answer(f"results: {folder.path}")

@@ -52,7 +52,7 @@ def process(
     from gaitdyn.session import plan_lines, plan_trial
     from gaitdyn.store import ResultsFolder, document_text, write_results
     from gaitdyn.store.run_lines import run_lines
-    from gaitdyn.trial.noted import noted
+    from gaitdyn.trial.noted import with_notes
     from gaitdyn.types.option_rows import files_of, recordings_named
 
     plan = plan_trial(trial, given)
@@ -69,7 +69,7 @@ def process(
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
     reports_before = _pages(folder.path)
     with stages(trial, quiet=quiet) as on_step:
-        result = noted(process_trial(trial, options, on_step), visit=plan.visit)
+        result = with_notes(process_trial(trial, options, on_step), visit=plan.visit)
         findings_of(result)
     if not quiet:
         _print_log(plan_lines(plan), result)

@@ -13,7 +13,7 @@ from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known
 from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
-from gaitdyn.io.names import UNNAMED, name_told, words_in
+from gaitdyn.io.names import UNNAMED, name_masked, words_in
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
@@ -274,7 +274,7 @@ def _exported_row(
         alias = UNNAMED if words_in(str(row[0]), names) else str(row[0])
         exported[0] = alias
         for i in named:
-            exported[i] = row[i] and name_told(row[i], names, alias)
+            exported[i] = row[i] and name_masked(row[i], names, alias)
     for i in documents:
         exported[i] = _exported_document(row[i], with_names=names is None)
     return tuple(exported)

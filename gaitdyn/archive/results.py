@@ -15,7 +15,7 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.outward import label_told, outward
+from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import pseudonym_of
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import found_instead, read_document, read_trial
@@ -152,7 +152,7 @@ def record_of(
     """
     visit = recovered(visit)
     if pseudonyms:
-        visit, stored = label_told(visit, [stored]), outward(stored)
+        visit, stored = pseudonymised_label(visit, [stored]), pseudonymised(stored)
     document = stored.document
     return TrialRecord(
         subject or pseudonym_of(document),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gaitdyn.errors import OutputRefused
-from gaitdyn.tables.csv_files import safe
+from gaitdyn.tables.csv_files import safe_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ class CsvTable:
         """Write rows; numbers have as many digits as their type."""
         if self._samples:
             rows = [(*row[:-1], *_texts(row[-1])) for row in rows]
-        self._writer.writerows([[safe(cell) for cell in row] for row in rows])
+        self._writer.writerows([[safe_cell(cell) for cell in row] for row in rows])
 
 
 class ParquetTable:

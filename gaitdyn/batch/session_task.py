@@ -10,12 +10,12 @@ from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import SESSION, norm_of, put
 from gaitdyn.batch.trial_row import COLUMNS
 from gaitdyn.batch.worklist import failed_item
-from gaitdyn.io.names import name_told
+from gaitdyn.io.names import name_masked
 from gaitdyn.store.claims import claimed
 from gaitdyn.store.pages import remove_report
-from gaitdyn.store.persons import persons_apart
+from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import block_lines, csv_text, safe
+from gaitdyn.tables.csv_files import block_lines, csv_text, safe_cell
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -92,7 +92,7 @@ class SessionTask:
         rows = [_row(self.session, trial, place) for trial in trials]
         documents = _documents(place, trials)
         put(place / "summary.csv", _csv(self._masked(rows)))
-        head: dict[str, Any] = {"people": len(persons_apart(list(documents.values())))}
+        head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
         asked = [t for t in whole if documents[t.name]["options"]["emg_normalise"] == "session"]
         asked = [trial for trial in asked if _has_muscles(place, trial.name)]
@@ -136,7 +136,7 @@ class SessionTask:
         if not self.masked:
             return value
         if isinstance(value, str):
-            return name_told(value, self.masked)
+            return name_masked(value, self.masked)
         if isinstance(value, dict):
             return {key: self._masked(inner) for key, inner in value.items()}
         return [self._masked(inner) for inner in value] if isinstance(value, list) else value
@@ -226,7 +226,7 @@ def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
 def _csv(rows: Sequence[dict[str, Any]]) -> str:
     """Return ``summary.csv``."""
     names = (*_HEAD, *COLUMNS, "reason")
-    return csv_text(names, [[safe(_cell(row[name])) for name in names] for row in rows])
+    return csv_text(names, [[safe_cell(_cell(row[name])) for name in names] for row in rows])
 
 
 def _cell(value: Any) -> Any:

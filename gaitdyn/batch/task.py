@@ -211,7 +211,7 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.store.stored import trial_of_result
     from gaitdyn.store.whole import with_files
-    from gaitdyn.trial.noted import noted
+    from gaitdyn.trial.noted import with_notes
 
     written: list[tuple[StoredTrial, Outcome]] = []
     writers = _writers(task)
@@ -236,7 +236,7 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
         text = with_files(entry, folder, _text, files)[1]
         (folder / KEY_FILE).write_text(text, encoding="utf-8", newline="\n")
 
-    result = noted(process_trial(task.trial, task.options), visit=task.visit)
+    result = with_notes(process_trial(task.trial, task.options), visit=task.visit)
     target = ResultsFolder(task.folder, force=task.settings.force, held=True)
     document = write_results(
         target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last

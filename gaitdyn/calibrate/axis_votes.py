@@ -136,12 +136,12 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
         if len(agreeing) > max(1, len(against)):
             return candidate.axis
     raise AxesRefused(
-        f"{name}: which axis is up is not clear ({told(votes)}); name it with --up, such as"
+        f"{name}: which axis is up is not clear ({votes_in_words(votes)}); name it with --up, such as"
         " --up +Z, or check the labels and the corners of the plates"
     )
 
 
-def told(votes: Sequence[Vote]) -> str:
+def votes_in_words(votes: Sequence[Vote]) -> str:
     """Return the votes in one line."""
     return "; ".join(map(str, votes)) or "no two levels of the body are seen in one frame"
 

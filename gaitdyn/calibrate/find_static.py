@@ -19,7 +19,7 @@ from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
-from gaitdyn.calibrate.static_files import FOLDERS, called_static, natural_order, places
+from gaitdyn.calibrate.static_files import FOLDERS, called_static, natural_order, searched_folders
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused
@@ -93,8 +93,8 @@ def find_static(
     walk = Candidate(path, plain_names(trial.persons), trial)
     reasons: list[str] = []
     damaged: list[str] = []
-    for folder, files in places(path):
-        candidates = [(f, look(f, options)) for f in files]
+    for folder, files in searched_folders(path):
+        candidates = [(f, read_candidate(f, options)) for f in files]
         others = [c for _, c in candidates if c is not None]
         damaged += [f.name for f, c in candidates if c is None]
         choice = choose(walk, match, others, options)
@@ -114,7 +114,7 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:_LISTED]) + more
 
 
-def look(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
+def read_candidate(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
     """Return a file that may be a static; ``None`` if it cannot be read."""
     try:
         file = file_sample(path, options.subject_prefix)

@@ -197,7 +197,7 @@ def on_axis(
     return JointRung(centre, direction[0], knee.rung)
 
 
-def shift_told(
+def shift_report(
     found: FunctionalFit, at: Array, rules: Mapping[str, Array]
 ) -> tuple[str, list[Finding]]:
     """Return how far a functional hip centre is from regressions, in words, and the findings.

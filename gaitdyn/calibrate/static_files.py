@@ -44,7 +44,7 @@ def words_of(stem: str) -> list[str]:
     return [part.lower() for part in _PARTS.findall(stem)]
 
 
-def places(path: Path) -> list[tuple[Path, list[Path]]]:
+def searched_folders(path: Path) -> list[tuple[Path, list[Path]]]:
     """Return the folders that are searched for statics of a trial, with their C3D files.
 
     These are the folder of the trial, folders called static, calibration and so on in it and next

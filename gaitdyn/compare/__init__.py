@@ -4,14 +4,14 @@ from gaitdyn.compare.agreement import Row, SourceComparison
 from gaitdyn.compare.files import write_comparison
 from gaitdyn.compare.two_results import compare_results
 from gaitdyn.compare.vendor import compare_vendor
-from gaitdyn.compare.vendor_form import own_of_result, own_of_stored
+from gaitdyn.compare.vendor_form import result_vectors, stored_vectors
 
 __all__ = [
     "Row",
     "SourceComparison",
     "compare_results",
     "compare_vendor",
-    "own_of_result",
-    "own_of_stored",
+    "result_vectors",
+    "stored_vectors",
     "write_comparison",
 ]

@@ -9,7 +9,7 @@ from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
 from gaitdyn.exchange.targets import is_ours
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import csv_text, safe
+from gaitdyn.tables.csv_files import csv_text, safe_cell
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,5 +92,5 @@ def table_text(comparison: SourceComparison) -> str:
         numbers = (row.rmse, row.r, row.largest, row.frame, row.percent, row.first, row.second)
         texts = ["" if math.isnan(x) else f"{x:.10g}" for x in numbers]
         cells = (row.name, row.side, row.unit, row.frames, row.alone, *texts)
-        rows.append([safe(cell) for cell in cells])
+        rows.append([safe_cell(cell) for cell in cells])
     return csv_text([*_NAMES, first, second], rows)

@@ -25,7 +25,7 @@ from gaitdyn.types.subject import SIDE_OF
 if TYPE_CHECKING:
     from gaitdyn.compare.detect import Convention
     from gaitdyn.compare.quantities import OutputKind
-    from gaitdyn.compare.vendor_form import OwnVectors
+    from gaitdyn.compare.vendor_form import ResultVectors
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
 
@@ -37,14 +37,14 @@ _FROM_ABOVE = (
 _GAITDYN_SUFFIX = re.compile(r"_gd\d*")
 
 
-def compare_vendor(recording: Recording, ours: OwnVectors) -> SourceComparison:
+def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceComparison:
     """Compare our values with the vendor's, converted to our units, order and signs.
 
     Parameters
     ----------
     recording : Recording
         Contains the outputs that the vendor stored.
-    ours : OwnVectors
+    ours : ResultVectors
         Results of the same recording.
 
     Raises
@@ -81,7 +81,7 @@ def compare_vendor(recording: Recording, ours: OwnVectors) -> SourceComparison:
     return SourceComparison(*sources, tuple(drawn), tuple(conventions), notes, time_s)
 
 
-def vendor_pairs(recording: Recording, ours: OwnVectors) -> dict[str, list[Pair]]:
+def vendor_pairs(recording: Recording, ours: ResultVectors) -> dict[str, list[Pair]]:
     """Return quantity -> pairs of outputs; of several labels the one without a suffix is used."""
     chosen: dict[str, tuple[int, str, Pair, str]] = {}
     for name, values in recording.outputs.items():
@@ -117,7 +117,7 @@ def _without_gaps(values: Array, quantity: OutputKind) -> Array:
     return known
 
 
-def _columns(convention: Convention, pair: Pair, results: OwnVectors) -> list[CurvePair]:
+def _columns(convention: Convention, pair: Pair, results: ResultVectors) -> list[CurvePair]:
     """Return the components of an output; the vendor did not store one that is zero throughout."""
     ours, theirs = pair.ours[convention.axes], convention.turned(pair)
     quantity = convention.quantity

@@ -30,7 +30,7 @@ _MM = 1000.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OwnVectors:
+class ResultVectors:
     """Our curves under the vendor's labels.
 
     Attributes
@@ -55,7 +55,7 @@ class OwnVectors:
     notes: tuple[str, ...] = ()
 
 
-def own_of_result(result: Processed) -> OwnVectors:
+def result_vectors(result: Processed) -> ResultVectors:
     """Return the values of a processed trial in the vendor's form.
 
     Parameters
@@ -66,7 +66,7 @@ def own_of_result(result: Processed) -> OwnVectors:
     for label, axes, values in _result_vectors(result):
         vectors.setdefault(label, {})[axes] = values
     cycles = [c for side in result.sides for c in find_cycles(result, side)]
-    return OwnVectors(
+    return ResultVectors(
         vectors,
         result.subject.mass_kg or np.nan,
         result.recording.first_frame,
@@ -76,7 +76,7 @@ def own_of_result(result: Processed) -> OwnVectors:
     )
 
 
-def own_of_stored(stored: StoredTrial, again: Processed | None) -> OwnVectors:
+def stored_vectors(stored: StoredTrial, again: Processed | None) -> ResultVectors:
     """Return the values of a results folder in the vendor's form.
 
     Parameters
@@ -88,7 +88,7 @@ def own_of_stored(stored: StoredTrial, again: Processed | None) -> OwnVectors:
     document = stored.document
     vectors: dict[str, dict[str, Array]] = {}
     if again is not None:
-        vectors = {label: dict(axes) for label, axes in own_of_result(again).vectors.items()}
+        vectors = {label: dict(axes) for label, axes in result_vectors(again).vectors.items()}
     moments = document["options"].get("moments_in", "distal")
     for vector in vendor_vectors(document, read_curves(stored.path)):
         axes = moments if vector.group == "MOMENTS" else usual_axes(vector.label)
@@ -102,7 +102,7 @@ def own_of_stored(stored: StoredTrial, again: Processed | None) -> OwnVectors:
         by_axes[axes] = values
     file = document["file"]
     note = "moments are compared in the axes of the results only: an input is missing"
-    return OwnVectors(
+    return ResultVectors(
         vectors,
         document["subject"].get("mass_kg") or np.nan,
         int(file["first_frame"]),

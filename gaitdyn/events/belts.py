@@ -152,7 +152,7 @@ def moving_feet(
     return moving
 
 
-def stays(pelvis_G: Array) -> bool:
+def stays_in_place(pelvis_G: Array) -> bool:
     """Return whether the pelvis ends within 0.5 m of its start, unlike in overground walking."""
     known = np.flatnonzero(complete_rows(pelvis_G))
     if not known.size:
@@ -160,7 +160,7 @@ def stays(pelvis_G: Array) -> bool:
     return horizontal(pelvis_G[known[-1]] - pelvis_G[known[0]]) < STAYS_M
 
 
-def carried(
+def feet_are_carried(
     moved: Sequence[tuple[FootStanding, Array]], sides: Sequence[str], rate_hz: float
 ) -> bool:
     """Return whether every foot is carried along by the ground it stands on.

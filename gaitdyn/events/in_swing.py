@@ -111,7 +111,9 @@ def _travel(cop: Array, foot: TrialFoot, start: int, stop: int) -> float:
     return length if length >= LEAST_M and np.linalg.norm(moved - foot_moved) <= largest else 0.0
 
 
-def apart(plates: Sequence[PlateWrench], loads: Sequence[SwingLoad]) -> list[PlateWrench]:
+def marked_as_loaded(
+    plates: Sequence[PlateWrench], loads: Sequence[SwingLoad]
+) -> list[PlateWrench]:
     """Return plates marked as loaded in the frames of their light loads, for the baseline."""
     marked: list[PlateWrench] = []
     for plate in plates:
@@ -125,7 +127,7 @@ def apart(plates: Sequence[PlateWrench], loads: Sequence[SwingLoad]) -> list[Pla
     return marked
 
 
-def told(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
+def swing_load_findings(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
     """Return one finding per plate and foot with such loads, for the largest of them."""
     first, rate = recording.first_frame, recording.rate_hz
     largest: dict[tuple[int, str], SwingLoad] = {}
@@ -140,9 +142,10 @@ def told(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
             f"plate {load.plate}, frames {start}-{stop}: up to {load.peak_N:.1f} N travel"
             f" {load.travel_m:.2f} m with the swinging {load.side} foot: taken as a force on it"
         )
-        times = {"start_s": (start - 1) / rate, "stop_s": (stop - 1) / rate}
-        scope = f"plate {load.plate}"
         findings.append(
-            Finding("warning", "load-follows-foot", scope, message, load.peak_N, **times)
-        )
+            Finding(
+                "warning", "load-follows-foot", f"plate {load.plate}", message, load.peak_N,
+                start_s=(start - 1) / rate, stop_s=(stop - 1) / rate,
+            )
+        )  # fmt: skip
     return findings

@@ -46,7 +46,7 @@ FEET: tuple[ContactSide, ContactSide] = ("left", "right")
 _NOBODY, _BOTH = 0, 3
 
 
-def divided(
+def split_shared(
     contacts: Sequence[Contact],
     plates: Sequence[LoadedPlate],
     feet: Sequence[TrialFoot],

@@ -9,7 +9,7 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.exchange.source import trial_of
 from gaitdyn.exchange.targets import Written, check_targets, targets
 from gaitdyn.store import read_trial
-from gaitdyn.store.outward import outward
+from gaitdyn.store.outward import pseudonymised
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def export(
         When the results, the recording or the target of the export are refused.
     """
     private = read_trial(results, "read")
-    stored = outward(private, with_names=with_names)
+    stored = pseudonymised(private, with_names=with_names)
     paths = targets(stored, out, FORMATS[to])
     recording = trial_of(private, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)

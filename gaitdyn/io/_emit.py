@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.io._records import BLOCK, TEXT, Processor, Record, refused
-from gaitdyn.io.names import name_told
+from gaitdyn.io.names import name_masked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +91,7 @@ def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry
     found = []
     for entry in entries:
         told = entry.body if entry.number < 0 else _description(entry.body)
-        starred = name_told(told.decode("latin-1"), names, lambda name: "*" * len(name))
+        starred = name_masked(told.decode("latin-1"), names, lambda name: "*" * len(name))
         body = entry.body[: len(entry.body) - len(told)] + starred.encode("latin-1")
         found.append(replace(entry, body=body))
     return tuple(found)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io._emit import stored_lines, texts
 from gaitdyn.io._records import TEXT, Parameters, Record
-from gaitdyn.io.names import called_in, name_told, name_words
+from gaitdyn.io.names import called_in, name_masked, name_words
 from gaitdyn.io.subject import persons_of
 
 if TYPE_CHECKING:
@@ -125,6 +125,6 @@ def _words_of(aliases: dict[str, str]) -> Callable[[str], str]:
         told = whole.get(text.strip().rstrip(":").casefold())
         if told is not None:
             return told + (":" if text.strip().endswith(":") else "")
-        return name_told(text, aliases, lambda found: words.get(found.casefold(), "*"))
+        return name_masked(text, aliases, lambda found: words.get(found.casefold(), "*"))
 
     return change

@@ -71,7 +71,7 @@ def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(w for w in name_words(names) if re.search(_pattern(w), text, re.IGNORECASE))
 
 
-def name_told(text: str, names: Iterable[str], by: str | Callable[[str], str] = mask) -> str:
+def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] = mask) -> str:
     """Return a text with the names of persons replaced: masked, or by a word.
 
     Parameters
@@ -83,9 +83,9 @@ def name_told(text: str, names: Iterable[str], by: str | Callable[[str], str] = 
 
     Examples
     --------
-    >>> name_told("2024 Daphnee barefoot", ["Daphnee Test"])
+    >>> name_masked("2024 Daphnee barefoot", ["Daphnee Test"])
     '2024 D*****e barefoot'
-    >>> name_told("daphnee_walk01", ["Daphnee Test"], "S01")
+    >>> name_masked("daphnee_walk01", ["Daphnee Test"], "S01")
     'S01_walk01'
     """
     words = name_words(names)

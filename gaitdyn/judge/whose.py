@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.judge.refusals import Doubt
-from gaitdyn.store.persons import names_differ, two_persons
+from gaitdyn.store.persons import names_differ, why_two_persons
 from gaitdyn.store.visit import one_visit
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def check_persons(
         Whether both are of one visit, in which nobody grows.
     """
     if one_visit:
-        differences = two_persons([*before, *after])
+        differences = why_two_persons([*before, *after])
         return PersonCheck(differences, two=bool(differences), named=True, of="trials")
     ids = [sorted({i for t in trials if (i := t.document["subject"].get("id"))})
            for trials in (before, after)]  # fmt: skip

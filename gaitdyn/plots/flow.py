@@ -106,7 +106,7 @@ def table(
     return [*blocks, Block(_GAP_MM, ())]
 
 
-def beside(left: Sequence[Block], right: Sequence[Block], x: float) -> Block:
+def side_by_side(left: Sequence[Block], right: Sequence[Block], x: float) -> Block:
     """Return two columns of blocks as one block; the second column begins at x, mm."""
     marks: list[Mark] = []
     for blocks, left_edge in ((left, 0.0), (right, x)):

@@ -9,7 +9,6 @@ from gaitdyn.plots.flow import (
     MARGIN_MM,
     PORTRAIT,
     Block,
-    beside,
     box,
     flow_pages,
     heading,
@@ -17,6 +16,7 @@ from gaitdyn.plots.flow import (
     numbered,
     on_page,
     paragraph,
+    side_by_side,
     table,
 )
 from gaitdyn.plots.marks import INK, TextLine
@@ -86,7 +86,7 @@ def _tables(tables: Sequence[TextTable]) -> list[Block]:
         pair = rest[:2]
         if len(pair) == 2 and all(_is_short(short) for short in pair):  # noqa: PLR2004
             left, right = (_table(short, _HALF) for short in pair)
-            blocks.append(beside(left, right, _HALF + _GUTTER))
+            blocks.append(side_by_side(left, right, _HALF + _GUTTER))
             rest = rest[2:]
         else:
             blocks += _table(rest.pop(0), _WIDTH)

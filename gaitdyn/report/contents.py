@@ -11,8 +11,8 @@ import numpy as np
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.report.notices import different_subjects, same_recording
-from gaitdyn.store.outward import label_told
-from gaitdyn.store.persons import two_persons
+from gaitdyn.store.outward import pseudonymised_label
+from gaitdyn.store.persons import why_two_persons
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 
@@ -106,12 +106,18 @@ def headline(
     trials = all_trials(groups)
     order = list(WORDS)
     worst = max((t.document["verdict"] for t in trials), key=order.index)
-    mixed = [label_told(x, known_persons) for g in named or groups if (x := different_subjects(g))]
+    mixed = [
+        pseudonymised_label(x, known_persons)
+        for g in named or groups
+        if (x := different_subjects(g))
+    ]
     worst = "fail" if mixed else worst
     copies = [text for group in groups for text in same_recording(group)]
     worst = max(worst, "check" if copies else "pass", key=order.index)
     reasons = [*mixed, *copies, *_reasons(trials), *_few(groups)]
-    reasons += [label_told(c.sentence, known_persons) for c in person_checks if c.differences]
+    reasons += [
+        pseudonymised_label(c.sentence, known_persons) for c in person_checks if c.differences
+    ]
     facts = []
     for group in groups:
         tail = f" ({group.label})" if group.label else ""
@@ -320,7 +326,7 @@ def speed_words(trials: Sequence[StoredTrial]) -> str:
 
 def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
     """Return the known facts about the subject; for pooled persons only that they differ."""
-    if why := two_persons(trials):
+    if why := why_two_persons(trials):
         return (("Subject", f"{SEVERAL} ({why})"),)
     subject: dict[str, Any] = trials[0].document["subject"]
 

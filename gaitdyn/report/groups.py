@@ -10,8 +10,8 @@ from gaitdyn.judge.session import refuse_shared
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.headings import by_heading, turns
-from gaitdyn.store.outward import label_told, outward
-from gaitdyn.store.persons import by_person, person_labels, two_persons
+from gaitdyn.store.outward import pseudonymised, pseudonymised_label
+from gaitdyn.store.persons import by_person, person_labels, why_two_persons
 from gaitdyn.store.stored import Check, StoredTrial, found_instead, read_trial
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def outward_groups(groups: Sequence[Group], *, with_names: bool = False) -> list
     everyone = [trial for group in groups for trial in group.trials]
     return [
         Group(
-            group.label if with_names else label_told(group.label, everyone),
-            tuple(outward(trial, with_names=with_names) for trial in group.trials),
+            group.label if with_names else pseudonymised_label(group.label, everyone),
+            tuple(pseudonymised(trial, with_names=with_names) for trial in group.trials),
             group.session,
         )
         for group in groups
@@ -123,7 +123,7 @@ def read_groups(
 
 def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
     """Refuse to pool the trials of two persons."""
-    why = two_persons(trials)
+    why = why_two_persons(trials)
     if why:
         first = [persons[0].name for persons in by_person(trials)]
         raise ResultsRefused(

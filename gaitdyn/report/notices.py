@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.store.persons import two_persons
+from gaitdyn.store.persons import why_two_persons
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Notice:
 
 def different_subjects(group: Group) -> str:
     """Return why the trials of a group cannot be of one subject; empty if they can."""
-    why = two_persons(group.trials)
+    why = why_two_persons(group.trials)
     return f"trials of different subjects are pooled: {why}" if why else ""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import SEVERAL, TextTable, subject_facts
 from gaitdyn.store.headings import turns
-from gaitdyn.store.persons import two_persons
+from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
 
 def _person_facts(view: GroupView) -> list[str]:
     """Return pseudonym, age and sex, mass and height of a person at a visit."""
-    if two_persons(view.trials):
+    if why_two_persons(view.trials):
         return [SEVERAL]
     subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")

@@ -40,7 +40,7 @@ from gaitdyn.report.quality_tables import (
 from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.headings import turns
-from gaitdyn.store.outward import label_told
+from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
 from gaitdyn.types.norms import MatchedNorm, people_told
@@ -212,7 +212,7 @@ def make_report(
     visit = one_visit(trials)
     known_persons = all_trials(with_persons)
     person_checks = tuple(
-        replace(check, differences=label_told(check.differences, known_persons))
+        replace(check, differences=pseudonymised_label(check.differences, known_persons))
         for check in checks_of_groups(with_persons)
     )
     judgement = judge_groups(

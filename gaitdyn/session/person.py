@@ -133,14 +133,17 @@ def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
     documents = [_document(trial, recording) for trial, recording in walks]
     if all(document == documents[0] for document in documents):
         return ""
-    from gaitdyn.store.persons import persons_apart, persons_differ  # few folders need it
+    from gaitdyn.store.persons import (
+        indices_by_person,
+        why_different_persons,
+    )  # few folders need it
 
-    groups = persons_apart(documents)
+    groups = indices_by_person(documents)
     if len(groups) < 2:  # noqa: PLR2004
         return ""
     files = "; ".join(", ".join(shown(walks[i][0].path.name) for i in group) for group in groups)
     return (
-        f"the folder holds {len(groups)} people ({persons_differ(documents)}): {files}; each is"
+        f"the folder holds {len(groups)} people ({why_different_persons(documents)}): {files}; each is"
         " shown separately"
     )
 

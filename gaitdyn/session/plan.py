@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.find_static import StaticChoice
 from gaitdyn.errors import UsageError
-from gaitdyn.io.names import name_told
+from gaitdyn.io.names import name_masked
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
@@ -107,7 +107,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
         subject=first[0].subject if first else Subject(),
         notes=(*_notes(folder, contents, trials), *([people] if people else ())),
         people=people,
-        told_name=name_told(folder.resolve().name, contents.persons),
+        told_name=name_masked(folder.resolve().name, contents.persons),
         persons=_persons(contents),
     )
 
@@ -173,7 +173,7 @@ def _trial(
         subject=subject,
         missing=missing,
         sources=sources,
-        description=name_told(described, contents.persons),
+        description=name_masked(described, contents.persons),
         visit=file.visit,
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, look
+from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, read_candidate
 from gaitdyn.calibrate.same_person import plain_names
-from gaitdyn.calibrate.static_files import natural_order, places
+from gaitdyn.calibrate.static_files import natural_order, searched_folders
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import SESSION_FILE
 from gaitdyn.types.options import split_frames
@@ -106,8 +106,8 @@ def _fitting_static(
     if choice.path is not None:
         return choice
     reasons = [choice.reason] if inside else []
-    for folder, files in places(recording.path)[1:]:
-        nearby = [c for c in (look(f, options) for f in files) if c is not None]
+    for folder, files in searched_folders(recording.path)[1:]:
+        nearby = [c for c in (read_candidate(f, options) for f in files) if c is not None]
         choice = choose(trial, recording.match, nearby, options)
         if choice.path is not None:
             return StaticChoice(choice.path, f"{choice.reason}, in {folder.name}/")

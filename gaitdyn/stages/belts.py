@@ -17,11 +17,11 @@ from gaitdyn.events.belts import (
     belt_direction,
     belt_travel,
     belts_of,
-    carried,
+    feet_are_carried,
     kinematic_standings,
     moving_feet,
     standing_masks,
-    stays,
+    stays_in_place,
 )
 from gaitdyn.events.contacts import Edges
 from gaitdyn.events.feet import inside_plate
@@ -104,13 +104,13 @@ def find_surface(
     rate_hz = trial.rate_hz
     plates = [_loaded(plate, rate_hz, belt=False) for plate in cleaned]
     still = Surface((), {}, plates, {}, cleaned, [])
-    if not stays(walker[0]):
+    if not stays_in_place(walker[0]):
         return still
     sides = [foot.side for foot in feet]
     events = paced_events(feet, walker, rate_hz)[0]
     standings = kinematic_standings(feet, plates, events, rate_hz)
     moved = moving_feet(feet, standings, rate_hz)
-    if not carried(moved, sides, rate_hz):
+    if not feet_are_carried(moved, sides, rate_hz):
         return still
     belts, n = belts_of(moved), len(walker[0])
     under = {belt.plate for belt in belts}

@@ -201,7 +201,7 @@ def find_functional_body(
             f"--functional needs markers on the pelvis; the model {session.model.name} has none"
         )
     from gaitdyn.calibrate.functional import doubtful, find_functional
-    from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_told
+    from gaitdyn.calibrate.functional_carried import hip_in_pelvis, shift_report
 
     base = session.static or session.trial
     for functional in session.functional:
@@ -226,7 +226,7 @@ def find_functional_body(
                 name: hip_offsets_P(key, subject, *sizes, [side])[side]
                 for name, key in ((rule_name, rule), ("Harrington", "harrington"))
             }
-            shift, findings = shift_told(fit, hip_P, rules)
+            shift, findings = shift_report(fit, hip_P, rules)
             body.log.append(shift)
             body.findings.extend(findings)
     return body

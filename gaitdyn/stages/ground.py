@@ -30,10 +30,9 @@ from gaitdyn.events.belts import (
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
-from gaitdyn.events.in_swing import apart, swing_loads
-from gaitdyn.events.in_swing import told as swing_load_findings
+from gaitdyn.events.in_swing import marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
-from gaitdyn.events.shared import divided, shared_rows
+from gaitdyn.events.shared import shared_rows, split_shared
 from gaitdyn.events.stance import (
     closed_stances,
     stance_from_events,
@@ -131,7 +130,7 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
         trial, findings = with_decided_origins(trial, feet)
         light = swing_loads(trial.plates, feet, trial.recording, options.assign)
     walker = (motion.pose.origin_G, motion.pose.walking_G)
-    cleaned = [clean_plate(plate) for plate in apart(trial.plates, light)]
+    cleaned = [clean_plate(plate) for plate in marked_as_loaded(trial.plates, light)]
     surface = find_surface(trial, cleaned, feet, walker)
     light = [] if surface.belts else light
     findings += swing_load_findings(light, trial.recording)
@@ -143,7 +142,7 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     near_m = NEAR_POSE_M if session.model.engine == "poses" else NEAR_M
     contacts = assign_contacts(loaded, feet, trial.rate_hz, assign, first, near_m)
     if surface.belts:
-        contacts = divided(contacts, loaded, feet, surface.standing, trial.rate_hz)
+        contacts = split_shared(contacts, loaded, feet, surface.standing, trial.rate_hz)
         surface = _refined(surface, contacts, feet, trial.rate_hz)
         closed, feet = _feet(session, motion, surface.travel)
         feet = [under_load(foot, loaded) for foot in feet]

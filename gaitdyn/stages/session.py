@@ -16,7 +16,7 @@ from gaitdyn.calibrate.axes import (
     way_of,
 )
 from gaitdyn.calibrate.axis_votes import axis_name, up_votes
-from gaitdyn.calibrate.axis_votes import told as in_words
+from gaitdyn.calibrate.axis_votes import votes_in_words as in_words
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild

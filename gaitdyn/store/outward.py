@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.io.names import UNNAMED, name_told, words_in
+from gaitdyn.io.names import UNNAMED, name_masked, words_in
 from gaitdyn.store.private import private_words, without_private
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _NO_FILE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
 """Characters that are allowed in a pseudonym, but not in a file name."""
 
 
-def outward(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
+def pseudonymised(trial: StoredTrial, *, with_names: bool = False) -> StoredTrial:
     """Return results for use outside the laboratory: without paths, names of persons replaced.
 
     Parameters
@@ -69,7 +69,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-def label_told(label: str, trials: Iterable[StoredTrial]) -> str:
+def pseudonymised_label(label: str, trials: Iterable[StoredTrial]) -> str:
     """Return the label of a group of trials, with the names of its persons replaced.
 
     Parameters
@@ -81,7 +81,7 @@ def label_told(label: str, trials: Iterable[StoredTrial]) -> str:
     """
     for trial in trials:
         names = private_words(trial.document, "names")
-        label = name_told(label, names, pseudonym_of(trial.document))
+        label = name_masked(label, names, pseudonym_of(trial.document))
     return label
 
 
@@ -108,6 +108,6 @@ def _pairs(document: dict[str, Any], further: Iterable[str]) -> dict[str, str]:
     names += [*further, str(document["options"].get("condition") or "")]
     names.append(str(document["subject"].get("id") or ""))
     pseudonym = pseudonym_of(document)
-    replaced = {name: name_told(name, words, pseudonym) for name in names if name}
+    replaced = {name: name_masked(name, words, pseudonym) for name in names if name}
     changed = {old: new for old, new in replaced.items() if old != new}
     return dict(sorted(changed.items(), key=lambda pair: -len(pair[0])))

@@ -29,7 +29,7 @@ _LENGTHS = (
 )
 
 
-def two_persons(trials: Sequence[StoredTrial]) -> str:
+def why_two_persons(trials: Sequence[StoredTrial]) -> str:
     """Return the difference that shows that trials are of several people, without names.
 
     Empty if all may be of one person.
@@ -38,10 +38,10 @@ def two_persons(trials: Sequence[StoredTrial]) -> str:
     ----------
     trials : sequence of StoredTrial
     """
-    return persons_differ([trial.document for trial in trials])
+    return why_different_persons([trial.document for trial in trials])
 
 
-def persons_differ(documents: Sequence[dict[str, Any]]) -> str:
+def why_different_persons(documents: Sequence[dict[str, Any]]) -> str:
     """Return the difference that shows that results are of several people, without names.
 
     Empty if all may be of one person.
@@ -81,11 +81,11 @@ def by_person(trials: Sequence[StoredTrial]) -> list[list[StoredTrial]]:
     ----------
     trials : sequence of StoredTrial
     """
-    groups = persons_apart([trial.document for trial in trials])
+    groups = indices_by_person([trial.document for trial in trials])
     return [[trials[i] for i in group] for group in groups]
 
 
-def persons_apart(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
+def indices_by_person(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
     """Return the indices of the results of each person, in the order of the results.
 
     Parameters
@@ -96,7 +96,7 @@ def persons_apart(documents: Sequence[dict[str, Any]]) -> list[list[int]]:
     groups: list[list[int]] = []
     for i, document in enumerate(documents):
         for group in groups:
-            if not persons_differ([*(documents[j] for j in group), document]):
+            if not why_different_persons([*(documents[j] for j in group), document]):
                 group.append(i)
                 break
         else:

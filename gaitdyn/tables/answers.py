@@ -13,7 +13,7 @@ from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
 from gaitdyn.quality.verdicts import kinematic_cycles, kinetic_cycles
 from gaitdyn.stages.mechanism import find_mechanism
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def curves_of(result: Processed) -> list[Curve]:
     """Return the curves of a trial under gaitdyn's names."""
-    return result.once("curves", lambda: own_curves(result))
+    return result.once("curves", lambda: run_curves(result))
 
 
 def shown_curves_of(result: Processed) -> list[Curve]:

@@ -51,7 +51,7 @@ _DEPENDS_ON = {
 _SHANK_Z = column_words("shank")
 
 
-def own_curves(result: Processed) -> list[Curve]:
+def run_curves(result: Processed) -> list[Curve]:
     """Return the curves of a trial with units, frames and positive directions.
 
     Parameters

@@ -93,7 +93,7 @@ def block_lines(names: Sequence[str], blocks: Iterable[Block]) -> Iterator[bytes
         lines = iter(lines_of(table, 10).splitlines(keepends=True))
         for texts, numbers in group:
             stream = StringIO()
-            csv.writer(stream, lineterminator="").writerow([safe(text) for text in texts])
+            csv.writer(stream, lineterminator="").writerow([safe_cell(text) for text in texts])
             head = f"{stream.getvalue()},".encode()
             yield b"".join([head + line for line in islice(lines, len(numbers))])
 
@@ -133,14 +133,14 @@ def texts_of(rows: Iterable[Sequence[object]]) -> list[list[str]]:
     return [[v if type(v) is str else str(cell_value(v)) for v in row] for row in rows]
 
 
-def safe(cell: object) -> object:
+def safe_cell(cell: object) -> object:
     """Return a cell that no spreadsheet mistakes for a formula: such a text gets a leading quote.
 
     Numbers are unchanged; a carriage return becomes a space.
 
     Examples
     --------
-    >>> [safe(x) for x in ("=1+1", "-12.5", "-a", "+1e3", "@x", "a=b", 3)]
+    >>> [safe_cell(x) for x in ("=1+1", "-12.5", "-a", "+1e3", "@x", "a=b", 3)]
     ["'=1+1", '-12.5', "'-a", '+1e3', "'@x", 'a=b', 3]
     """
     return _safe_text(cell) if isinstance(cell, str) else cell

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gaitdyn.trial.result import Result
 
 
-def noted(result: Result, **fields: Any) -> Result:
+def with_notes(result: Result, **fields: Any) -> Result:
     """Return a result with some notes replaced; values that were computed already are kept.
 
     Parameters

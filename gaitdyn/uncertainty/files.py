@@ -15,7 +15,7 @@ from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import KINETICS
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.csv_files import write_numbers
 from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
 
@@ -144,7 +144,7 @@ def uncertainty_sheet(result: Processed, uncertainty: Uncertainty, bands: list[C
     ]
     return grid_sheet(
         KINETICS[:3],
-        cycle_strips(cycle_curves(result, own_curves(result))),
+        cycle_strips(cycle_curves(result, run_curves(result))),
         PERCENT,
         (f"Uncertainty \u2013 {trial_name(result)}", lines),
         "no foot is alone on a plate, or markers are missing",

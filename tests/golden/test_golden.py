@@ -21,11 +21,11 @@ def found():
     """Least and largest value of every curve of every cycle."""
     from gaitdyn.cycles.normalise import cycle_curves
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.tables.columns import own_curves
+    from gaitdyn.tables.columns import run_curves
 
     result = process_trial(ROOT / "data" / "walk01.c3d")
     numbers = {}
-    for curves in cycle_curves(result, own_curves(result)):
+    for curves in cycle_curves(result, run_curves(result)):
         key = f"{curves.cycle.side} {curves.cycle.number}"
         for i, name in enumerate(curves.names):
             values = curves.values[:, i]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 
 GAIT = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "gait"
@@ -57,7 +57,7 @@ def test_the_ladder_is_near_plug_in_gait(trial: str) -> None:
     found = []
     for model in ("plug-in-gait", "ladder"):
         options = Options(model=model, static=str(GAIT / TRIALS[trial]))
-        curves = own_curves(process_trial(GAIT / trial, options))
+        curves = run_curves(process_trial(GAIT / trial, options))
         found.append({curve.name: curve.values for curve in curves})
     for name, limit in LIMITS.items():
         off = np.concatenate([found[0][f"{s}_{name}"] - found[1][f"{s}_{name}"]

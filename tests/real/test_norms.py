@@ -15,7 +15,7 @@ from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.scores import VARIABLES, gait_scores
 from gaitdyn.pipeline import process_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 
@@ -113,7 +113,7 @@ ALIKE = (
 def test_a_walker_has_the_shape_and_size_of_the_bands(shared, schwartz, trial, names):
     """Another model, laboratory and age: correlation above 0.6, spread 0.4 to 2.5 times."""
     result = process_trial(shared / "corpus" / "gait" / trial, Options())
-    curves = cycle_curves(result, own_curves(result))
+    curves = cycle_curves(result, run_curves(result))
     bands = match_norm(schwartz, None).bands
     seen = dict.fromkeys(names, 0)
     for cycle, name in ((cycle, name) for cycle in curves for name in names):

@@ -10,7 +10,7 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.peaks import peaks
 from gaitdyn.metrics.windows import signed_area
 from gaitdyn.pipeline import process_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.options import Options
 
@@ -48,7 +48,7 @@ def ends(quantities):
 
 def test_bursts_are_near_the_vendor_s(trial):
     result, _ = trial
-    found = ends(peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz))
+    found = ends(peaks(cycle_curves(result, run_curves(result)), result.recording.rate_hz))
     wanted = VENDOR if result.options.profile == "plug-in-gait" else DEFAULT
     for name, (low, high) in wanted.items():
         assert found[name] == pytest.approx((low, high), rel=0.01, abs=0.001), name
@@ -75,7 +75,7 @@ def test_bursts_of_the_vendor_s_own_curves_are_the_stated_ones(trial):
 
 def test_work_of_101_points_is_that_of_the_frames_within_one_percent(trial):
     result, _ = trial
-    own, rate, checked = own_curves(result), result.recording.rate_hz, 0
+    own, rate, checked = run_curves(result), result.recording.rate_hz, 0
     for curves in cycle_curves(result, own):
         cycle = curves.cycle
         names, _, table = per_kilogram(result, own, cycle.side)

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from gaitdyn.compare import compare_vendor, own_of_result
+from gaitdyn.compare import compare_vendor, result_vectors
 from gaitdyn.pipeline import process_trial
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_assign
@@ -28,7 +28,7 @@ def test_the_vendors_values_are_found_again(shared):
         profile="plug-in-gait",
     )
     result = process_trial(folder / pair["motion"], options)
-    rows = compare_vendor(result.recording, own_of_result(result)).rows
+    rows = compare_vendor(result.recording, result_vectors(result)).rows
     assert {word for word in GATE for row in rows if word in row.name} == set(GATE)
     for row in rows:
         limit = next(GATE[word] for word in ("ground", *GATE) if word in row.name)

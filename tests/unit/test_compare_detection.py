@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaitdyn.compare import compare_vendor, own_of_result
+from gaitdyn.compare import compare_vendor, result_vectors
 from gaitdyn.compare.quantities import LABEL, component_words, quantity_of
 from gaitdyn.compare.vendor import nearer_branch, vendor_pairs
 from gaitdyn.compare.words import convention_line
@@ -24,7 +24,7 @@ def walk(synthetic):
 
 @pytest.fixture(scope="module")
 def own(walk):
-    return own_of_result(walk)
+    return result_vectors(walk)
 
 
 def stored(walk, own, axes=None, change=None):

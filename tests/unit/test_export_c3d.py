@@ -177,13 +177,13 @@ def test_results_of_other_frames_are_refused(results, synthetic, tmp_path):
 
 def test_an_exported_file_is_processed_like_the_original(results, synthetic, tmp_path):
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.tables.columns import own_curves
+    from gaitdyn.tables.columns import run_curves
     from gaitdyn.types.options import Options
 
     options = Options(static=str(synthetic / "static.c3d"))
     path = export(results, "c3d", tmp_path, trial=synthetic / "walk01.c3d").paths[0]
     before, after = (
-        own_curves(process_trial(x, options)) for x in (synthetic / "walk01.c3d", path)
+        run_curves(process_trial(x, options)) for x in (synthetic / "walk01.c3d", path)
     )
     for old, new in zip(before, after, strict=True):
         assert old.name == new.name

@@ -14,7 +14,6 @@ from gaitdyn.plots.flow import (
     MARGIN_MM,
     PORTRAIT,
     Block,
-    beside,
     box,
     flow_pages,
     heading,
@@ -22,6 +21,7 @@ from gaitdyn.plots.flow import (
     on_page,
     paragraph,
     shifted,
+    side_by_side,
     table,
 )
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, text_width, wrapped
@@ -228,7 +228,7 @@ def test_wrapped_lines_hold_every_word() -> None:
 def test_two_short_tables_beside_each_other_stay_together() -> None:
     left = table("L", ("One", "Two"), [("a", "b"), ("c", "d")], (), WIDTH / 2)
     right = table("R", ("Three",), [("e",), ("f",), ("g",)], (), WIDTH / 2)
-    both = beside(left, right, WIDTH / 2)
+    both = side_by_side(left, right, WIDTH / 2)
     assert both.height == max(sum(block.height for block in part) for part in (left, right))
     filler = Block(250.0 - both.height / 2, ())
     pages = flow_pages([filler, both])

@@ -10,7 +10,7 @@ import pytest
 from walkers.functional import hip_turns, moved
 
 from gaitdyn.calibrate.functional import find_functional, refuse_walking
-from gaitdyn.calibrate.functional_carried import axis_in, carried, shift_told
+from gaitdyn.calibrate.functional_carried import axis_in, carried, shift_report
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.functional import cluster_poses, shared_axis, shared_point, turn_about, turns
 from gaitdyn.errors import FunctionalRefused, GaitdynError, UsageError
@@ -200,7 +200,7 @@ def test_a_result_is_carried_by_the_markers_that_both_recordings_have() -> None:
 
 def test_the_shift_says_forward_up_and_out_of_the_side() -> None:
     found = find_functional(trial(hip_turns(700)))
-    said, findings = shift_told(
+    said, findings = shift_report(
         found, np.array([-0.06, -0.08, -0.10]), {"Harrington": np.array([-0.07, -0.12, -0.09])}
     )
     assert "10 mm forward, 40 mm up, 10 mm out" in said  # left is -z

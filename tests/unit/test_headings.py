@@ -24,7 +24,7 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.headings import by_heading
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle
 from tests.walks import processed
 
@@ -63,12 +63,12 @@ def test_a_cycle_stands_in_its_own_direction_and_the_trial_in_the_trials() -> No
     left = np.array([np.cos(np.radians(20)), 0.0, -np.sin(np.radians(20))])
     turned = replace(result, pose=replace(result.pose, walking_G=left))
     for one, other in zip(
-        cycle_curves(result, own_curves(result)), cycle_curves(turned, own_curves(turned)),
+        cycle_curves(result, run_curves(result)), cycle_curves(turned, run_curves(turned)),
         strict=True,
     ):  # fmt: skip
         np.testing.assert_allclose(one.values, other.values, atol=1e-9)
     (before, after) = (
-        next(c.values for c in own_curves(one) if c.name == "left_grf_x")
+        next(c.values for c in run_curves(one) if c.name == "left_grf_x")
         for one in (result, turned)
     )
     assert np.nanmax(np.abs(before - after)) > 5.0  # N
@@ -90,7 +90,7 @@ def test_a_child_who_turns_is_told_and_stands_in_her_own_direction() -> None:
     assert {f.level for f in found} == {"warning"}
     assert not any("turning" in f.message for f in turned.findings)
     assert not [f for f in straight.findings if f.code == "turning"]
-    for curves in cycle_curves(turned, own_curves(turned)):
+    for curves in cycle_curves(turned, run_curves(turned)):
         mean = np.nanmean(curves.curve("pelvis_angle_rotation"))
         assert abs(mean) < 10  # -31 and 25 deg against the direction of the trial
 

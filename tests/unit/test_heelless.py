@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.unit.walker_roles import WALKER
 from tests.walks import stand, walk
@@ -51,7 +51,7 @@ def run(folder: Path, trial: Walk, static: Walk | None, **more: Any) -> Result:
 
 
 def curves(result: Result) -> dict[str, Any]:
-    return {curve.name: curve.values for curve in own_curves(result)}
+    return {curve.name: curve.values for curve in run_curves(result)}
 
 
 def apart(first: Result, second: Result, *words: str) -> float:

@@ -30,7 +30,7 @@ from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import newtonian
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import Options
 
@@ -97,7 +97,7 @@ def with_corners(by: tuple[float, float, float]) -> Callable[[Recording], Record
 
 
 def known(result: Result, name: str) -> bool:
-    (curve,) = (c for c in own_curves(result) if c.name == name)
+    (curve,) = (c for c in run_curves(result) if c.name == name)
     return bool(np.isfinite(curve.values).any())
 
 
@@ -119,14 +119,14 @@ def test_an_impossible_knee_empties_its_leg_and_not_the_other(
     session: Session, clean: Result
 ) -> None:
     result = processed(session, exchanged("LKNE", "LANK"))
-    assert not any("PUBLISHED" in curve.how for curve in own_curves(result))
+    assert not any("PUBLISHED" in curve.how for curve in run_curves(result))
     for name in ("hip_angle_flexion", "knee_angle_flexion", "ankle_angle_dorsiflexion",
                  "knee_center_x", "hip_moment_extension", "ankle_power"):  # fmt: skip
         assert known(clean, f"left_{name}")
         assert not known(result, f"left_{name}")
         assert known(result, f"right_{name}")
     assert known(result, "left_pelvis_angle_tilt")
-    cycles = cycle_curves(result, own_curves(result))
+    cycles = cycle_curves(result, run_curves(result))
     left = [row for row in cycle_status(result, cycles) if row.side == "left"]
     assert {(row.status, row.verdict) for row in left} == {("skipped", "fail")}
 
@@ -144,7 +144,7 @@ def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session
     marked = [f for f in result.findings if "--publish-anyway" in f.message]
     assert {f.code for f in marked} >= {"order-up", "range-knee-flexion"}
     assert all(f.level == "error" for f in marked)
-    assert all("PUBLISHED ANYWAY" in curve.how for curve in own_curves(result))
+    assert all("PUBLISHED ANYWAY" in curve.how for curve in run_curves(result))
 
 
 @pytest.mark.parametrize(
@@ -687,7 +687,7 @@ def test_a_stance_that_plates_carry_in_part_has_no_kinetics(clean: Result) -> No
     assert (before.kinetics.published & away).any()
     vendor = replace(clean, contacts=contacts, options=Options(profile="plug-in-gait"))
     assert emptied(vendor, RULES).sides["left"] is before
-    cycles = cycle_curves(result, own_curves(result))
+    cycles = cycle_curves(result, run_curves(result))
     codes_ = {row.code for row in cycle_status(result, cycles) if row.side == "left"}
     assert "contact-partial" in codes_
 

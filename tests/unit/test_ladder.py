@@ -19,7 +19,7 @@ from gaitdyn.calibrate.rungs import RUNGS, rungs_of
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.rungs import PLACES
 from gaitdyn.types.subject import SIGN, Side
@@ -218,7 +218,7 @@ def test_two_condyles_put_the_centres_where_they_are(done: Any) -> None:
 
 def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
     case, result = done
-    for curve in own_curves(result):
+    for curve in run_curves(result):
         if any(word in curve.name for word in case.empty):
             assert not np.isfinite(curve.values).any(), curve.name
     codes = {finding.code for finding in result.findings}
@@ -230,7 +230,7 @@ def test_what_no_landmark_shows_is_empty_and_said(done: Any) -> None:
 
 def test_each_column_of_a_joint_tells_its_rung(done: Any) -> None:
     case, result = done
-    for curve in own_curves(result):
+    for curve in run_curves(result):
         side, _, rest = curve.name.partition("_")
         if rest.startswith(("hip", "knee", "ankle", "pelvis")):
             assert curve.rung, curve.name

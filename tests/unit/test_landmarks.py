@@ -16,7 +16,7 @@ import pytest
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import Side, foot_points, hip_in_pelvis, sign
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -140,7 +140,7 @@ def processed(folder: Path, trial: Walk, *, static: bool = True, **options: Any)
 
 
 def curves(result: Result) -> Curves:
-    return {curve.name: curve.values for curve in own_curves(result)}
+    return {curve.name: curve.values for curve in run_curves(result)}
 
 
 def errors(trial: Walk, found: Curves) -> dict[str, float]:

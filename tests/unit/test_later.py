@@ -19,7 +19,7 @@ from gaitdyn.stages import body as stages_body
 from gaitdyn.stages import session as stages_session
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
-from gaitdyn.tables.columns import leg_curves, own_curves
+from gaitdyn.tables.columns import leg_curves, run_curves
 from gaitdyn.types.later import Last, computed_late, later, unread
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
@@ -110,7 +110,7 @@ def test_curves_of_the_legs_need_no_upper_body(
     assert legs
     assert not asked
     assert "emg" not in result.kept
-    every = own_curves(result)
+    every = run_curves(result)
     assert len(asked) == 1
     assert len(every) > len(legs)
     for one, other in zip(legs, every, strict=False):

@@ -9,7 +9,7 @@ from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load
-from gaitdyn.events.in_swing import SwingLoad, apart, swing_loads, told
+from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -55,7 +55,7 @@ def test_a_light_load_that_goes_with_the_foot_is_its_load() -> None:
     (found,) = swing_loads([reading], feet(), RECORDING)
     assert (found.side, found.start, found.stop) == ("right", 30, 60)
     assert found.travel_m == pytest.approx(0.87)
-    (said,) = told([found], RECORDING)
+    (said,) = swing_load_findings([found], RECORDING)
     assert "plate 1, frames 41-70: up to 6.4 N travel 0.87 m" in said.message
     loaded = LoadedPlate(reading, reading.up, 0.0)
     own = foot_load([loaded], [], "right", [found], vendor=False)[0]
@@ -107,5 +107,5 @@ def test_the_baseline_is_read_where_no_foot_is() -> None:
     )  # fmt: skip
     load = SwingLoad(1, "right", 30, 100, 6.4, 0.9)
     assert clean_plate(reading).baseline_N == pytest.approx(6.4, abs=0.1)
-    (own,) = apart([reading], [load])
+    (own,) = marked_as_loaded([reading], [load])
     assert clean_plate(own).baseline_N == 0.0

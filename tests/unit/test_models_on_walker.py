@@ -23,7 +23,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import quiet_stance
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -218,7 +218,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 def worst(case: Any, words: tuple[str, ...]) -> float:
     _, trial, result = case
     columns = trial.columns()
-    found = {curve.name: curve.values for curve in own_curves(result)}
+    found = {curve.name: curve.values for curve in run_curves(result)}
     errors = []
     for name in columns.names:
         if name in found and all(word in name for word in words):

@@ -11,7 +11,7 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS, find_definition
 from gaitdyn.metrics.peaks import peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 from tests.unit.cycle_shapes import cycle_of, triangle
@@ -218,7 +218,7 @@ def test_every_convention_and_axes_give_their_rows(synthetic, convention, axes):
     result = process_trial(
         synthetic / "walk01.c3d", Options(convention=convention, moments_in=axes)
     )
-    found = peaks(cycle_curves(result, own_curves(result)), result.recording.rate_hz)
+    found = peaks(cycle_curves(result, run_curves(result)), result.recording.rate_hz)
     names = {d.name for d in DEFINITIONS}
     if axes == "lab":
         names = {name for name in names if "_moment_" not in name}

@@ -20,7 +20,7 @@ from gaitdyn.plots.grid_panel import PERCENT, panel_parts, panel_strips
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, marks_of
 from gaitdyn.quality import cycle_status
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Assignment, Options
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def result(walk: Path) -> Result:
 
 
 def sheets_of(result: Result) -> dict[str, Sheet]:
-    curves = own_curves(result)
+    curves = run_curves(result)
     return figure_sheets(result, curves, cycle_curves(result, curves))
 
 
@@ -82,14 +82,14 @@ def test_every_panel_finds_its_curve_whatever_the_convention_and_the_axes(
     walk: Path, options: Options
 ) -> None:
     result = process_trial(walk, options)
-    (names,) = {curves.names for curves in cycle_curves(result, own_curves(result))}
+    (names,) = {curves.names for curves in cycle_curves(result, run_curves(result))}
     shown = [fitting_panel(panel, names).name for panel in PANELS]
     assert set(shown) <= set(names)
     assert len(set(shown)) == len(shown)
 
 
 def test_the_unit_of_a_panel_is_that_of_its_curve(result: Result) -> None:
-    curves = cycle_curves(result, own_curves(result))[0]
+    curves = cycle_curves(result, run_curves(result))[0]
     units = dict(zip(curves.names, curves.units, strict=True))
     assert {panel.name: panel.unit for panel in PANELS} == {
         panel.name: units[panel.name] for panel in PANELS
@@ -191,7 +191,7 @@ def test_foot_off_is_a_line_as_high_as_the_panel_at_its_mean() -> None:
 
 
 def test_the_headline_tells_cycles_convention_axes_and_filters(result: Result) -> None:
-    curves = cycle_curves(result, own_curves(result))
+    curves = cycle_curves(result, run_curves(result))
     statuses = cycle_status(result, curves)
     counts = cycle_line(result, curves, statuses)
     assert counts == "Cycles: left 2, 2 with kinetics; right 2, 1 with kinetics and 1 in part"
@@ -282,7 +282,7 @@ def test_nothing_lies_outside_its_sheet(result: Result) -> None:
 
 
 def test_files_are_written(result: Result, tmp_path: Path) -> None:
-    curves = own_curves(result)
+    curves = run_curves(result)
     paths = draw_figures(result, curves, cycle_curves(result, curves), tmp_path / "figures")
     assert [path.name for path in paths] == [
         "kinematics.png",

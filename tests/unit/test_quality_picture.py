@@ -19,7 +19,7 @@ from gaitdyn.plots.timeline import Timeline, result_timeline, split_findings
 from gaitdyn.report.quality_tables import stored_timeline
 from gaitdyn.store.stored import read_trial
 from gaitdyn.synthetic import Recording, Walker, write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from tests.unit import report_cases as build
 from tests.walks import stand, walk
@@ -54,7 +54,7 @@ def result(trial: Path) -> Result:
 
 @pytest.fixture(scope="module")
 def timeline(result: Result) -> Timeline:
-    return result_timeline(result, cycle_curves(result, own_curves(result)))
+    return result_timeline(result, cycle_curves(result, run_curves(result)))
 
 
 def words_of(sheet: Sheet) -> list[str]:

@@ -26,7 +26,7 @@ from gaitdyn.report import make_report, pooled, write_report
 from gaitdyn.stages.session import read_session
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.store.stored import read_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
 
@@ -69,7 +69,7 @@ def codes(result: Result) -> set[str]:
 
 
 def joint_verdicts(result: Result) -> dict[tuple[str, int, str], str]:
-    rows = cycle_status(result, cycle_curves(result, own_curves(result)))
+    rows = cycle_status(result, cycle_curves(result, run_curves(result)))
     return {(r.side, r.cycle, r.joint): r.verdict for r in rows}
 
 

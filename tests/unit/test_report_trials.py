@@ -14,7 +14,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.report import Group, make_report, read_groups
 from gaitdyn.report.groups import _names
 from gaitdyn.store.stored import read_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.unit import report_cases as build
 
@@ -44,7 +44,7 @@ def line_of(error: pytest.ExceptionInfo[ResultsRefused]) -> str:
 
 def test_the_cycles_come_back_as_they_were_written(session: Path, result: Result) -> None:
     read = read_trial(session / "walk01")
-    wanted = cycle_curves(result, own_curves(result))
+    wanted = cycle_curves(result, run_curves(result))
     assert len(read.cycles) == len(wanted) == 4
     for found, one in zip(read.cycles, wanted, strict=True):
         assert (found.cycle.side, found.cycle.number) == (one.cycle.side, one.cycle.number)

@@ -25,7 +25,7 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import SIDES, WalkerBody, foot_points, hip_in_pelvis, sign
 from gaitdyn.synthetic.gait import Gait
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 from gaitdyn.types.options import Options
 from gaitdyn.types.trial import Trial
@@ -95,7 +95,7 @@ def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def curves(result: Result) -> dict[str, Array]:
-    return {curve.name: curve.values for curve in own_curves(result)}
+    return {curve.name: curve.values for curve in run_curves(result)}
 
 
 def worst(case: Any, name: str, *, known: bool = False) -> float:

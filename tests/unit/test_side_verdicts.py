@@ -14,7 +14,7 @@ from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
 from tests.walks import processed
 
@@ -33,7 +33,7 @@ def clean(synthetic: Path) -> Result:
 
 def judged(result: Result, *findings: Finding) -> dict[tuple[str, str], SideVerdict]:
     result = replace(result, judged=(*result.findings, *findings))
-    statuses = cycle_status(result, cycle_curves(result, own_curves(result)))
+    statuses = cycle_status(result, cycle_curves(result, run_curves(result)))
     return {(v.side, v.quantity): v for v in side_verdicts(result, statuses)}
 
 

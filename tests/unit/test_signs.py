@@ -21,7 +21,7 @@ from gaitdyn.dynamics.leg import make_chain
 from gaitdyn.dynamics.power import joint_power
 from gaitdyn.events.ground import foot_wrench
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.motion import LegBody, LegPose, Pose
 from gaitdyn.types.options import Options
 from gaitdyn.types.result import LegKinetics, Processed
@@ -68,7 +68,7 @@ def result(pose: Pose, side: str, leg: LegResult, options: Options | None = None
 def angle_columns(pose: Pose, side: str) -> dict[str, float]:
     """Return the angles of one posed frame under their column names, deg."""
     leg = LegResult(segment_angles(pose, side), None, None, np.ones(1, bool))
-    curves = own_curves(result(pose, side, leg))
+    curves = run_curves(result(pose, side, leg))
     return {
         c.name.removeprefix(side + "_"): float(c.values[0]) for c in curves if "angle" in c.name
     }
@@ -292,7 +292,7 @@ def loads(
     power = joint_power(chain, found.moment_S, w[:1])
     kinetics = LegKinetics(found, power, np.ones((1, 3), bool))
     whole = LegResult(segment_angles(pose, side), wrench, kinetics, np.ones(1, bool))
-    curves = own_curves(result(pose, side, whole, Options(**options)))
+    curves = run_curves(result(pose, side, whole, Options(**options)))
     assert all(c.name.startswith(side + "_") for c in curves)
     return {c.name.removeprefix(side + "_"): float(c.values[0]) for c in curves}
 
@@ -587,6 +587,6 @@ def test_a_joint_that_is_not_published_is_empty_and_the_others_are_not(side: Nam
     power = joint_power(chain, found.moment_S, np.zeros((1, 3)))
     hidden = LegKinetics(found, power, np.array([[True, False, True]]))
     whole = LegResult(segment_angles(pose, side), wrench, hidden, np.ones(1, bool))
-    for curve in own_curves(result(pose, side, whole)):
+    for curve in run_curves(result(pose, side, whole)):
         kinetic = any(f"knee_{word}" in curve.name for word in ("moment", "force", "power"))
         assert np.isnan(curve.values[0]) == kinetic, curve.name

@@ -20,7 +20,7 @@ from gaitdyn.report.report import make_report
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -54,9 +54,9 @@ def test_every_valid_contact_has_a_stance_in_its_cycle(result: Result) -> None:
 
 
 def test_a_stance_is_the_first_part_of_its_cycle(result: Result) -> None:
-    cycles = {(c.cycle.side, c.cycle.number): c for c in cycle_curves(result, own_curves(result))}
+    cycles = {(c.cycle.side, c.cycle.number): c for c in cycle_curves(result, run_curves(result))}
     compared = 0
-    for found in stance_curves(result, own_curves(result)):
+    for found in stance_curves(result, run_curves(result)):
         stance = found.stance
         if stance.cycle is None:
             continue
@@ -80,10 +80,10 @@ def test_without_a_second_strike_the_stance_and_its_peaks_stay(result: Result, c
     last = [s for s in lone if s.cycle is None]
     assert last
     rate = cut.recording.rate_hz
-    found = stance_peaks(stance_curves(cut, own_curves(cut)), rate)
+    found = stance_peaks(stance_curves(cut, run_curves(cut)), rate)
     assert {q.cycle for q in found} == {None}
     assert all(q.name.endswith("_stance") for q in found)
-    of_cycles = peaks(cycle_curves(result, own_curves(result)), rate)
+    of_cycles = peaks(cycle_curves(result, run_curves(result)), rate)
     name = "ankle_moment_plantarflexion_max"
     for stance in last:
         (was,) = [s for s in whole if (s.side, s.number) == (stance.side, stance.number)]
@@ -121,7 +121,7 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
     assert [(s.stance.side, s.stance.number) for s in stored] == [
         (s.side, s.number) for s in stances
     ]
-    curves = stance_curves(cut, own_curves(cut))
+    curves = stance_curves(cut, run_curves(cut))
     np.testing.assert_allclose(stored[0].values, curves[0].values, rtol=1e-8, atol=1e-9)
     with (place / "peaks.csv").open(newline="", encoding="utf-8") as file:
         lonely = [row for row in csv.DictReader(file) if not row["cycle"]]

@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality import JointStatus, cycle_status
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.motion import JOINTS
 from tests.walks import processed
 
@@ -32,7 +32,7 @@ def result(synthetic: Path) -> Result:
 
 @pytest.fixture(scope="module")
 def cycles(result: Result) -> Sequence[CycleCurves]:
-    return cycle_curves(result, own_curves(result))
+    return cycle_curves(result, run_curves(result))
 
 
 def states(found: Sequence[JointStatus]) -> dict[tuple[str, int], tuple[str, ...]]:

@@ -15,7 +15,7 @@ from gaitdyn.archive.tables import CsvTable
 from gaitdyn.batch.outcome import Outcome
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import BatchSettings
-from gaitdyn.tables.csv_files import block_lines, safe, write_rows
+from gaitdyn.tables.csv_files import block_lines, safe_cell, write_rows
 from gaitdyn_cli import console
 
 FORMULAE = ("=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "=")
@@ -39,8 +39,8 @@ def test_a_cell_that_begins_like_a_formula_is_quoted(tmp_path, text):
 
 @pytest.mark.parametrize("text", NUMBERS)
 def test_numbers_and_plain_texts_stay(text):
-    assert safe(text) == text
-    assert safe(f"a{text}") == f"a{text}"
+    assert safe_cell(text) == text
+    assert safe_cell(f"a{text}") == f"a{text}"
 
 
 def test_the_summary_of_a_session_is_quoted_and_its_document_is_not(tmp_path):

@@ -20,10 +20,16 @@ from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
 from gaitdyn.events.assignment import GIVEN, LoadedPlate
-from gaitdyn.events.belts import FootStanding, belt_direction, belt_travel, standing_velocity, stays
+from gaitdyn.events.belts import (
+    FootStanding,
+    belt_direction,
+    belt_travel,
+    standing_velocity,
+    stays_in_place,
+)
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.events.shared import ALONE, SHARED, divided
+from gaitdyn.events.shared import ALONE, SHARED, split_shared
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
@@ -370,7 +376,9 @@ def test_a_plate_that_is_never_empty_is_divided_at_the_jump_of_the_centre_of_pre
     cop[:jump, 2], cop[jump:, 2] = -0.15, 0.15
     standing = {"left": np.arange(n) < 47, "right": np.arange(n) >= 47}  # markers are 50 ms early
     contact = Contact(1, "both", 0, n, 700.0, "rejected", "the right foot stands on the plate too")
-    found = divided([contact], [plate_with(cop, np.full(n, 700.0))], feet_at(n), standing, 100.0)
+    found = split_shared(
+        [contact], [plate_with(cop, np.full(n, 700.0))], feet_at(n), standing, 100.0
+    )
     assert [(c.side, c.verdict) for c in found] == [
         ("left", "partial"), ("both", "rejected"), ("right", "partial"),
     ]  # fmt: skip
@@ -386,13 +394,13 @@ def test_what_two_feet_carry_is_not_given_to_one_whose_axis_is_far() -> None:
     standing = {"left": np.arange(n) < 60, "right": np.arange(n) >= 40}
     contact = Contact(1, "both", 0, n, 700.0, "rejected", "the right foot stands on the plate too")
     plate = plate_with(cop, np.full(n, 700.0))
-    found = divided([contact], [plate], feet_at(n), standing, 100.0)
+    found = split_shared([contact], [plate], feet_at(n), standing, 100.0)
     assert {c.verdict for c in found} == {"rejected"}
     assert [c.side for c in found] == ["none", "both", "none"]
     given = replace(contact, reason=GIVEN["user"])
-    assert divided([given], [plate], feet_at(n), standing, 100.0) == [given]
+    assert split_shared([given], [plate], feet_at(n), standing, 100.0) == [given]
     standing["right"] = np.zeros(n, bool)
-    assert divided([contact], [plate], feet_at(n), standing, 100.0) == [contact]
+    assert split_shared([contact], [plate], feet_at(n), standing, 100.0) == [contact]
 
 
 @pytest.mark.parametrize(
@@ -413,7 +421,7 @@ def test_a_foot_that_treads_on_the_belt_of_the_other_with_its_edge_ends_that_ste
     standing = {"left": np.arange(n) < 60, "right": np.arange(n) >= 45}
     contact = Contact(1, "left", 0, n, 700.0, "valid", "centre of pressure under the foot")
     plate = plate_with(cop, np.full(n, 700.0))
-    found = divided([contact], [plate], [left, right], standing, 100.0)
+    found = split_shared([contact], [plate], [left, right], standing, 100.0)
     assert [(c.side, c.verdict) for c in found] == (
         [("left", "partial"), ("both", "rejected"), ("right", "partial")]
         if shared
@@ -423,7 +431,7 @@ def test_a_foot_that_treads_on_the_belt_of_the_other_with_its_edge_ends_that_ste
         assert 40 <= found[0].stop <= 45
         assert 60 <= found[2].start <= 64
     given = replace(contact, reason=GIVEN["user"])
-    assert divided([given], [plate], [left, right], standing, 100.0) == [given]
+    assert split_shared([given], [plate], [left, right], standing, 100.0) == [given]
 
 
 def strides(times: list[float]) -> list[Cycle]:
@@ -504,8 +512,8 @@ def test_the_margin_of_stability_is_against_the_velocity_of_the_belt() -> None:
     heel, still = np.tile((-0.05, 0.0, 0.0), (n, 1)), np.zeros((n, 3))
     feet = {"left": (heel, heel + 0.2 * AHEAD, np.ones(n, bool))}
     walks = sole_edges(com, still + AHEAD, pose, feet)["left"]
-    stays = sole_edges(com, still, pose, feet, {"left": still - AHEAD})["left"]
-    np.testing.assert_allclose(stays.tip_G, walks.tip_G)
+    stays_in_place = sole_edges(com, still, pose, feet, {"left": still - AHEAD})["left"]
+    np.testing.assert_allclose(stays_in_place.tip_G, walks.tip_G)
     assert walks.tip_G[0, 0] == pytest.approx(0.21 - np.sqrt(0.9 / 9.80665))
 
 
@@ -534,6 +542,6 @@ def test_the_level_of_every_swing_is_removed_and_a_weight_is_none() -> None:
 
 def test_a_pelvis_on_its_way_is_on_no_belt() -> None:
     t = np.linspace(0.0, 1.0, 50)[:, None]
-    assert stays(0.4 * t * AHEAD)
-    assert not stays(0.6 * t * AHEAD)
-    assert not stays(np.full((50, 3), np.nan))
+    assert stays_in_place(0.4 * t * AHEAD)
+    assert not stays_in_place(0.6 * t * AHEAD)
+    assert not stays_in_place(np.full((50, 3), np.nan))

@@ -14,7 +14,7 @@ from walkers.upper import WIDTHS_MM, Upper, with_upper
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import verdicts_of
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -55,7 +55,7 @@ def processed(folder: Path, trial: Walk, still: Walk, *, widths: bool = True, **
 
 
 def columns(result: Result) -> dict[str, Any]:
-    return {curve.name: curve.values for curve in own_curves(result)}
+    return {curve.name: curve.values for curve in run_curves(result)}
 
 
 def codes(result: Result) -> dict[str, str]:

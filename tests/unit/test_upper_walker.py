@@ -18,7 +18,7 @@ from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from gaitdyn.upper.whole_body import UPPER_SHARE, body_share
 from tests.walks import stand, walk
@@ -90,7 +90,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Walk, Upper, Result
 
 @pytest.fixture(scope="module")
 def found(whole: tuple[Walk, Upper, Result]) -> dict[str, Array]:
-    return {curve.name: curve.values for curve in own_curves(whole[2])}
+    return {curve.name: curve.values for curve in run_curves(whole[2])}
 
 
 INSIDE = slice(20, -20)

@@ -15,7 +15,7 @@ import pytest
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -52,7 +52,7 @@ def processed(folder: Path, trial: Walk, **options: Any) -> Result:
 
 
 def curves(result: Result) -> Curves:
-    return {curve.name: curve.values for curve in own_curves(result)}
+    return {curve.name: curve.values for curve in run_curves(result)}
 
 
 def errors(trial: Walk, found: Curves) -> dict[str, float]:

@@ -12,8 +12,8 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.io.names import name_code
 from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.contents import headline
-from gaitdyn.store.outward import outward
-from gaitdyn.store.persons import by_person, two_persons
+from gaitdyn.store.outward import pseudonymised
+from gaitdyn.store.persons import by_person, why_two_persons
 from gaitdyn.store.stored import StoredTrial
 from tests.unit import report_cases as build
 
@@ -54,8 +54,8 @@ def trial(session: Path) -> StoredTrial:
 )
 def test_what_both_know_must_agree(trial, names, subject, why):
     first = of(trial, ("Ann Test",) if names != ("Ann",) else ("Ann",))
-    assert why in two_persons([first, of(trial, names, **subject)])
-    assert bool(two_persons([first, of(trial, names, **subject)])) == bool(why)
+    assert why in why_two_persons([first, of(trial, names, **subject)])
+    assert bool(why_two_persons([first, of(trial, names, **subject)])) == bool(why)
 
 
 def test_two_persons_of_one_pseudonym_are_apart_in_a_session(trial):
@@ -92,16 +92,16 @@ def test_two_persons_are_pooled_only_when_told(session, tmp_path, monkeypatch):
 @pytest.mark.parametrize("private", [[], "x", {"names": 3}, {"names": [1]}, {"name_codes": "ab"}])
 def test_what_somebody_else_wrote_names_nobody(trial, private):
     odd = replace(trial, document=trial.document | {"private": private})
-    assert outward(odd).name == trial.name
-    assert two_persons([odd, odd]) == ""
-    assert "private" not in outward(odd).document
+    assert pseudonymised(odd).name == trial.name
+    assert why_two_persons([odd, odd]) == ""
+    assert "private" not in pseudonymised(odd).document
 
 
 def test_a_pseudonym_makes_no_folder_of_an_exports_name(trial):
     told = {"names": ["walk01"], "name_codes": []}
     person = trial.document["subject"] | {"id": "../P 1"}
     odd = replace(trial, document=trial.document | {"private": told, "subject": person})
-    assert outward(odd).name == ".._P 1"
+    assert pseudonymised(odd).name == ".._P 1"
 
 
 NAMED = [("walk01", "Ann"), ("walk02", "Bea")]

@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
-from gaitdyn.tables.columns import own_curves
+from gaitdyn.tables.columns import run_curves
 from tests.walks import stand, walk
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def worst(result: Any, *words: str, of: str = "") -> float:
     """Return the largest error of the columns that hold all words; NaN where all are empty."""
     trial = walked()
     truth = trial.columns()
-    found = {curve.name: curve.values for curve in own_curves(result)}
+    found = {curve.name: curve.values for curve in run_curves(result)}
     errors = [np.nan]
     for name in truth.names:
         if name in found and name.startswith(of) and all(word in name for word in words):
