@@ -218,17 +218,12 @@ class Parameters:
         A list may hold 255 entries; longer ones continue in numbered parameters.
         """
         stem = name.upper()
-        suffixes = {
-            full_name: full_name[len(stem) :]
-            for full_name in self.names(group)
-            if full_name.startswith(stem)
+        numbers = {
+            full: int(full[len(stem) :] or 1)
+            for full in self.names(group)
+            if full.startswith(stem) and _NUMBER.fullmatch(full, len(stem))
         }
-        numbered = {
-            full_name: suffix for full_name, suffix in suffixes.items() if _NUMBER.fullmatch(suffix)
-        }
-        return tuple(
-            sorted(numbered, key=lambda full_name: (int(numbered[full_name] or 1), full_name))
-        )
+        return tuple(sorted(numbers, key=lambda full: (numbers[full], full)))
 
     def strings(self, group: str, name: str) -> list[str]:
         """Return the strings of a parameter and its continuations, in numeric order."""

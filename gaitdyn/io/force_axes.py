@@ -78,7 +78,8 @@ def in_marker_axes(recording: Recording) -> Recording:
     )
     turned = (
         f"the forces of {shown(name)} are in other axes than the markers: turned,"
-        f" their {_axes_in_words(R)}; their points are now {1000 * best:.0f} mm from the nearest marker of a foot"
+        f" their {_axes_in_words(R)}; their points are now {1000 * best:.0f} mm from the nearest"
+        " marker of a foot"
     )
     file = replace(recording.forces, turned=turned) if recording.forces else None
     return replace(recording, plates=plates, forces=file)
@@ -111,7 +112,7 @@ def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
 
 
 def _miss(markers: Array, points: Array, ups: Array) -> float:
-    """Return the median distance of points to the nearest marker, m; infinite without a body above."""
+    """Return the median distance to the nearest marker, m; infinite without a body above."""
     arms = markers - points[:, None]
     height = np.einsum("nmi,ni->nm", arms, ups)
     body = np.nanmedian(height[np.isfinite(height).any(axis=1)]) if len(height) else 0.0

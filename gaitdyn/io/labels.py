@@ -72,7 +72,7 @@ def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: 
         chosen = the_body(labels, all_prefixes)
     if not chosen:
         masked = ", ".join(mask(prefix) for prefix in all_prefixes)
-        asked = "none of them was asked for" if wanted is None else "no such one was asked for"
+        asked = "none was requested" if wanted is None else "not the one requested"
         raise FileRefused(
             f"{file}: found markers of {len(all_prefixes)} subjects ({masked}) and {asked};"
             " name one with --subject-prefix, or export each subject to a file of its own"

@@ -58,13 +58,13 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
             return in_marker_axes(with_forces(recording, named))
         from gaitdyn.io.synchrony import synchronised
 
-        shifted, notes_ = synchronised(recording, named)
+        shifted, offset_notes = synchronised(recording, named)
         found = with_forces(recording, shifted)
-        return replace(found, notes=(*found.notes, *notes_))
-    found = [forces_ for file in candidates(path) if (forces_ := _forces(file)) is not None]
-    matching = [forces_ for forces_ in found if overlap(recording, forces_) >= OVERLAP]
+        return replace(found, notes=(*found.notes, *offset_notes))
+    found = [known for file in candidates(path) if (known := _forces(file)) is not None]
+    matching = [known for known in found if overlap(recording, known) >= OVERLAP]
     if len(matching) > 1:
-        names = ", ".join(shown(forces_.file.name) for forces_ in matching)
+        names = ", ".join(shown(known.file.name) for known in matching)
         raise FileRefused(
             f"{shown(path.name)}: found several files of its forces ({names}); wanted one; name it"
             " with --forces FILE, or give --forces none"
@@ -106,9 +106,9 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
     folder, words = path.parent, trial_words(path.stem)
     folders = [folder, *(folder.parent / name for name in _FOLDERS)]
     found: list[Path] = []
-    for folder_ in folders:
+    for directory in folders:
         try:
-            files = sorted(folder_.iterdir())[:_MOST] if folder_.is_dir() else []
+            files = sorted(directory.iterdir())[:_MOST] if directory.is_dir() else []
         except OSError:
             files = []
         found += [p for p in files if p.suffix.lower() in endings and trial_words(p.stem) == words]

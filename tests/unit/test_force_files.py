@@ -140,7 +140,7 @@ def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, pa
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("forces\nDataType=Vec3\nendheader\ntime\tf\n0\t1,2,3\n", "several numbers a cell"),
+        ("forces\nDataType=Vec3\nendheader\ntime\tf\n0\t1,2,3\n", "several numbers per cell"),
         ("forces\ntime\tf\n0\t1\n", "no line endheader"),
         ("forces\nendheader\n", "no rows"),
         ("forces\nendheader\ntime\tknee_angle_r\n0\t1\n0.1\t2\n", "ground_force_vx"),
