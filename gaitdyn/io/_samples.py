@@ -66,11 +66,7 @@ class Samples:
 
 
 def samples_of(
-    data: Data,
-    params: Parameters,
-    processor: Processor,
-    kept: Sequence[int],
-    n_channels: int,
+    data: Data, params: Parameters, processor: Processor, kept: Sequence[int], n_channels: int
 ) -> tuple[Samples, tuple[str, ...]]:
     """Return the channels with their offsets and scales, and notes on the decisions made.
 

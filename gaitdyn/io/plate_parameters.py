@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io.plate_types import (
-    CHANNELS,
-    PlateRefused,
-    check_corners,
-    half_edges,
-)
+from gaitdyn.io.plate_types import CHANNELS, PlateRefused, check_corners, half_edges
 from gaitdyn.io.units import UNITS
 
 if TYPE_CHECKING:
