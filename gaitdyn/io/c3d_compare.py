@@ -107,11 +107,7 @@ def _as_expected(head: Head, new: Head, group: str, name: str, record: Record) -
         return False
     if group == "POINT" and name.rstrip("0123456789") in _LISTS:
         return _list_extended(head, new, name)
-    return _may_change(group, name, head) or _same(record, after)
-
-
-def _same(record: Record, after: Record) -> bool:
-    return (record.kind, record.dims, record.data) == (after.kind, after.dims, after.data)
+    return _may_change(group, name, head) or record[:3] == after[:3]
 
 
 def _may_change(group: str, name: str, head: Head) -> bool:

@@ -61,35 +61,24 @@ def separated_labels(
         Static first, if there is one.
     gathered : Gathered
     vocabulary : Vocabulary
-    still : int
+    static_index : int
         Index of the static, -1 without one.
     """
     if not any(item.shared for item in gathered.items):
         return {}
-    words = [
-        _as_limb(w, vocabulary) if item.shared else w
-        for w, item in zip(
-            read_items(gathered.items, vocabulary, set()), gathered.items, strict=True
-        )
-    ]
+    words = read_items(gathered.items, vocabulary, set())
+    for i, item in enumerate(gathered.items):
+        if item.shared:
+            words[i] = _as_limb(words[i], vocabulary)
     texts: list[Places] = []
     for number, recording in enumerate(files):
-        item_of = {
-            item.index[number]: i for i, item in enumerate(gathered.items) if number in item.index
-        }
+        item_of = {index: i for i, index in gathered.indices(number).items()}
         sides = _sides(recording, gathered, words, item_of, quiet=number == static_index)
         text_of = {index: gathered.items[i].text for index, i in item_of.items()}
-        texts.append(
-            {
-                index: f"{text} {sides[index]}" if index in sides else text
-                for index, text in text_of.items()
-            }
-        )
+        texts.append(text_of | {i: f"{text_of[i]} {side}" for i, side in sides.items()})
     _number(files, texts)
     return {
-        (number, index): text
-        for number, file_texts in enumerate(texts)
-        for index, text in file_texts.items()
+        (number, i): text for number, of_file in enumerate(texts) for i, text in of_file.items()
     }
 
 

@@ -181,10 +181,7 @@ def evidence_of(
             key: Level(level.members, level.outward, 2 * _wanted(level, sure_codes) - level.ahead)
             for key, level in levels.items()
         }
-        where = [
-            position and MarkerPosition(position.height, position.outward, -position.ahead)
-            for position in where
-        ]
+        where = [p and MarkerPosition(p.height, p.outward, -p.ahead) for p in where]
     levels = {key: level for key, level in levels.items() if len(level.members) > 0}
     return PlaceEvidence(where, sides, levels, body.standing.upright, moving, mirrored)
 
@@ -209,15 +206,12 @@ def _level(
 ) -> Level:
     """Return the positions of the items on a side, or on both, relative to members of a level."""
     columns = [i for i, _ in members]
-    same_side = [i for i, item_side in enumerate(sides) if side in {"", item_side}]
+    rows = [i for i, item_side in enumerate(sides) if side in {"", item_side}]
     directions = np.stack((body.to_left, body.to_front))
     expected = np.full((2, len(sides), len(columns)), np.nan)
-    offsets = known_medians(
-        np.swapaxes(directions[:, :, same_side, None] - directions[:, :, None, columns], 0, 1)
-    )
-    expected[:, same_side] = (
-        offsets * np.array([-1.0 if side == "right" else 1.0, 1.0])[:, None, None]
-    )
+    offsets = directions[:, :, rows, None] - directions[:, :, None, columns]
+    signs = np.array([-1.0 if side == "right" else 1.0, 1.0])[:, None, None]
+    expected[:, rows] = known_medians(np.swapaxes(offsets, 0, 1)) * signs
     expected += np.array([(place.outward, place.forward) for _, place in members]).T[:, None]
     return Level(columns, expected[0], expected[1])
 
@@ -235,10 +229,8 @@ def _is_mirrored(levels: dict[tuple[str, str], Level], sure_codes: Mapping[int, 
             for b in range(a):
                 wanted, measured = forward[a] - forward[b], level.ahead[i, b] - forward[b]
                 if abs(wanted) > _AHEAD and math.isfinite(measured):
-                    agree, disagree = (
-                        agree + (wanted * measured > 0),
-                        disagree + (wanted * measured <= 0),
-                    )
+                    agree += wanted * measured > 0
+                    disagree += wanted * measured <= 0
     return bool(disagree > 2 and disagree > 2 * agree)  # noqa: PLR2004
 
 

@@ -63,6 +63,10 @@ class Gathered:
     copies: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     separated: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
 
+    def indices(self, number: int) -> dict[int, int]:
+        """Return item -> index in the labels of a file, for the items in it."""
+        return {i: item.index[number] for i, item in enumerate(self.items) if number in item.index}
+
 
 def gather(
     recordings: list[Recording],
@@ -91,16 +95,14 @@ def gather(
             kept = indices
             if len(indices) > 1:
                 kept = _distinct_markers(indices, recording, number, gathered)
-            for i in kept:
-                item = MarkerItem(text, {number: i}, descriptions[i], len(kept) > 1)
-                earlier = merged.get(text)
-                if len(kept) == 1 and earlier and not earlier.shared:
-                    earlier.index[number] = i
-                elif len(kept) == 1 and not earlier:
-                    merged[text] = item
-                    gathered.items.append(item)
-                else:
-                    gathered.items.append(item)
+            shared, earlier = len(kept) > 1, merged.get(text)
+            if earlier and not shared:
+                earlier.index[number] = kept[0]
+                continue
+            items = [MarkerItem(text, {number: i}, descriptions[i], shared) for i in kept]
+            if not shared:
+                merged[text] = items[0]
+            gathered.items += items
     return gathered
 
 

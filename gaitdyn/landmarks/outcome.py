@@ -64,7 +64,7 @@ class _Verdict:
 
 def _outcome(verdict: _Verdict, number: int, findings: list[tuple[int, Finding]]) -> Resolution:
     case = verdict.case
-    index_of = {i: item.index[number] for i, item in enumerate(case.items) if number in item.index}
+    index_of = case.gathered.indices(number)
     labels = case.files[number].labels
     left_out = case.gathered.left_out + case.gathered.copies
     unresolved = [

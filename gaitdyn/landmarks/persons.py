@@ -32,9 +32,7 @@ def find_persons(case: Case) -> None:
     """Add person and marker positions of each file to the case, computed on first access."""
     sure_codes = sure_names(case.words)
     for number, recording in enumerate(case.files):
-        index_of = {
-            i: item.index[number] for i, item in enumerate(case.items) if number in item.index
-        }
+        index_of = case.gathered.indices(number)
         case.rare.append(_rare(recording.markers_L[:, list(index_of.values()), 0], index_of))
         case.views.append(Later(partial(_view, case, number, index_of, sure_codes)))
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.landmarks.clusters import series
+from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.items import side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
@@ -194,14 +195,9 @@ def _as_renamed(words: LabelWords, item: Label) -> LabelWords:
 
 def stem_codes(sided: Sided) -> dict[str, float]:
     """Return the cluster codes implied by the words of a series."""
-    from gaitdyn.landmarks.concepts import landmark_of
-
     for reading in read_parts(sided.parts):
-        codes = {
-            c: w
-            for c, w in landmark_of(reading.meanings).items()
-            if c in {"THX", "SHX", "FTX", "PEX"}
-        }
+        meanings = landmark_of(reading.meanings)
+        codes = {c: w for c, w in meanings.items() if c in {"THX", "SHX", "FTX", "PEX"}}
         if codes and reading.cost < 1.0:
             return codes
     return {}

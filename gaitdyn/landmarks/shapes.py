@@ -42,9 +42,8 @@ def by_shape(
     for segment in _SEGMENTS:
         fits: dict[str, dict[int, str]] = {}
         for side in SIDES:
-            result, fits[side] = _match_cluster(
-                trial, static, result, reference, f"{side} {segment}"
-            )
+            name = f"{side} {segment}"
+            result, fits[side] = _match_cluster([static, trial], result, reference, name)
         for side, opposite in zip(SIDES, reversed(SIDES), strict=True):
             if fits[opposite] and not fits[side]:
                 result = _named_as_opposite(
@@ -54,7 +53,7 @@ def by_shape(
 
 
 def _match_cluster(
-    trial: Recording, static: Recording, result: Resolution, reference: Resolution, name: str
+    files: list[Recording], result: Resolution, reference: Resolution, name: str
 ) -> tuple[Resolution, dict[int, str]]:
     """Return the resolution of a trial with one cluster named as in the static, and these names.
 
@@ -66,16 +65,14 @@ def _match_cluster(
     series = re.compile(rf"{letter}{stem}\d+")
     static_roles, trial_roles = reference.roles(), result.roles()
     kept = set(static_roles.values())
-    shared = set(trial.labels) & set(static.labels)
-    sources = [
-        i for i, x in static_roles.items() if series.fullmatch(x) and static.labels[i] not in shared
-    ]
-    targets = [
-        i for i, x in trial_roles.items() if series.fullmatch(x) and trial.labels[i] not in shared
-    ]
+    shared = set(files[0].labels) & set(files[1].labels)
+    sources, targets = (
+        [i for i, x in roles.items() if series.fullmatch(x) and file.labels[i] not in shared]
+        for roles, file in zip((static_roles, trial_roles), files, strict=True)
+    )
     if len(targets) < SMALLEST_CLUSTER - 1 or len(sources) < SMALLEST_CLUSTER:
         return result, {}
-    files, texts = [static, trial], [dict(static_roles), dict(trial_roles)]
+    texts = [dict(static_roles), dict(trial_roles)]
     similar = [
         i for i, x in trial_roles.items() if x[1:] in soft and x[0] == letter and x not in kept
     ]
@@ -85,9 +82,8 @@ def _match_cluster(
             roles = {i: static_roles[k] for k, i in pairs.items()}
             if any(trial_roles[i] != role for i, role in roles.items()):
                 misfit_mm = 1000 * misfit_m(files, list(pairs.items()))
-                result = _with_roles(
-                    result, roles, name, "by the distances between the markers", misfit_mm
-                )
+                reason = "by the distances between the markers"
+                result = _with_roles(result, roles, name, reason, misfit_mm)
             return result, roles
     return result, {}
 
@@ -111,18 +107,12 @@ def _named_as_opposite(
     members = [i for i, x in result.roles().items() if series.fullmatch(x)]
     new_roles = {i: named[cores[i]] for i in members if cores[i] in named}
     shared = set(trial.labels) & set(static.labels)
-    alike = len(new_roles) == len(members) and set(new_roles.values()) <= set(
-        reference.roles().values()
-    )
-    if (
-        len(members) < SMALLEST_CLUSTER
-        or not alike
-        or any(trial.labels[i] in shared for i in members)
-    ):
+    complete = SMALLEST_CLUSTER <= len(members) == len(new_roles)
+    known = set(new_roles.values()) <= set(reference.roles().values())
+    if not (complete and known) or any(trial.labels[i] in shared for i in members):
         return result
-    return _with_roles(
-        result, new_roles, f"{side} {segment}", "no order fits; named as on the other side"
-    )
+    reason = "no order fits; named as on the other side"
+    return _with_roles(result, new_roles, f"{side} {segment}", reason)
 
 
 def _matched_pairs(

@@ -147,7 +147,7 @@ def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
     return tuple(affixes)
 
 
-def _has_end(core: str, words: tuple[str, str], *, at_end: bool) -> bool:
+def _has_end(core: str, words: str | tuple[str, str], *, at_end: bool) -> bool:
     return core.endswith(words) if at_end else core.startswith(words)
 
 
@@ -164,9 +164,7 @@ def _by_affix(parts: list[str], affixes: tuple[tuple[str, str, bool], ...]) -> S
     for one, other, at_end in affixes:
         sides: dict[str, BodySide] = {one: "left", other: "right"}
         for word, side in sides.items():
-            if len(core) > len(word) + 1 and (
-                core.endswith(word) if at_end else core.startswith(word)
-            ):
+            if len(core) > len(word) + 1 and _has_end(core, word, at_end=at_end):
                 remaining = parts
                 for _ in word:
                     remaining = list(
