@@ -97,14 +97,12 @@ def read_data(
             return None
         digest.update(block)
         values = np.frombuffer(block, stored).reshape(last - first, layout.values_per_frame)
-        n_point_values = _WORDS_A_POINT * used
-        point_values = values[:, :n_point_values].reshape(last - first, used, _WORDS_A_POINT)
-        _copy_into(points[first:last], point_values[..., :3], processor)
+        split = _WORDS_A_POINT * used
+        point_values = values[:, :split].reshape(last - first, used, _WORDS_A_POINT)
+        _copy(points[first:last], point_values[..., :3], processor)
         fourth[first:last] = point_values[..., 3]
         if len(kept):
-            samples = values[:, n_point_values:].reshape(
-                last - first, samples_per_frame, layout.channels
-            )
+            samples = values[:, split:].reshape(last - first, samples_per_frame, layout.channels)
             words[first:last] = samples[..., columns]
         if progress:
             progress(last, n)
@@ -114,9 +112,7 @@ def read_data(
     return Data(points, unseen, later(lambda: _residuals(fourth, processor, scale)), words)
 
 
-def _copy_into(
-    target: NDArray[np.float64], stored: NDArray[np.generic], processor: Processor
-) -> None:
+def _copy(target: NDArray[np.float64], stored: NDArray[np.generic], processor: Processor) -> None:
     """Copy stored numbers into an array; types that numpy supports need no temporary array."""
     if processor == "dec":
         target[:] = as_float64(stored, processor)

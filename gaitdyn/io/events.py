@@ -37,8 +37,8 @@ def read_events(params: Parameters) -> tuple[Event, ...]:
     """Return the foot events of the EVENT group in chronological order.
 
     EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
-    The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or ``Left Foot
-    Strike``; an event without a side or of another kind is left out.
+    The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
+    ``Left Foot Strike``; an event without a side or of another kind is left out.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
 """Recognise force columns by name, and turn forces with point and torque into virtual plates.
 
-A force with its point and torque is a wrench whatever the point is: about a fixed point O ``M_O = T
-+ (P - O) x F``. Points of unloaded samples are noise divided by noise, so they are neither used nor
-filtered.
+A force with its point and torque is a wrench whatever the point is: about a fixed point O
+``M_O = T + (P - O) x F``. Points of unloaded samples are noise divided by noise, so they are
+neither used nor filtered.
 """
 
 from __future__ import annotations

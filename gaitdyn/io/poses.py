@@ -78,9 +78,7 @@ def pose_tables() -> tuple[PoseTable, ...]:
 
 def _table(entry: dict[str, Any]) -> PoseTable:
     forward, up = _axis(entry["forward"]), _axis(entry["up"])
-    labels = {
-        label: segment for names, segment in _for_each_side(entry["segments"]) for label in names
-    }
+    labels = {label: segment for names, segment in _by_side(entry["segments"]) for label in names}
     return PoseTable(
         name=entry["name"],
         title=entry["title"],
@@ -89,15 +87,15 @@ def _table(entry: dict[str, Any]) -> PoseTable:
         suffix=entry["suffix"].lower(),
         axes=np.stack((forward, up, np.cross(forward, up)), axis=1),
         labels=labels,
-        origins={point: segment for segment, point in _for_each_side(entry["origins"])},
+        origins={point: segment for segment, point in _by_side(entry["origins"])},
         landmarks={
             point: (segment, *where.split(":"))  # pyright: ignore[reportArgumentType]
-            for (segment, where), point in _for_each_side(entry["landmarks"])
+            for (segment, where), point in _by_side(entry["landmarks"])
         },
     )
 
 
-def _for_each_side(entries: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+def _by_side(entries: dict[str, Any]) -> Iterator[tuple[Any, str]]:
     """Yield values and keys of a table for each side, or once if the key has no side."""
     for key, value in entries.items():
         for words in _SIDES if "{" in key else _SIDES[:1]:
@@ -140,9 +138,9 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
 def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -> SegmentPoses:
     """Return the poses of a file in gaitdyn's axes and metres.
 
-    A vendor's matrix transforms components in its segment axes to laboratory components, ``v_L = M
-    v_M`` (wiki of Visual3D, "ROTATION DATA TYPE"); with A, whose columns are gaitdyn's axes in the
-    vendor's, ``R_LS = M A``.
+    A vendor's matrix transforms components in its segment axes to laboratory components:
+    ``v_L = M v_M`` (wiki of Visual3D, "ROTATION DATA TYPE"). With A, whose columns are gaitdyn's
+    axes in the vendor's, ``R_LS = M A``.
 
     Parameters
     ----------
@@ -160,9 +158,7 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
         No label is known, they belong to several persons, or a matrix is a reflection or not a
         rotation.
     """
-    labels = tuple(
-        label.rpartition(":")[2].strip() for label in stored.labels
-    )  # without a person's name
+    labels = tuple(label.rpartition(":")[2].strip() for label in stored.labels)  # without a name
     table = max(pose_tables(), key=lambda candidate: len(_known_segments(candidate, labels)))
     named = _known_segments(table, labels)
     if not named:

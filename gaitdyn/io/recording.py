@@ -46,7 +46,7 @@ FEWEST_MARKERS = 6
 """A file with segment poses and fewer visible markers is read as a recording of its poses."""
 
 _SAMPLED_FRAMES = 50
-_UNIT_PARAMETERS = {
+_UNIT_KEYS = {
     "angles": "ANGLE_UNITS",
     "forces": "FORCE_UNITS",
     "moments": "MOMENT_UNITS",
@@ -129,10 +129,8 @@ def recordings_of(paths: Iterable[Path]) -> list[Path]:
     ['a.trc', 'b.C3D']
     """
     recordings = [path for path in paths if path.suffix.lower() in RECORDINGS]
-    c3d_stems = {path.stem.lower() for path in recordings if path.suffix.lower() not in READERS}
-    return [
-        p for p in recordings if p.suffix.lower() not in READERS or p.stem.lower() not in c3d_stems
-    ]
+    stems = {path.stem.lower() for path in recordings if path.suffix.lower() == ".c3d"}
+    return [p for p in recordings if p.suffix.lower() == ".c3d" or p.stem.lower() not in stems]
 
 
 def _c3d(
@@ -152,7 +150,7 @@ def _c3d(
     markers_L = np.multiply(markers, metres, out=markers)
     analog, left_out = read_analog(params, raw.samples)
     poses, pose_notes = _poses(path, params, markers_L)
-    landmarks_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
+    body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
     recording = Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
@@ -163,13 +161,10 @@ def _c3d(
         markers_L=markers_L,
         outputs={name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.samples, samples, metres, (landmarks_L, rate)),
+        plates=read_plates(params, raw.samples, samples, metres, (body_L, rate)),
         subject=read_subject(params),
         vendor=read_offsets(params),
-        units={
-            "points": unit,
-            **{group: _text(params, key) for group, key in _UNIT_PARAMETERS.items()},
-        },
+        units={"points": unit} | {group: _text(params, key) for group, key in _UNIT_KEYS.items()},
         notes=(
             *raw.notes,
             *notes,

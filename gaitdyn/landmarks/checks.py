@@ -38,13 +38,10 @@ def check(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
         located += _lumbosacral(case, won, number)
         if number != case.static_index:
             located += check_rigid(case, won, number)
-    reported: set[tuple[int, str]] = set()
-    out: list[tuple[int, Finding]] = []
+    unique: dict[tuple[int, str], tuple[int, Finding]] = {}
     for item, finding in located:
-        if (item, finding.message) not in reported:
-            reported.add((item, finding.message))
-            out.append((item, finding))
-    return out
+        unique.setdefault((item, finding.message), (item, finding))
+    return list(unique.values())
 
 
 def _finding(scope: str, message: str, value: float, limit: float, side: str) -> Finding:
