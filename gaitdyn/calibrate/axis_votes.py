@@ -136,8 +136,8 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
         if len(agreeing) > max(1, len(against)):
             return candidate.axis
     raise AxesRefused(
-        f"{name}: which axis is up is not clear ({votes_in_words(votes)}); name it with --up, such as"
-        " --up +Z, or check the labels and the corners of the plates"
+        f"{name}: which axis is up is not clear ({votes_in_words(votes)}); name it with --up, such"
+        " as --up +Z, or check the labels and the corners of the plates"
     )
 
 

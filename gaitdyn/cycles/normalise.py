@@ -147,7 +147,7 @@ def cycle_curves(result: Processed, curves: Sequence[Curve]) -> list[CycleCurves
     ----------
     result : Processed
     curves : sequence of Curve
-        Of :func:`gaitdyn.tables.columns.own_curves`.
+        Of :func:`gaitdyn.tables.columns.run_curves`.
     """
     every_curve = []
     for side in result.sides:

@@ -72,7 +72,7 @@ def stance_curves(result: Processed, curves: Sequence[Curve]) -> list[StanceCurv
     ----------
     result : Processed
     curves : sequence of Curve
-        Of :func:`gaitdyn.tables.columns.own_curves`.
+        Of :func:`gaitdyn.tables.columns.run_curves`.
     """
     every_curve: list[StanceCurves] = []
     tables = {side: per_kilogram(result, curves, side) for side in result.sides}

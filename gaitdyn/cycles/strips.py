@@ -73,7 +73,7 @@ def trial_strips(result: Processed, curves: Sequence[Curve]) -> list[CurveStrip]
     ----------
     result : Processed
     curves : sequence of Curve
-        Of :func:`gaitdyn.tables.columns.own_curves`.
+        Of :func:`gaitdyn.tables.columns.run_curves`.
     """
     strips = []
     for side in result.sides:

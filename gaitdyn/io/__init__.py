@@ -1,1 +1,1 @@
-"""C3D files in: parameters, points, analog channels, events, plates."""
+"""Read and write C3D files: parameters, points, analog channels, events and force plates."""

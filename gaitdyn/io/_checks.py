@@ -1,8 +1,8 @@
-"""Check that the header and the parameters of a C3D file promise the same, readable data.
+"""Check that the header and the parameters of a C3D file describe the same, readable data.
 
-What contradicts itself so that the data would be read in wrong places is refused; what is only
-suspicious becomes an oddity. Counts stand in the header and in the parameters; where the two
-contradict each other, the size of the file decides which of them is true.
+A contradiction that would make the data be read from the wrong place is refused; anything merely
+suspicious becomes an oddity. Counts are stored in both the header and the parameters; if they
+disagree, the size of the file decides which is right.
 """
 
 import math
@@ -31,29 +31,29 @@ _WANTED_KINDS = {
     ("ANALOG", "SCALE"): FLOAT,
     ("ANALOG", "LABELS"): TEXT,
 }
-"""What the format asks for; a number that is stored as another kind of number is read as it is."""
+"""The types that the format requires; a number stored as another numeric type is still read."""
 _LISTS = {"LABELS"}
 _HALF = -32768
 
 
 @frozen()
 class Layout:
-    """What a frame of the data holds, and how many frames are promised.
+    """The contents of one data frame, and the number of frames promised.
 
     Attributes
     ----------
     frames : int
         Frames promised.
     points : int
-        Points a frame.
+        Points per frame.
     channels : int
         Analog channels.
     samples_per_frame : int
-        Samples of a channel in a frame.
+        Samples per channel in one frame.
     bytes_per_value : int
         2 for integers, 4 for floats.
     rate_hz : float
-        Frames a second.
+        Frames per second.
     """
 
     frames: int
@@ -65,7 +65,7 @@ class Layout:
 
     @property
     def values_per_frame(self) -> int:
-        """Return the numbers in one frame: four for a point and one for an analog sample."""
+        """Return the count of numbers in one frame: four per point and one per analog sample."""
         return _WORDS_A_POINT * self.points + self.channels * self.samples_per_frame
 
     @property
@@ -88,23 +88,23 @@ def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[s
     if not _rate(header, params):
         raise refused(file, "a rate of 0", "the rate in frames a second")
     _check_analog(params, file)
-    return [*_layout_doubts(header, params, size), *_doubts(header, params)]
+    return [*_layout_disagreement(header, params, size), *_disagreements(header, params)]
 
 
 def layout_of(header: C3DHeader, params: Parameters, size: int) -> Layout:
     """Return the layout of the data of a file of ``size`` bytes.
 
-    It is that of the parameters, unless only the one of the header fits the size of the file.
+    The parameters are used unless only the layout in the header fits the size of the file.
     """
-    told, stored = _by_header(header, params), _by_parameters(header, params)
-    if told.values_per_frame == stored.values_per_frame:
-        return stored
+    by_header, by_parameters = _by_header(header, params), _by_parameters(header, params)
+    if by_header.values_per_frame == by_parameters.values_per_frame:
+        return by_parameters
     room = size - (header.data_block - 1) * BLOCK
-    return told if _fits(told, room) and not _fits(stored, room) else stored
+    return by_header if _fits(by_header, room) and not _fits(by_parameters, room) else by_parameters
 
 
 def _fits(layout: Layout, room: int) -> bool:
-    """Return whether a layout leaves no more of a file than the filling of its last block."""
+    """Return whether a layout fills the file except for the padding of its last block."""
     return layout.frame_bytes > 0 and 0 <= room - layout.frames * layout.frame_bytes < 2 * BLOCK
 
 
@@ -124,8 +124,8 @@ def _by_parameters(header: C3DHeader, params: Parameters) -> Layout:
 
 def _by_header(header: C3DHeader, params: Parameters) -> Layout:
     samples = header.analog_samples_per_frame or int(header.analog_per_frame > 0)
-    channels, rest = divmod(header.analog_per_frame, max(samples, 1))
-    if rest:  # a frame that cannot be divided: one sample of each channel
+    channels, remainder = divmod(header.analog_per_frame, max(samples, 1))
+    if remainder:  # not a multiple: assume one sample per channel
         channels, samples = header.analog_per_frame, 1
     return Layout(
         frames=_frames(header, params),
@@ -149,7 +149,7 @@ def _frames(header: C3DHeader, params: Parameters) -> int:
 
 
 def _field_span(params: Parameters) -> int | None:
-    """Return the frames between the trial fields: two 16-bit words each, the low one first."""
+    """Return the frame count from the trial fields: two 16-bit words each, the low word first."""
     bounds = []
     for end in ("START", "END"):
         record = params.record("TRIAL", f"ACTUAL_{end}_FIELD")
@@ -204,38 +204,38 @@ def _check_analog(params: Parameters, file: str) -> None:
 
 
 def joined(params: Parameters, name: str) -> NDArray[np.float64]:
-    """Return the numbers of a parameter of ANALOG and of those that continue it, shape (n,)."""
+    """Return the numbers of an ANALOG parameter and its continuations, shape (n,)."""
     pieces = [params.get("ANALOG", full) for full in params.series("ANALOG", name)]
     numbers = [np.ravel(p, order="F") for p in pieces if isinstance(p, np.ndarray)]
     return np.concatenate([np.zeros(0), *numbers])
 
 
 def is_unsigned(params: Parameters) -> bool:
-    """Return whether offsets and stored integers have no sign.
+    """Return whether offsets and stored integers are unsigned.
 
-    ANALOG:FORMAT says so; without it, offsets that are all half of a 16-bit range do, which would
-    leave only one sign to the samples otherwise.
+    ANALOG:FORMAT states this. If it is missing, offsets that are all half of the 16-bit range imply
+    it: with signed integers all samples would have the same sign.
     """
-    said = params.strings("ANALOG", "FORMAT")[:1]
+    stated_format = params.strings("ANALOG", "FORMAT")[:1]
     offsets = joined(params, "OFFSET")
-    return said == ["UNSIGNED"] or (
-        not any(said) and bool(offsets.size and (offsets == _HALF).all())
+    return stated_format == ["UNSIGNED"] or (
+        not any(stated_format) and bool(offsets.size and (offsets == _HALF).all())
     )
 
 
-def _layout_doubts(header: C3DHeader, params: Parameters, size: int) -> Iterator[str]:
-    """Tell where header and parameters count a frame's values differently, and who was right."""
-    told, stored = _by_header(header, params), _by_parameters(header, params)
-    if told.values_per_frame == stored.values_per_frame:
+def _layout_disagreement(header: C3DHeader, params: Parameters, size: int) -> Iterator[str]:
+    """Report a disagreement on the values per frame, and which source was used."""
+    by_header, by_parameters = _by_header(header, params), _by_parameters(header, params)
+    if by_header.values_per_frame == by_parameters.values_per_frame:
         return
-    both = f"{stored.values_per_frame} values a frame in the parameters and "
-    both += f"{told.values_per_frame} in the header"
-    if layout_of(header, params, size) == told:
-        both += "; the size of the file is that of the header, which is taken"
-    yield both
+    message = f"{by_parameters.values_per_frame} values a frame in the parameters and "
+    message += f"{by_header.values_per_frame} in the header"
+    if layout_of(header, params, size) == by_header:
+        message += "; the size of the file is that of the header, which is taken"
+    yield message
 
 
-def _doubts(header: C3DHeader, params: Parameters) -> Iterator[str]:
+def _disagreements(header: C3DHeader, params: Parameters) -> Iterator[str]:
     pairs = {
         "points": (params.count("POINT", "USED"), header.point_count),
         "frames": (params.count("POINT", "FRAMES") or None, header.frame_count),
@@ -244,6 +244,6 @@ def _doubts(header: C3DHeader, params: Parameters) -> Iterator[str]:
         "scale": (params.number("POINT", "SCALE"), header.scale),
         "fields": (_field_span(params), _frames(header, params)),
     }
-    for what, (stored, told) in pairs.items():
-        if stored is not None and not math.isclose(stored, told, rel_tol=1e-3):
-            yield f"{what}: {stored:g} in the parameters, {told:g} in the header"
+    for quantity, (in_parameters, in_header) in pairs.items():
+        if in_parameters is not None and not math.isclose(in_parameters, in_header, rel_tol=1e-3):
+            yield f"{quantity}: {in_parameters:g} in the parameters, {in_header:g} in the header"

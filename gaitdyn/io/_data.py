@@ -1,9 +1,9 @@
-"""The data section of a C3D file by numpy, block after block, each byte once.
+"""Read the data section of a C3D file with numpy, block by block, each byte once.
 
 The layout is that of the C3D format user guide (c3d.org, "The 3D data section", "The analog data
-section"): in every frame four numbers a point, then the analog samples. A block is hashed while
-it is in memory, its points become coordinates, and of its analog samples those are kept that were
-asked for, as they are stored; so a long recording takes little more memory than its markers.
+section"): each frame holds four numbers per point, then the analog samples. Each block is hashed
+while in memory. Its points become coordinates, and only the requested analog samples are kept, as
+stored; so a long recording takes little more memory than its markers.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _WORDS_A_POINT = 4
 _NO_WORD = 65536.0
 
 Progress = Callable[[int, int], None]
-"""Is told how many bytes of how many were read."""
+"""Called with the number of frames read so far and the total."""
 
 
 class _Digest(Protocol):
@@ -32,20 +32,20 @@ class _Digest(Protocol):
 
 @frozen(eq=False)
 class Data:
-    """What the data section holds.
+    """The contents of the data section.
 
     Attributes
     ----------
     points : array, shape (n_frames, n_points, 3)
-        Coordinates in the unit of the file, whether seen or not.
+        Coordinates in the unit of the file, whether visible or not.
     unseen : array of bool, shape (n_frames, n_points)
-        Where a point was not seen.
+        True where a point was not visible.
     residuals : array, shape (n_frames, n_points)
-        In the unit of the file, -1 where a point was not seen; computed when first read.
+        In the unit of the file, -1 where a point was not visible; computed on first access.
     words : array, shape (n_frames, samples_per_frame, n_kept)
         Analog samples as stored.
     scaled : bool
-        The samples are in the units of the file already.
+        Whether the samples are already in the units of the file.
     """
 
     points: NDArray[np.float64]
@@ -66,14 +66,14 @@ def read_data(
     kept: Sequence[int],
     progress: Progress | None = None,
 ) -> Data | None:
-    """Return points and the analog channels asked for, or None when the file ends too early.
+    """Return the points and the requested analog channels, or None if the file ends too early.
 
     Parameters
     ----------
     stream : binary file
         At the first byte of the data.
     digest : hash
-        Takes every byte that is read.
+        Updated with every byte that is read.
     layout : Layout
     form : tuple of processor and float
         Format of the numbers and the scale of the points: above zero for stored integers.
@@ -83,78 +83,78 @@ def read_data(
     """
     processor, scale = form
     stored = stored_type(processor, layout.bytes_per_value)
-    n, used, each = layout.frames, layout.points, layout.samples_per_frame
+    n, used, samples_per_frame = layout.frames, layout.points, layout.samples_per_frame
     points = np.empty((n, used, 3))
     fourth = np.empty((n, used), stored)
-    words = np.empty((n, each, len(kept)), stored)
+    words = np.empty((n, samples_per_frame, len(kept)), stored)
     columns = _columns(kept)
     rows = max(1, min(n, _BLOCK_BYTES // max(1, layout.frame_bytes)))
     buffer = memoryview(bytearray(rows * layout.frame_bytes))
     for first in range(0, n, rows):
         last = min(first + rows, n)
         block = buffer[: (last - first) * layout.frame_bytes]
-        if _filled(stream, block) < len(block):
+        if _fill(stream, block) < len(block):
             return None
         digest.update(block)
         values = np.frombuffer(block, stored).reshape(last - first, layout.values_per_frame)
-        cut = _WORDS_A_POINT * used
-        found = values[:, :cut].reshape(last - first, used, _WORDS_A_POINT)
-        _take(points[first:last], found[..., :3], processor)
-        fourth[first:last] = found[..., 3]
+        split = _WORDS_A_POINT * used
+        point_values = values[:, :split].reshape(last - first, used, _WORDS_A_POINT)
+        _copy(points[first:last], point_values[..., :3], processor)
+        fourth[first:last] = point_values[..., 3]
         if len(kept):
-            samples = values[:, cut:].reshape(last - first, each, layout.channels)
+            samples = values[:, split:].reshape(last - first, samples_per_frame, layout.channels)
             words[first:last] = samples[..., columns]
         if progress:
             progress(last, n)
     if scale > 0:
         points *= scale
-    unseen = ~_known(fourth, processor)
+    unseen = ~_visible(fourth, processor)
     return Data(points, unseen, later(lambda: _residuals(fourth, processor, scale)), words)
 
 
-def _take(into: NDArray[np.float64], found: NDArray[np.generic], processor: Processor) -> None:
-    """Put stored numbers into their place; those that numpy knows need no memory in between."""
+def _copy(target: NDArray[np.float64], stored: NDArray[np.generic], processor: Processor) -> None:
+    """Copy stored numbers into an array; types that numpy supports need no temporary array."""
     if processor == "dec":
-        into[:] = as_float64(found, processor)
+        target[:] = as_float64(stored, processor)
         return
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
-        into[:] = found
+        target[:] = stored
 
 
-def _known(fourth: NDArray[Any], processor: Processor) -> NDArray[np.bool_]:
-    """Return where the fourth number of a point says that it was seen."""
+def _visible(fourth: NDArray[Any], processor: Processor) -> NDArray[np.bool_]:
+    """Return where the fourth number of a point marks it as visible."""
     numbers = as_float64(fourth, processor) if processor == "dec" else fourth
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
         return (numbers >= 0) & (numbers < _NO_WORD)
 
 
 def _residuals(fourth: NDArray[Any], processor: Processor, scale: float) -> NDArray[np.float64]:
-    """Return the residuals of points in the unit of the file, -1 where a point was not seen.
+    """Return the residuals of points in the unit of the file, -1 where a point was not visible.
 
-    The fourth number of a point, as an integer, holds the residual in its upper byte, in steps of
-    the scale of the points, and the cameras in its lower (C3D format user guide).
+    The fourth number of a point, as an integer, holds the residual in its upper byte, in multiples
+    of the point scale, and the cameras in its lower byte (C3D format user guide).
     """
     numbers = as_float64(fourth, processor) if processor == "dec" else fourth
-    known = _known(fourth, processor)
-    found = (np.where(known, numbers, 0).astype(np.int32) >> 8) * abs(scale)
-    found = np.where(known, found, -1.0)
-    found.flags.writeable = False
-    return found
+    visible = _visible(fourth, processor)
+    residuals = (np.where(visible, numbers, 0).astype(np.int32) >> 8) * abs(scale)
+    residuals = np.where(visible, residuals, -1.0)
+    residuals.flags.writeable = False
+    return residuals
 
 
 def _columns(kept: Sequence[int]) -> slice | list[int]:
-    """Return neighbouring channels as a slice, which numpy copies faster than a list."""
+    """Return the columns to keep, as a slice if adjacent: numpy copies it faster than a list."""
     first, count = (kept[0] if kept else 0), len(kept)
-    together = list(kept) == list(range(first, first + count))
-    return slice(first, first + count) if together else list(kept)
+    adjacent = list(kept) == list(range(first, first + count))
+    return slice(first, first + count) if adjacent else list(kept)
 
 
-def _filled(stream: FileIO, block: memoryview) -> int:
-    """Read until the block is full or the file ends; return the bytes read."""
-    at = 0
-    while at < len(block):
-        count = stream.readinto(block[at:])
+def _fill(stream: FileIO, block: memoryview) -> int:
+    """Read until the block is full or the file ends; return the number of bytes read."""
+    n_read = 0
+    while n_read < len(block):
+        count = stream.readinto(block[n_read:])
         if not count:
             break
-        at += count
-    return at
+        n_read += count
+    return n_read

@@ -1,7 +1,7 @@
-"""The parameter section of a C3D file written again, record by record.
+"""Write the parameter section of a C3D file, record by record.
 
-A record that nobody changes keeps its bytes; only the link to the next one may be written anew
-(C3D format user guide, "The parameter section").
+An unchanged record keeps its bytes; only its link to the next record may be rewritten (C3D format
+user guide, "The parameter section").
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Entry:
     name : str
         In capitals.
     head, body : bytes
-        What stands before and behind the link to the next record.
+        The bytes before and after the link to the next record.
     """
 
     number: int
@@ -45,41 +45,42 @@ class Entry:
 
 
 def entries_of(walk: SectionWalk) -> tuple[Entry, ...]:
-    """Return the records of a section that was walked, in their order."""
-    cut = walk.section
+    """Return the records of a parsed section, in file order."""
+    section = walk.section
     return tuple(
-        Entry(s.number, s.name, cut[s.start : s.link], cut[s.link + 2 : s.end]) for s in walk.spans
+        Entry(s.number, s.name, section[s.start : s.link], section[s.link + 2 : s.end])
+        for s in walk.spans
     )
 
 
 def with_record(
     entries: Sequence[Entry], group: str, name: str, record: Record
 ) -> tuple[Entry, ...]:
-    """Return the entries with one parameter changed, or added behind the others.
+    """Return the entries with one parameter changed, or appended.
 
     Parameters
     ----------
     entries : sequence of Entry
     group, name : str
-        In capitals; a group that is not there is added.
+        In capitals; a missing group is added.
     record : Record
-        The new value; the description of a changed parameter stays.
+        The new value; the description of a changed parameter is kept.
     """
-    found = list(entries)
-    numbers = [-e.number for e in found if e.number < 0 and e.name == group]
-    number = numbers[0] if numbers else _free_number(found)
+    changed = list(entries)
+    numbers = [-e.number for e in changed if e.number < 0 and e.name == group]
+    number = numbers[0] if numbers else _free_number(changed)
     if not numbers:
-        found.append(Entry(-number, group, _head(group, -number), b"\0"))
-    at = [i for i, e in enumerate(found) if e.number == number and e.name == name]
-    for i in at:
-        found[i] = replace(found[i], body=_body(record) + _description(found[i].body))
-    if not at:
-        found.append(Entry(number, name, _head(name, number), _body(record) + b"\0"))
-    return tuple(found)
+        changed.append(Entry(-number, group, _head(group, -number), b"\0"))
+    matches = [i for i, e in enumerate(changed) if e.number == number and e.name == name]
+    for i in matches:
+        changed[i] = replace(changed[i], body=_body(record) + _description(changed[i].body))
+    if not matches:
+        changed.append(Entry(number, name, _head(name, number), _body(record) + b"\0"))
+    return tuple(changed)
 
 
 def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry, ...]:
-    """Return the entries with names of persons in their descriptions starred, letter by letter.
+    """Return the entries with persons' names in their descriptions replaced by stars.
 
     Parameters
     ----------
@@ -88,23 +89,23 @@ def without_names(entries: Sequence[Entry], names: Sequence[str]) -> tuple[Entry
     """
     if not names:
         return tuple(entries)
-    found = []
+    changed = []
     for entry in entries:
-        told = entry.body if entry.number < 0 else _description(entry.body)
-        starred = name_masked(told.decode("latin-1"), names, lambda name: "*" * len(name))
-        body = entry.body[: len(entry.body) - len(told)] + starred.encode("latin-1")
-        found.append(replace(entry, body=body))
-    return tuple(found)
+        description = entry.body if entry.number < 0 else _description(entry.body)
+        starred = name_masked(description.decode("latin-1"), names, lambda name: "*" * len(name))
+        body = entry.body[: len(entry.body) - len(description)] + starred.encode("latin-1")
+        changed.append(replace(entry, body=body))
+    return tuple(changed)
 
 
 def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, file: str) -> bytes:
-    """Return a parameter section, whole blocks.
+    """Return a parameter section, padded to whole blocks.
 
     Parameters
     ----------
     entries : sequence of Entry
     lead : bytes
-        The four bytes in front of the first record; the number of blocks is put right.
+        The four bytes before the first record; the number of blocks is corrected.
     processor : {"intel", "dec", "sgi"}
     file : str
         Name for the message.
@@ -126,20 +127,20 @@ def section_bytes(entries: Sequence[Entry], lead: bytes, processor: Processor, f
 
 
 def texts(lines: Sequence[bytes], processor: Processor, dims: tuple[int, ...] = ()) -> Record:
-    """Return a list of texts as a parameter; each is filled to the width of the longest."""
+    """Return a list of texts as a parameter, each padded to the width of the longest."""
     width = max((len(line) for line in lines), default=1)
-    filled = [line.ljust(width, b"\0" if line.endswith(b"\0") else b" ") for line in lines]
-    return Record(TEXT, (width, *(dims or (len(lines),))), b"".join(filled), processor)
+    padded = [line.ljust(width, b"\0" if line.endswith(b"\0") else b" ") for line in lines]
+    return Record(TEXT, (width, *(dims or (len(lines),))), b"".join(padded), processor)
 
 
 def stored_lines(record: Record) -> list[bytes]:
-    """Return the texts of a parameter as they are stored, filling and all."""
+    """Return the texts of a parameter as stored, including padding."""
     width = record.dims[0] if record.dims else len(record.data)
     return [record.data[i * width : (i + 1) * width] for i in range(record.size)]
 
 
 def pieces(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
-    """Return a list cut into lists of 255, the most that one parameter holds."""
+    """Return a list split into lists of at most 255, the limit of one parameter."""
     return [lines[i : i + _LIST] for i in range(0, max(len(lines), 1), _LIST)]
 
 

@@ -1,4 +1,4 @@
-"""The second reader: the data of a C3D file as ezc3d reads them, to check our own."""
+"""Read the data of a C3D file with ezc3d, as a check of gaitdyn's own reader."""
 
 import shutil
 import tempfile
@@ -16,7 +16,7 @@ _ERRORS = (
     ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, SystemError,
     TypeError, ValueError,
 )  # fmt: skip
-_OWN = "read it without --reader ezc3d"
+_USE_GAITDYN = "read it without --reader ezc3d"
 
 
 def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int]) -> Data:
@@ -26,7 +26,7 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
     ----------
     path : Path
     params : Parameters
-        Of the same file, as checked.
+        Of the same file, already checked.
     layout : Layout
     kept : sequence of int
         Analog channels to keep, from 0.
@@ -39,45 +39,45 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
     Raises
     ------
     FileRefused
-        When ezc3d cannot read the file, or would read it wrongly: it takes the absolute value of
-        an analog offset, and stored integers as signed.
+        When ezc3d cannot read the file, or would read it wrongly: it takes the absolute value of an
+        analog offset, and treats stored integers as signed.
     """
     import ezc3d
 
     if is_unsigned(params) or (joined(params, "OFFSET") < 0).any():
         found = "analog offsets whose sign ezc3d does not take"
-        raise refused(path.name, found, "offsets of 0 or more, signed", _OWN)
+        raise refused(path.name, found, "offsets of 0 or more, signed", _USE_GAITDYN)
     try:
         with _plain_path(path) as readable:
             data = ezc3d.c3d(readable)["data"]
     except _ERRORS as error:
         found = f"data that ezc3d cannot read ({' '.join(str(error).split())})"
-        raise refused(path.name, found, "a C3D file in good order", _OWN) from error
+        raise refused(path.name, found, "a C3D file in good order", _USE_GAITDYN) from error
     points = np.asarray(data["points"])[:3].T
     residuals = np.array(np.asarray(data["meta_points"]["residuals"])[0].T, np.float64, order="C")
     residuals.flags.writeable = False
-    frames, each = layout.frames, layout.samples_per_frame
+    frames, samples_per_frame = layout.frames, layout.samples_per_frame
     analog = np.asarray(data["analogs"])[0].T
     found = points.shape[:2], analog.shape
-    wanted = (frames, layout.points), (frames * each, layout.channels)
+    wanted = (frames, layout.points), (frames * samples_per_frame, layout.channels)
     if any(
         have[0] < want[0] or have[1] != want[1] for have, want in zip(found, wanted, strict=True)
     ):
         counts = f"frames and points {found[0]}, samples and channels {found[1]} by ezc3d"
-        raise refused(path.name, counts, f"{wanted[0]} and {wanted[1]}", _OWN)
-    samples = analog[: frames * each, list(kept)]
+        raise refused(path.name, counts, f"{wanted[0]} and {wanted[1]}", _USE_GAITDYN)
+    samples = analog[: frames * samples_per_frame, list(kept)]
     return Data(
         np.array(points[:frames], dtype=np.float64, order="C"),
         residuals[:frames] < 0,
         residuals[:frames],
-        samples.reshape(frames, each, len(kept)),
+        samples.reshape(frames, samples_per_frame, len(kept)),
         scaled=True,
     )
 
 
 @contextmanager
 def _plain_path(path: Path) -> Iterator[str]:
-    """Give a path that can be handed to C++; a copy where the locale cannot decode the name."""
+    """Yield a path that C++ can open; a copy if the name cannot be encoded as UTF-8."""
     try:
         str(path).encode("utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What a recording takes in memory, and whether the machine has it."""
+"""Estimate the memory that a recording needs, and whether it is available."""
 
 import os
 from pathlib import Path
@@ -7,15 +7,15 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io._checks import Layout
 from gaitdyn.io._records import refused
 
-_A_COORDINATE, _A_RESIDUAL = 24, 12
+_POINT_BYTES, _RESIDUAL_BYTES = 24, 12
 _WORKING = 3.0
-"""How many times its markers a trial takes while it is processed, measured on 60,000 frames."""
+"""Peak memory of processing as a multiple of the markers, measured on 60,000 frames."""
 
 _GIB = 2.0**30
 
 
 def needed_bytes(layout: Layout, kept: int) -> float:
-    """Return about how much memory a recording takes while it is processed, bytes.
+    """Return the approximate memory needed to process a recording, bytes.
 
     Parameters
     ----------
@@ -23,13 +23,13 @@ def needed_bytes(layout: Layout, kept: int) -> float:
     kept : int
         Analog channels that are kept.
     """
-    markers = layout.frames * layout.points * (_A_COORDINATE + _A_RESIDUAL)
+    markers = layout.frames * layout.points * (_POINT_BYTES + _RESIDUAL_BYTES)
     analog = layout.frames * layout.samples_per_frame * kept * (layout.bytes_per_value + 8)
     return _WORKING * markers + analog
 
 
 def free_bytes() -> float | None:
-    """Return the memory that is free on this machine, None where it does not tell."""
+    """Return the free memory of this machine, bytes; None if unknown."""
     try:
         lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
         free = next(line for line in lines if line.startswith("MemAvailable:"))
@@ -43,7 +43,7 @@ def free_bytes() -> float | None:
 
 
 def refuse_too_large(layout: Layout, kept: int, name: str) -> None:
-    """Refuse a recording that the memory of the machine does not hold.
+    """Refuse a recording that does not fit into memory.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def refuse_too_large(layout: Layout, kept: int, name: str) -> None:
 
 
 def too_large(layout: Layout, kept: int, name: str, free: float | None = None) -> FileRefused:
-    """Return the refusal of a recording that does not fit, with its size."""
+    """Return the refusal of a recording that does not fit into memory, with its size."""
     found = (
         f"{layout.frames} frames of {layout.points} points, which take about"
         f" {needed_bytes(layout, kept) / _GIB:.1f} GiB"

@@ -1,7 +1,7 @@
-"""The values that stand in front of the data of a C3D file: its header and its parameters.
+"""The header and the parameters of a C3D file.
 
-Text, bytes, 16-bit integers and 32-bit floats are the four kinds of parameter of the C3D format
-user guide (c3d.org, "The parameter section"); a value is decoded only when it is asked for.
+The C3D format user guide (c3d.org, "The parameter section") has four types of parameter: text,
+bytes, 16-bit integers and 32-bit floats. A value is decoded only when it is requested.
 """
 
 import math
@@ -26,7 +26,7 @@ RE_EXPORT = "export the trial again from the capture software"
 
 
 def shown(text: str) -> str:
-    """Return ``text`` with everything that cannot be printed written as an escape."""
+    """Return ``text`` with unprintable characters escaped."""
     if text.isascii() and text.isprintable():
         return text
     text = recovered(text)
@@ -47,7 +47,7 @@ class C3DHeader:
     processor : {"intel", "dec", "sgi"}
         Byte order and floating-point format of the whole file.
     point_count : int
-        Points a frame (word 2).
+        Points per frame (word 2).
     analog_per_frame : int
         Analog values of all channels in one 3D frame (word 3).
     first_frame, last_frame : int
@@ -59,7 +59,7 @@ class C3DHeader:
     analog_samples_per_frame : int
         Analog samples of one channel in one 3D frame (word 10).
     rate_hz : float
-        Frames a second (words 11 and 12).
+        Frames per second (words 11 and 12).
     parameter_block : int
         First 512-byte block of the parameters, counted from 1 (byte 1).
     """
@@ -82,7 +82,7 @@ class C3DHeader:
 
 
 class Record(NamedTuple):
-    """One parameter as it is stored: its kind, its dimensions and its bytes."""
+    """One parameter as stored: its type, dimensions and bytes."""
 
     kind: int
     dims: tuple[int, ...]
@@ -91,7 +91,7 @@ class Record(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return the number of values; text of more than one dimension counts its strings."""
+        """Return the number of values; for text, the number of strings."""
         dims = self.dims[1:] if self.kind == TEXT else self.dims
         return 0 if self.kind == TEXT and not self.data and not dims else math.prod(dims)
 
@@ -115,20 +115,20 @@ class Record(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _texts(data: bytes, width: int, count: int) -> tuple[str, ...]:
-    """Return strings of equal width; labels are asked for again and again."""
+    """Return strings of equal width; cached because labels are read repeatedly."""
     return tuple(_text(data[i * width : (i + 1) * width]) for i in range(count))
 
 
 @lru_cache(maxsize=512)
 def _first_number(data: bytes, kind: int, processor: Processor) -> float:
-    """Return the number of so many bytes; most parameters are one, asked for in every file."""
+    """Decode one number; cached because most parameters are a single number found in every file."""
     return float(np.ravel(Record(kind, (), data, processor).values())[0])
 
 
 def stored_type(processor: Processor, size: int) -> np.dtype[Any]:
-    """Return the numpy type of the numbers of a data section: 2 bytes integers, 4 floats.
+    """Return the numpy type of data-section numbers: integers of 2 bytes, floats of 4.
 
-    DEC floats are not a type of numpy: they are kept as 32-bit words until they are converted.
+    numpy has no DEC floats: they are kept as 32-bit words until they are converted.
     """
     order = ">" if processor == "sgi" else "<"
     if size == 2:  # noqa: PLR2004
@@ -145,7 +145,7 @@ def as_float64(stored: NDArray[Any], processor: Processor) -> NDArray[np.float64
     Parameters
     ----------
     stored : array
-        In the type of :func:`stored_type`.
+        Of the type given by :func:`stored_type`.
     processor : {"intel", "dec", "sgi"}
     """
     with np.errstate(invalid="ignore"):  # damaged bytes may be a signalling NaN
@@ -170,12 +170,12 @@ def _text(data: bytes) -> str:
 
 @frozen(eq=False)
 class Parameters:
-    """The parameters of a C3D file, found by group and name in any case of letters.
+    """The parameters of a C3D file, looked up by group and name regardless of case.
 
     Attributes
     ----------
     oddities : tuple of str
-        What is suspicious in the header or the parameters, but does not forbid to read the file.
+        Suspicious values in the header or the parameters that do not prevent reading the file.
     """
 
     records: dict[str, dict[str, Record]] = field(repr=False)
@@ -186,7 +186,7 @@ class Parameters:
         return tuple(self.records)
 
     def names(self, group: str) -> tuple[str, ...]:
-        """Return the names of the parameters of a group in capitals; empty without the group."""
+        """Return the names of a group's parameters in capitals; empty if the group is missing."""
         return tuple(self.records.get(group.upper(), ()))
 
     def record(self, group: str, name: str) -> Record | None:
@@ -199,48 +199,51 @@ class Parameters:
         Parameters
         ----------
         group, name : str
-            Such as ``"POINT", "RATE"``, in any case of letters.
+            Such as ``"POINT", "RATE"``, in any case.
         default : object
-            What is returned when the file has no such parameter.
+            Returned if the file has no such parameter.
 
         Returns
         -------
         list of str, or array
-            Strings without trailing blanks; or int64 or float64 numbers in the dimensions that
-            the file gives them: shape (1,) for a scalar, (3, 4, n_plates) for the corners.
+            Strings without trailing blanks; or int64 or float64 numbers with the dimensions stored
+            in the file: shape (1,) for a scalar, (3, 4, n_plates) for the corners.
         """
-        found = self.record(group, name)
-        return default if found is None else found.values()
+        record = self.record(group, name)
+        return default if record is None else record.values()
 
     def series(self, group: str, name: str) -> tuple[str, ...]:
-        """Return the names that continue each other: LABELS, LABELS2, LABELS3 and so on.
+        """Return a parameter's name and its continuations: LABELS, LABELS2, LABELS3 and so on.
 
-        A list may hold 255 entries; longer ones are continued in parameters with a number.
+        A list may hold 255 entries; longer ones continue in numbered parameters.
         """
         stem = name.upper()
-        behind = {full: full[len(stem) :] for full in self.names(group) if full.startswith(stem)}
-        numbered = {full: rest for full, rest in behind.items() if _NUMBER.fullmatch(rest)}
-        return tuple(sorted(numbered, key=lambda full: (int(numbered[full] or 1), full)))
+        numbers = {
+            full: int(full[len(stem) :] or 1)
+            for full in self.names(group)
+            if full.startswith(stem) and _NUMBER.fullmatch(full, len(stem))
+        }
+        return tuple(sorted(numbers, key=lambda full: (numbers[full], full)))
 
     def strings(self, group: str, name: str) -> list[str]:
-        """Return the strings of a parameter and of those that continue it, in numeric order."""
+        """Return the strings of a parameter and its continuations, in numeric order."""
         pieces = [self.get(group, full) for full in self.series(group, name)]
         return [text for piece in pieces if isinstance(piece, list) for text in piece]
 
     def number(self, group: str, name: str) -> float | None:
-        """Return the first value of a numeric parameter, or None when there is none."""
-        found = self.record(group, name)
-        if found is None or found.kind == TEXT or not found.size:
+        """Return the first value of a numeric parameter, or None."""
+        record = self.record(group, name)
+        if record is None or record.kind == TEXT or not record.size:
             return None
-        return _first_number(found.data[: found.kind], found.kind, found.processor)
+        return _first_number(record.data[: record.kind], record.kind, record.processor)
 
     def count(self, group: str, name: str) -> int | None:
         """Return the first value as a count: a 16-bit integer is read without a sign.
 
-        None when there is no such parameter, or when its value is not a whole number.
+        None if there is no such parameter, or its value is not a whole number.
         """
         value = self.number(group, name)
         if value is None or not value.is_integer():
             return None
-        found = self.record(group, name)
-        return int(value) % 65536 if found and found.kind == INTEGER else int(value)
+        record = self.record(group, name)
+        return int(value) % 65536 if record and record.kind == INTEGER else int(value)

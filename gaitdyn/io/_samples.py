@@ -1,4 +1,4 @@
-"""Analog samples of a C3D file as they are stored, and as numbers when somebody asks for them."""
+"""Analog samples of a C3D file, kept as stored and scaled on request."""
 
 from collections.abc import Sequence
 
@@ -15,10 +15,10 @@ _WORD = 65536
 
 @frozen(eq=False)
 class Samples:
-    """The analog channels that were kept while a file was read.
+    """The analog channels kept while reading a file.
 
     A sample is (stored - offset) * scale * general scale (C3D format user guide, "ANALOG:OFFSET");
-    ANALOG:FORMAT says whether offsets and stored integers have a sign.
+    ANALOG:FORMAT states whether offsets and stored integers are signed.
 
     Attributes
     ----------
@@ -43,36 +43,32 @@ class Samples:
     general: float
 
     def __len__(self) -> int:
-        """Return the number of samples of a channel."""
+        """Return the number of samples per channel."""
         return self.words.shape[0] * self.words.shape[1]
 
     def of(self, channels: Sequence[int]) -> NDArray[np.float64]:
-        """Return samples in the units of the file, shape (n_samples, n_asked).
+        """Return samples in the units of the file, shape (n_samples, n_requested).
 
         Parameters
         ----------
         channels : sequence of int
-            From 0; each must be among those that were kept.
+            From 0; each must have been kept.
         """
-        place = {channel: i for i, channel in enumerate(self.kept)}
-        columns = [place[channel] for channel in channels]
+        column_of = {channel: i for i, channel in enumerate(self.kept)}
+        columns = [column_of[channel] for channel in channels]
         numbers = as_float64(np.take(self.words, columns, axis=2), self.processor)
         numbers = numbers.reshape(len(self), len(columns))
-        asked = list(channels)
-        numbers -= self.offset[asked]
-        numbers *= self.scale[asked]
+        requested = list(channels)
+        numbers -= self.offset[requested]
+        numbers *= self.scale[requested]
         numbers *= self.general
         return numbers
 
 
 def samples_of(
-    data: Data,
-    params: Parameters,
-    processor: Processor,
-    kept: Sequence[int],
-    n_channels: int,
+    data: Data, params: Parameters, processor: Processor, kept: Sequence[int], n_channels: int
 ) -> tuple[Samples, tuple[str, ...]]:
-    """Return the channels with their offsets and scales, and notes of what had to be decided.
+    """Return the channels with their offsets and scales, and notes on the decisions made.
 
     Parameters
     ----------
@@ -88,13 +84,15 @@ def samples_of(
     if data.scaled:
         return scaled_samples(words.astype(np.float64), kept, n_channels), ()
     offset, scale = (joined(params, name)[:n_channels] for name in ("OFFSET", "SCALE"))
-    lacking = n_channels - len(offset)
+    n_missing = n_channels - len(offset)
     offset, scale = (
-        np.concatenate([known, np.full(n_channels - len(known), missing)])
-        for known, missing in ((offset, 0.0), (scale, np.nan))
+        np.concatenate([stored, np.full(n_channels - len(stored), default)])
+        for stored, default in ((offset, 0.0), (scale, np.nan))
     )
     unsigned = is_unsigned(params)
-    notes = [f"ANALOG:OFFSET is taken as 0 for {lacking} channels without one"] if lacking else []
+    notes = (
+        [f"ANALOG:OFFSET is taken as 0 for {n_missing} channels without one"] if n_missing else []
+    )
     if np.isnan(scale).any():
         notes.append("analog channels without ANALOG:SCALE are not used")
     if unsigned:
@@ -111,7 +109,7 @@ def samples_of(
 
 
 def scaled_samples(numbers: NDArray[np.float64], kept: Sequence[int], n_channels: int) -> Samples:
-    """Return samples that are in the units of the file already.
+    """Return samples that are already in the units of the file.
 
     Parameters
     ----------
@@ -121,5 +119,5 @@ def scaled_samples(numbers: NDArray[np.float64], kept: Sequence[int], n_channels
     n_channels : int
         In the file.
     """
-    one = np.ones(n_channels)
-    return Samples(numbers, "intel", tuple(kept), n_channels, 0.0 * one, one, 1.0)
+    ones = np.ones(n_channels)
+    return Samples(numbers, "intel", tuple(kept), n_channels, 0.0 * ones, ones, 1.0)

@@ -1,9 +1,9 @@
-"""Walk the header and the parameter section of a C3D file, byte by byte and within bounds.
+"""Parse the header and the parameter section of a C3D file, with bounds checks.
 
 The layout is that of the C3D format user guide (c3d.org, "The header section" and "The parameter
-section"): groups and parameters form a chain of records, each of which says where the next one
-starts. Here the end that follows from a record's own contents must be where its chain goes on, so
-that a chain cannot loop, cannot leave the section and cannot skip bytes.
+section"): groups and parameters form a chain of records, each with a link to the next. The end of a
+record's contents must coincide with its link, so a chain cannot loop, leave the section or skip
+bytes.
 """
 
 import math
@@ -36,12 +36,12 @@ _A_C3D = "the header of a C3D file"
 
 
 def header_of(block: bytes, processor_code: int, file: str) -> C3DHeader:
-    """Return the header that the first 512 bytes hold, in the format of the processor.
+    """Return the header in the first 512 bytes, in the format of the processor.
 
     Raises
     ------
     FileRefused
-        The processor is unknown, or the data do not start behind the parameters.
+        The processor is unknown, or the data do not start after the parameters.
     """
     processor = _PROCESSORS.get(processor_code)
     if processor is None:
@@ -70,12 +70,12 @@ def header_of(block: bytes, processor_code: int, file: str) -> C3DHeader:
 
 
 def parameter_block_of(block: bytes, size: int, file: str) -> int:
-    """Return where the parameters start (512-byte blocks from 1), from the first bytes of a file.
+    """Return the first block of the parameters (512-byte blocks, counted from 1).
 
     Raises
     ------
     FileRefused
-        The file is too short, is no C3D file, or the parameters lie outside.
+        The file is too short or not a C3D file, or the parameters lie outside it.
     """
     if size < 2 * BLOCK or len(block) < BLOCK:
         raise refused(file, f"{size} bytes", f"{_A_C3D} and its parameters (1024 bytes or more)")
@@ -91,7 +91,7 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
 
 
 class Span(NamedTuple):
-    """Where one record stands in its section: its start, its link and its end, in bytes."""
+    """The position of one record in its section: start, link and end, in bytes."""
 
     start: int
     link: int
@@ -102,7 +102,7 @@ class Span(NamedTuple):
 
 @dataclass
 class SectionWalk:
-    """One walk along the records of a parameter section.
+    """One pass over the records of a parameter section.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ class SectionWalk:
 
     @property
     def spans(self) -> list[Span]:
-        """Where the records stand that were walked along."""
+        """The positions of the records read so far."""
         return [Span(*ends) for ends in self._ends]
 
     def run(self) -> dict[str, dict[str, Record]]:
@@ -133,68 +133,70 @@ class SectionWalk:
         Raises
         ------
         FileRefused
-            A record leaves the section, or is not what the format allows.
+            A record leaves the section, or is not allowed by the format.
         """
         if tuple(self.section[:2]) not in {(1, _MAGIC), (0, 0)}:
             self.oddities.append("the parameter section does not start with 01 50")
-        at, more = 4, True
+        position, continues = 4, True
         try:
-            while more and self.section[at]:
-                at, more = self._one(at)
+            while continues and self.section[position]:
+                position, continues = self._read_record(position)
         except (IndexError, struct.error):
-            found = f"a record at byte {at} that {len(self.section)} bytes do not hold"
-            raise self._damaged(at, found) from None
-        if at > self.section[2] * BLOCK:
+            found = f"a record at byte {position} that {len(self.section)} bytes do not hold"
+            raise self._damaged(position, found) from None
+        if position > self.section[2] * BLOCK:
             self.oddities.append(f"the parameters are longer than their {self.section[2]} blocks")
-        if self.section.count(0, at) != len(self.section) - at:
+        if self.section.count(0, position) != len(self.section) - position:
             self.oddities.append("bytes that belong to nothing stand behind the last parameter")
         return self._by_group()
 
-    def _one(self, at: int) -> tuple[int, bool]:
-        """Read the record at ``at``; return where it ends, and whether another one follows."""
+    def _read_record(self, start: int) -> tuple[int, bool]:
+        """Read the record at ``start``; return its end, and whether another one follows."""
         section = self.section
-        length, number = _RECORD.unpack_from(section, at)
-        link = at + 2 + abs(length)
-        raw = section[at + 2 : link]
+        length, number = _RECORD.unpack_from(section, start)
+        link = start + 2 + abs(length)
+        raw = section[start + 2 : link]
         name = _name_of(raw)
         if name is None:
-            name = self._strange(raw)
+            name = self._odd_name(raw)
         (step,) = _LINKS[self.processor].unpack_from(section, link)
         if number > 0:
-            start = self._parameter(link + 2, number, name)
+            body_end = self._parameter(link + 2, number, name)
         elif number < 0:
-            start = self._group(link + 2, -number, name)
+            body_end = self._group(link + 2, -number, name)
         else:
-            raise self._damaged(at, f"group number 0 at {name}")
-        length = section[start]
+            raise self._damaged(start, f"group number 0 at {name}")
+        length = section[body_end]
         if length > _LONGEST_DESCRIPTION:
-            raise self._damaged(start, f"a description of {length} characters at {name}")
-        end = start + 1 + length
+            raise self._damaged(body_end, f"a description of {length} characters at {name}")
+        end = body_end + 1 + length
         if end > len(section):
-            raise self._beyond(start + 1, length)
+            raise self._beyond(body_end + 1, length)
         if step and link + step != end:
-            raise self._damaged(at, f"{name} ending at byte {end}, the next one at {link + step}")
-        self._ends.append((at, link, end, number, name))
+            raise self._damaged(
+                start, f"{name} ending at byte {end}, the next one at {link + step}"
+            )
+        self._ends.append((start, link, end, number, name))
         return end, step != 0
 
-    def _group(self, at: int, number: int, name: str) -> int:
+    def _group(self, position: int, number: int, name: str) -> int:
         if number in self._group_names:
-            raise self._damaged(at, f"groups {self._group_names[number]} and {name} as one")
+            raise self._damaged(position, f"groups {self._group_names[number]} and {name} as one")
         if name in self._group_names.values() and name in _KEY_GROUPS:
             self.oddities.append(f"two groups are called {name}")
         self._group_names[number] = name
-        return at
+        return position
 
-    def _parameter(self, at: int, number: int, name: str) -> int:
-        kind, count = _PARAMETER.unpack_from(self.section, at)
+    def _parameter(self, position: int, number: int, name: str) -> int:
+        kind, count = _PARAMETER.unpack_from(self.section, position)
         if kind not in _KINDS:
-            raise self._damaged(at, f"type {kind} at {name}")
+            raise self._damaged(position, f"type {kind} at {name}")
         if count > _MOST_DIMS:
-            raise self._damaged(at, f"{count} dimensions at {name}")
+            raise self._damaged(position, f"{count} dimensions at {name}")
         if count == 0 and kind == TEXT:
-            raise self._damaged(at, f"{name} as text without a length")
-        start = at + 2 + count
-        dims = tuple(self.section[at + 2 : start])
+            raise self._damaged(position, f"{name} as text without a length")
+        start = position + 2 + count
+        dims = tuple(self.section[position + 2 : start])
         size = abs(kind) * math.prod(dims)
         if start + size > len(self.section):
             raise self._beyond(start, size)
@@ -204,8 +206,8 @@ class SectionWalk:
 
     def _by_group(self) -> dict[str, dict[str, Record]]:
         groups: dict[str, dict[str, Record]] = {name: {} for name in self._group_names.values()}
-        lost = sorted({number for number, *_ in self._found} - self._group_names.keys())
-        self.oddities += [f"group {number} has parameters and no name" for number in lost]
+        nameless = sorted({number for number, *_ in self._found} - self._group_names.keys())
+        self.oddities += [f"group {number} has parameters and no name" for number in nameless]
         for number, name, record in self._found:
             group = self._group_names.get(number)
             if group is None:
@@ -215,22 +217,22 @@ class SectionWalk:
             groups[group][name] = record
         return groups
 
-    def _strange(self, raw: bytes) -> str:
+    def _odd_name(self, raw: bytes) -> str:
         name = raw.decode("latin-1")
         self.oddities.append(f"a name has strange characters: {shown(name)}")
         return shown(name.strip().upper())
 
-    def _beyond(self, at: int, count: int) -> Exception:
-        asked = f"{count} bytes asked for at byte {at} of {len(self.section)}"
-        return self._damaged(at, asked)
+    def _beyond(self, position: int, count: int) -> Exception:
+        found = f"{count} bytes asked for at byte {position} of {len(self.section)}"
+        return self._damaged(position, found)
 
-    def _damaged(self, at: int, found: str) -> Exception:
-        wanted = f"an unbroken list of parameters (near byte {at} of the parameter section)"
+    def _damaged(self, position: int, found: str) -> Exception:
+        wanted = f"an unbroken list of parameters (near byte {position} of the parameter section)"
         return refused(self.file, found, wanted)
 
 
 @lru_cache(maxsize=2048)
 def _name_of(raw: bytes) -> str | None:
-    """Return a name in capitals, the same in file after file; None for strange characters."""
+    """Return a name in capitals, or None if it has strange characters; cached across files."""
     name = raw.decode("latin-1")
     return name.strip().upper() if name.isascii() and name.isprintable() else None

@@ -1,7 +1,7 @@
-"""What the parameters of a C3D file say about points that are added behind its own.
+"""Parameters of a C3D file that describe points appended to its own.
 
-The groups POINT:ANGLES, FORCES, MOMENTS and POWERS list the points that are not places, with one
-unit each, and POINT:TYPE_GROUPS lists the groups, as Vicon's files have them.
+POINT:ANGLES, FORCES, MOMENTS and POWERS list the points that are not positions, with one unit each,
+and POINT:TYPE_GROUPS lists these groups, as in Vicon files.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ UNITS = {
     "MOMENTS": ("MOMENT_UNITS", "Nmm"),
     "POWERS": ("POWER_UNITS", "W"),
 }
-"""Group -> the parameter with its unit, and the unit that the vendor writes."""
+"""Group -> the parameter that states its unit, and the unit written by the vendor."""
 
 STAMP = "GAITDYN"
-"""The group that tells who added points."""
+"""The group that records which program added points."""
 
 SMALLEST = 1e-37
-"""Numbers that are smaller are written as zero."""
+"""Smaller numbers are written as zero."""
 
 _WIDEST = 127
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AddedPoint:
-    """One point that is added to a file.
+    """One point to add to a file.
 
     Attributes
     ----------
     label : str
     group : str
-        ``ANGLES``, ``FORCES``, ``MOMENTS`` or ``POWERS``; empty for a place.
+        ``ANGLES``, ``FORCES``, ``MOMENTS`` or ``POWERS``; empty for a position.
     values : array, shape (n, 3)
-        In the unit of its group, or of the file's points; NaN where it is not known.
+        In the unit of its group, or of the file's points; NaN where unknown.
     description : str
         At most 127 characters.
     """
@@ -59,30 +59,30 @@ class AddedPoint:
 
 @dataclass(frozen=True, slots=True)
 class SectionChanges:
-    """The entries of a parameter section on their way to more points."""
+    """The entries of a parameter section that is being edited."""
 
     entries: tuple[Entry, ...]
     params: Parameters
     processor: Processor
 
     def put(self, group: str, name: str, record: Record) -> SectionChanges:
-        """Return the changes with one parameter put."""
+        """Return the changes with one parameter set."""
         entries = with_record(self.entries, group, name, record)
         return SectionChanges(entries, self.params, self.processor)
 
     def put_integer(self, group: str, name: str, value: int) -> SectionChanges:
-        """Return the changes with a 16-bit integer, with or without sign."""
+        """Return the changes with a 16-bit integer set, signed or unsigned."""
         order = ">" if self.processor == "sgi" else "<"
         data = np.array([value % 65536], dtype=f"{order}u2").tobytes()
         return self.put(group, name, Record(INTEGER, (), data, self.processor))
 
     def put_float(self, group: str, name: str, value: float) -> SectionChanges:
-        """Return the changes with a 32-bit float."""
+        """Return the changes with a 32-bit float set."""
         data = packed(np.array([value]), self.processor).tobytes()
         return self.put(group, name, Record(FLOAT, (), data, self.processor))
 
     def put_list(self, name: str, lines: Sequence[bytes]) -> SectionChanges:
-        """Return the changes with a list of POINT, continued where it is longer than 255."""
+        """Return the changes with a list of POINT set, continued after 255 entries."""
         changes = self
         for i, piece in enumerate(pieces(lines)):
             record = texts(piece, self.processor)
@@ -90,13 +90,13 @@ class SectionChanges:
         return changes
 
     def lines(self, name: str) -> list[bytes]:
-        """Return the texts of a list of POINT as the file stores them."""
+        """Return the texts of a list of POINT as stored in the file."""
         records = [self.params.record("POINT", x) for x in self.params.series("POINT", name)]
         return [line for record in records if record for line in stored_lines(record)]
 
 
 def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]) -> SectionChanges:
-    """Return the changes with points listed behind the first ``used``.
+    """Return the changes with points listed after the first ``used``.
 
     Parameters
     ----------
@@ -107,10 +107,12 @@ def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]
     """
     labels = changes.lines("LABELS")[:used]
     labels += [b"*%d" % (i + 1) for i in range(len(labels), used)]
-    about = changes.lines("DESCRIPTIONS")[:used]
-    about += [b""] * (used - len(about))
+    descriptions = changes.lines("DESCRIPTIONS")[:used]
+    descriptions += [b""] * (used - len(descriptions))
     changes = changes.put_list("LABELS", labels + [_stored(p.label) for p in points])
-    changes = changes.put_list("DESCRIPTIONS", about + [_stored(p.description) for p in points])
+    changes = changes.put_list(
+        "DESCRIPTIONS", descriptions + [_stored(p.description) for p in points]
+    )
     changes = changes.put_integer("POINT", "USED", used + len(points))
     for group, (unit, symbol) in UNITS.items():
         new = [_stored(p.label) for p in points if p.group == group]
@@ -123,11 +125,11 @@ def with_points(changes: SectionChanges, used: int, points: Sequence[AddedPoint]
 
 
 def _with_type_groups(changes: SectionChanges, groups: Sequence[str]) -> SectionChanges:
-    """Return the changes with pairs such as ANGLES, ANGLE in POINT:TYPE_GROUPS."""
+    """Return the changes with pairs such as ANGLES, ANGLE added to POINT:TYPE_GROUPS."""
     record = changes.params.record("POINT", "TYPE_GROUPS")
     lines = [] if record is None else stored_lines(record)
-    known = {line.strip(b" \0") for line in lines[::2]}
-    new = [group.encode() for group in groups if group.encode() not in known]
+    listed = {line.strip(b" \0") for line in lines[::2]}
+    new = [group.encode() for group in groups if group.encode() not in listed]
     if not new or len(lines) % 2:
         return changes
     lines += [line for group in new for line in (group, group[:-1])]
@@ -136,9 +138,9 @@ def _with_type_groups(changes: SectionChanges, groups: Sequence[str]) -> Section
 
 
 def packed(values: Array, processor: Processor) -> np.ndarray:
-    """Return numbers as 32-bit floats of the processor: bytes in the last axis, four a number.
+    """Return numbers as 32-bit floats of the processor: bytes in the last axis, four per number.
 
-    What is smaller than ``SMALLEST`` becomes zero without a sign: a DEC processor knows no other.
+    Numbers smaller than ``SMALLEST`` become positive zero: a DEC processor has no negative zero.
     """
     values = np.where(np.abs(values) < SMALLEST, 0.0, values)
     if processor == "dec":

@@ -1,4 +1,4 @@
-"""Analog channels that no force plate uses and that may be electromyography."""
+"""Find analog channels that may be electromyography."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NEVER_TEXT = re.compile(
     r"|electrodermal|trigger|kistler|amti\b|bertec|not used|\bgyr|\bmagn",
     re.IGNORECASE,
 )
-"""Words in a label or a description that say what else a channel is."""
+"""Words in a label or a description that identify a channel as something else."""
 
 _DECLARED = 1
 
@@ -37,9 +37,9 @@ _DECLARED = 1
 def emg_candidates(params: Parameters) -> list[int]:
     """Return the analog channels, from 0, that may be electromyography.
 
-    What is left when the channels of the plates are taken away and those whose names say that
-    they are something else; whether one is electromyography is decided by
-    :mod:`gaitdyn.emg.naming`. Where the file has a group EMG, its TYPE wins.
+    Channels of plates, and those whose names identify them as something else, are excluded.
+    :mod:`gaitdyn.emg.naming` decides which of the rest are electromyography. If the file has a
+    group EMG, its TYPE takes precedence.
 
     Parameters
     ----------
@@ -48,33 +48,33 @@ def emg_candidates(params: Parameters) -> list[int]:
     labels = params.strings("ANALOG", "LABELS")
     texts = params.strings("ANALOG", "DESCRIPTIONS")
     texts += [""] * (len(labels) - len(texts))
-    plates, kinds = set(plate_channels(params)), _numbers(params, "TYPE")
-    found: list[int] = []
+    plates, types = set(plate_channels(params)), _numbers(params, "TYPE")
+    candidates: list[int] = []
     for i, (label, text) in enumerate(zip(labels, texts, strict=False)):
         if i in plates or not label.strip():
             continue
-        told = kinds[i] == _DECLARED if i < len(kinds) else None
-        if told or (told is None and not is_other(label.strip(), text)):
-            found.append(i)
-    return found
+        declared = types[i] == _DECLARED if i < len(types) else None
+        if declared or (declared is None and not is_other(label.strip(), text)):
+            candidates.append(i)
+    return candidates
 
 
 @lru_cache(maxsize=1024)
 def is_other(label: str, text: str) -> bool:
-    """Return whether label or description say that a channel is not electromyography."""
-    said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
-    other = _NEVER_TEXT.search(said) or _NEVER_TEXT.search(text)
-    return bool(other or _NEVER_LABEL.match(label))
+    """Return whether the label or description identifies a channel as not electromyography."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", label)
+    match = _NEVER_TEXT.search(spaced) or _NEVER_TEXT.search(text)
+    return bool(match or _NEVER_LABEL.match(label))
 
 
 MOST_SAMPLES = 40_000_000
-"""Of all candidates together: sixteen channels at 2 kHz for twenty minutes, 320 MB."""
+"""Limit for all candidates together: sixteen channels at 2 kHz for twenty minutes, 320 MB."""
 
 
 def read_analog(
     params: Parameters, analog: Samples
 ) -> tuple[AnalogChannels | None, tuple[str, ...]]:
-    """Return the candidates with their samples, None where there is none, and what is said.
+    """Return the candidate channels with their samples, or None, and notes.
 
     More samples than :data:`MOST_SAMPLES` are left out, with a note.
 
@@ -98,10 +98,10 @@ def read_analog(
     from gaitdyn.types.emg import AnalogChannels
 
     def texts(name: str) -> list[str]:
-        found = params.strings("ANALOG", name)
-        return [found[i].strip() if i < len(found) else "" for i in kept]
+        stored = params.strings("ANALOG", name)
+        return [stored[i].strip() if i < len(stored) else "" for i in kept]
 
-    kinds = _numbers(params, "TYPE")
+    types = _numbers(params, "TYPE")
     sides = params.strings("EMG", "SIDE")
     channels = AnalogChannels(
         numbers=tuple(i + 1 for i in kept),
@@ -111,13 +111,13 @@ def read_analog(
         sides=tuple(
             SIDE_OF.get(sides[i].strip().upper()[:1], "") if i < len(sides) else "" for i in kept
         ),
-        declared=tuple(kinds[i] == _DECLARED if i < len(kinds) else None for i in kept),
+        declared=tuple(types[i] == _DECLARED if i < len(types) else None for i in kept),
         samples=later(lambda: np.ascontiguousarray(analog.of(kept).T)),
     )
     return channels, ()
 
 
 def _numbers(params: Parameters, name: str) -> list[float]:
-    """Return a row of numbers of the group EMG; nothing where it has none."""
-    found = params.get("EMG", name)
-    return [] if found is None or isinstance(found, list) else np.ravel(found).tolist()
+    """Return the numbers of a parameter of the group EMG; empty if missing."""
+    values = params.get("EMG", name)
+    return [] if values is None or isinstance(values, list) else np.ravel(values).tolist()

@@ -1,7 +1,7 @@
-"""Electromyography from an ANC file of Cortex: counts of an analog-digital converter.
+"""Read electromyography from a Cortex ANC file: counts of an analog-to-digital converter.
 
-The channels of the plates in such a file are raw, and the matrices that make forces of them stand
-elsewhere: they are not used.
+Plate channels in such a file are raw, and the matrices that convert them to forces are stored
+elsewhere, so they are not used.
 """
 
 from __future__ import annotations
@@ -56,8 +56,11 @@ def read_anc(path: str | Path) -> Anc:
     lines = text.splitlines()
     head = [line.split("\t") for line in lines[:_HEADER_LINES]]
     rows = {row[0].strip().lower(): (i, row[1:]) for i, row in enumerate(head)}
-    said = {k.strip(): v for row in head for k, v in zip(row[::2], row[1::2], strict=False)}
-    bits, rate = number_in(said.get("BitDepth:", "")), number_in(said.get("PreciseRate:", ""))
+    settings = {k.strip(): v for row in head for k, v in zip(row[::2], row[1::2], strict=False)}
+    bits, rate = (
+        number_in(settings.get("BitDepth:", "")),
+        number_in(settings.get("PreciseRate:", "")),
+    )
     if not {"name", "range"} <= rows.keys() or not _BITS[0] <= bits <= _BITS[1] or not rate > 0:
         raise refused(name, "no BitDepth, PreciseRate, Name and Range", WANTED)
     labels = [shown(cell.strip()) for cell in rows["name"][1] if cell.strip()]
@@ -69,25 +72,25 @@ def read_anc(path: str | Path) -> Anc:
     if not data or len(kept) * len(data) > MOST_SAMPLES:
         raise refused(name, f"{len(data)} rows", f"1 to {MOST_SAMPLES:,} samples")
     numbers = np.empty((len(data), 1 + len(kept)))
-    places = [0, *(i + 1 for i in kept)]
+    columns = [0, *(i + 1 for i in kept)]
     try:
         for k, line in enumerate(data):
             cells = line.split()
-            numbers[k] = [float(cells[i]) for i in places]
+            numbers[k] = [float(cells[i]) for i in columns]
     except (ValueError, IndexError):
-        raise refused(name, "rows of other than numbers", WANTED) from None
+        raise refused(name, "rows with cells that are not numbers", WANTED) from None
     scale = np.array([ranges[i] * 2.0 / 2.0**bits for i in kept])
     samples = np.ascontiguousarray((numbers[:, 1:] * scale).T)
-    places = tuple(i + 1 for i in kept)
+    channels = tuple(i + 1 for i in kept)
     file = SecondFile(name, digest, Path(path))
-    return Anc(file, rate, float(numbers[0, 0]), places, tuple(labels[i] for i in kept), samples)
+    return Anc(file, rate, float(numbers[0, 0]), channels, tuple(labels[i] for i in kept), samples)
 
 
 def with_muscles(recording: Recording, anc: Anc) -> Recording:
-    """Return a recording with the channels of an ANC file of the same clock.
+    """Return a recording with the channels of an ANC file on the same clock.
 
-    Where they do not last over all frames, or are not a whole number of samples a frame, they are
-    left out with a note.
+    Channels that do not cover all frames, or have no whole number of samples per frame, are left
+    out with a note.
 
     Parameters
     ----------
@@ -100,9 +103,9 @@ def with_muscles(recording: Recording, anc: Anc) -> Recording:
     missing = max(0, stop - anc.samples_mv.shape[1])
     fits = abs(anc.rate_hz / recording.rate_hz - ratio) <= _WHOLE / max(recording.n_frames, 1)
     if not anc.labels or not fits or ratio < 1 or start < 0 or missing >= ratio:
-        why = "has no channels of muscles" if not anc.labels else "has other times"
+        reason = "has no channels of muscles" if not anc.labels else "has other times"
         return replace(
-            recording, notes=(*recording.notes, f"{anc.file.name} {why} and is not used")
+            recording, notes=(*recording.notes, f"{anc.file.name} {reason} and is not used")
         )
     samples = np.pad(anc.samples_mv[:, start:stop], ((0, 0), (0, missing)), mode="edge")
     count = len(anc.labels)

@@ -1,4 +1,4 @@
-"""The parameters of a C3D file with aliases in the place of the names of persons."""
+"""Replace the names of persons in the parameters of a C3D file by aliases."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from gaitdyn.io.c3d_out import Head
 
 _LABELS = ("LABELS", "ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
-"""Lists of POINT whose texts are labels: only their prefix is a name."""
+"""Lists of POINT that hold labels: only their prefix is a person's name."""
 _UNTOUCHED = ("ANALOG", "FORCE_PLATFORM", "GAITDYN")
 _WIDEST = 255
 
 
 def with_aliases(head: Head, pseudonym: str) -> Head:
-    """Return a file whose texts hold aliases for persons: the pseudonym, then it with a number.
+    """Return a file with persons' names replaced by the pseudonym, numbered from the second person.
 
-    Samples keep their bytes. What a person is called: SUBJECTS:NAMES, prefixes of labels, subjects
-    of events and analyses, and, as whole words of other texts, their parts of three letters or
-    more. Labels keep what stands behind the colon.
+    Samples keep their bytes. Names are SUBJECTS:NAMES, label prefixes, and the subjects of events
+    and analyses; in other texts, also their parts of three letters or more, as whole words. Labels
+    keep the part after the colon.
 
     Parameters
     ----------
@@ -40,24 +40,24 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     changed: dict[tuple[str, str], Record] = {}
     for group, records in params.records.items():
         for name, record in records.items():
-            told = None if group in _UNTOUCHED else _told(group, name, record, aliases)
-            if told is not None and told.data != record.data:
-                changed[group, name] = told
+            aliased = None if group in _UNTOUCHED else _aliased(group, name, record, aliases)
+            if aliased is not None and aliased.data != record.data:
+                changed[group, name] = aliased
     records = {
-        group: {name: changed.get((group, name), record) for name, record in own.items()}
-        for group, own in params.records.items()
+        group: {name: changed.get((group, name), record) for name, record in group_records.items()}
+        for group, group_records in params.records.items()
     }
     new = Parameters(records, params.oddities)
     return replace(head, params=new, replaced=tuple(changed), names=tuple(aliases))
 
 
 def aliases_of(persons: Sequence[str], called: Sequence[str], pseudonym: str) -> dict[str, str]:
-    """Return name -> alias; names that share a word are one person's.
+    """Return name -> alias; names that share a word belong to the same person.
 
     Parameters
     ----------
     persons, called : sequence of str
-        Of SUBJECTS:NAMES; of prefixes and events.
+        Names from SUBJECTS:NAMES, and those from prefixes and events.
     pseudonym : str
 
     Examples
@@ -65,28 +65,28 @@ def aliases_of(persons: Sequence[str], called: Sequence[str], pseudonym: str) ->
     >>> aliases_of(["Daphnee Test", "Ann Other"], ["Daphnee", "Box"], "S01")
     {'Daphnee Test': 'S01', 'Ann Other': 'S01-2', 'Daphnee': 'S01', 'Box': 'S01-3'}
     """
-    found: dict[str, str] = {}
+    aliases: dict[str, str] = {}
     for name in (*persons, *called):
-        own = {word.casefold() for word in name_words([name])} | {name.casefold()}
-        same = (a for n, a in found.items() if own & ({n.casefold()} | _words(n)))
+        words = _words(name)
+        same = (a for n, a in aliases.items() if words & _words(n))
         alias = next(same, None)
         if alias is None:
-            count = len(set(found.values())) + 1
+            count = len(set(aliases.values())) + 1
             alias = pseudonym if count == 1 else f"{pseudonym}-{count}"
-        found.setdefault(name, alias)
-    return found
+        aliases.setdefault(name, alias)
+    return aliases
 
 
 def _words(name: str) -> set[str]:
-    return {word.casefold() for word in name_words([name])}
+    return {name.casefold(), *(word.casefold() for word in name_words([name]))}
 
 
-def _told(group: str, name: str, record: Record, aliases: dict[str, str]) -> Record | None:
-    """Return a text with aliases; None for numbers."""
+def _aliased(group: str, name: str, record: Record, aliases: dict[str, str]) -> Record | None:
+    """Return a text parameter with aliases; None for numbers."""
     if record.kind != TEXT or not record.data:
         return None
     labels = group == "POINT" and name.rstrip("0123456789") in _LABELS
-    change: Callable[[str], str] = _prefix_of(aliases) if labels else _words_of(aliases)
+    change: Callable[[str], str] = _prefix_changer(aliases) if labels else _word_changer(aliases)
     before = stored_lines(record)
     after = [_changed(line, change) for line in before]
     if after == before:
@@ -97,7 +97,7 @@ def _told(group: str, name: str, record: Record, aliases: dict[str, str]) -> Rec
 
 
 def _changed(line: bytes, change: Callable[[str], str]) -> bytes:
-    """Return a stored text after a change; the bytes of one that stays are kept."""
+    """Return a stored text after a change; an unchanged text keeps its bytes."""
     coding = "utf-8"
     try:
         text = line.decode(coding)
@@ -105,11 +105,11 @@ def _changed(line: bytes, change: Callable[[str], str]) -> bytes:
         coding = "latin-1"
         text = line.decode(coding)
     core = text.rstrip(" \0")
-    told = change(core)
-    return line if told == core else told.encode(coding, "replace")
+    changed = change(core)
+    return line if changed == core else changed.encode(coding, "replace")
 
 
-def _prefix_of(aliases: dict[str, str]) -> Callable[[str], str]:
+def _prefix_changer(aliases: dict[str, str]) -> Callable[[str], str]:
     def change(label: str) -> str:
         prefix, colon, rest = label.partition(":")
         return f"{aliases[prefix.strip()]}:{rest}" if colon and prefix.strip() in aliases else label
@@ -117,14 +117,14 @@ def _prefix_of(aliases: dict[str, str]) -> Callable[[str], str]:
     return change
 
 
-def _words_of(aliases: dict[str, str]) -> Callable[[str], str]:
+def _word_changer(aliases: dict[str, str]) -> Callable[[str], str]:
     words = {word.casefold(): alias for n, alias in aliases.items() for word in name_words([n])}
     whole = {name.casefold(): alias for name, alias in aliases.items()}
 
     def change(text: str) -> str:
-        told = whole.get(text.strip().rstrip(":").casefold())
-        if told is not None:
-            return told + (":" if text.strip().endswith(":") else "")
+        whole_alias = whole.get(text.strip().rstrip(":").casefold())
+        if whole_alias is not None:
+            return whole_alias + (":" if text.strip().endswith(":") else "")
         return name_masked(text, aliases, lambda found: words.get(found.casefold(), "*"))
 
     return change

@@ -1,8 +1,8 @@
-"""A C3D file with points added behind its own, whose own numbers keep their bytes.
+"""Append points to a C3D file without changing the bytes of its own numbers.
 
-Header, parameters and data are put together byte by byte: ezc3d would write every parameter anew.
-A file of 16-bit integers becomes one of floats, since its scale leaves no room for angles and
-powers: its coordinates are rounded to 32-bit floats (6e-8 of their size), its samples stay.
+Header, parameters and data are assembled byte by byte: ezc3d would rewrite every parameter. A file
+of 16-bit integers is converted to floats, since its scale leaves no room for angles and powers: its
+coordinates are rounded to 32-bit floats (6e-8 of their size), its samples stay.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _WORDS = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
-    """The bytes of a C3D file, and what stands in front of its data.
+    """The bytes of a C3D file, with its header and parameters.
 
     Attributes
     ----------
@@ -41,11 +41,11 @@ class Head:
     data : bytes
     header : C3DHeader
     params : Parameters
-        As they are to be written.
+        As they will be written.
     replaced : tuple of (str, str)
-        Group and name of the parameters that are written otherwise than they were read.
+        Group and name of the parameters that differ from those read.
     names : tuple of str
-        Of persons, which no description of a parameter is to hold.
+        Names of persons, to be removed from descriptions of parameters.
     """
 
     name: str
@@ -57,12 +57,12 @@ class Head:
 
     @property
     def start(self) -> int:
-        """Return the byte at which the parameters start."""
+        """Return the byte offset of the parameters."""
         return (self.header.parameter_block - 1) * BLOCK
 
     @property
     def values(self) -> int:
-        """Return the byte at which the data start."""
+        """Return the byte offset of the data."""
         return (self.header.data_block - 1) * BLOCK
 
     @property
@@ -71,7 +71,7 @@ class Head:
         return self.params.count("POINT", "USED") or 0
 
     def frames(self) -> np.ndarray:
-        """Return the bytes of the data, shape (n_frames, bytes a frame)."""
+        """Return the bytes of the data, shape (n_frames, bytes per frame)."""
         layout = layout_of(self.header, self.params, len(self.data))
         size = layout.frames * layout.frame_bytes
         data = np.frombuffer(self.data, "u1", size, self.values)
@@ -79,7 +79,7 @@ class Head:
 
     @property
     def poses(self) -> bytes:
-        """Return the segment poses that stand behind the data; empty without any."""
+        """Return the bytes of the segment poses after the data; empty if there are none."""
         block = self.params.count("ROTATION", "DATA_START")
         if not block or not self.params.count("ROTATION", "USED"):
             return b""
@@ -97,7 +97,7 @@ def read_head(path: str | os.PathLike[str]) -> Head:
     Raises
     ------
     FileRefused
-        When it is not a C3D file in good order.
+        When it is not an intact C3D file.
     """
     header, params = read_parameters(path)
     return Head(Path(path).name, Path(path).read_bytes(), header, params)
@@ -109,32 +109,32 @@ def with_added_points(head: Head, points: Sequence[AddedPoint], version: str) ->
     Parameters
     ----------
     head : Head
-        The file as it is.
+        The original file.
     points : sequence of AddedPoint
         Each with as many frames as the file.
     version : str
-        Of gaitdyn, for the group that tells who added them.
+        Version of gaitdyn, for the group that records which program added the points.
 
     Raises
     ------
     FileRefused
-        When the format has no room for them.
+        When the format has no room for the points.
     """
     count = head.used + len(points)
     if count > _MOST_POINTS:
         raise refused(head.name, f"{count} points", f"{_MOST_POINTS} at most", "export less")
     data = _frames(head, points).tobytes()
-    filled = data + b"\0" * (-len(data) % BLOCK)
-    section = _section(head, points, version, len(filled) // BLOCK)
+    padded = data + b"\0" * (-len(data) % BLOCK)
+    section = _section(head, points, version, len(padded) // BLOCK)
     first = head.header.parameter_block + len(section) // BLOCK
-    front = _header(head, count, first) + head.data[BLOCK : head.start] + section
-    return front + filled + head.poses
+    head_bytes = _header(head, count, first) + head.data[BLOCK : head.start] + section
+    return head_bytes + padded + head.poses
 
 
 def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int) -> bytes:
-    """Return the parameters with the new points; twice, as they tell where the data start.
+    """Return the parameter section with the new points and the start of the data.
 
-    Segment poses stand ``blocks`` behind them.
+    Segment poses start ``blocks`` blocks after the data.
     """
     walk = SectionWalk(head.data[head.start : head.values], head.header.processor, head.name)
     walk.run()
@@ -148,7 +148,7 @@ def _section(head: Head, points: Sequence[AddedPoint], version: str, blocks: int
     if head.integers:
         changes = changes.put_float("POINT", "SCALE", -_scale(head))
     lead = walk.section[:4]
-    changes = changes.put_integer("POINT", "DATA_START", 0)
+    changes = changes.put_integer("POINT", "DATA_START", 0)  # the length is needed first
     length = len(section_bytes(changes.entries, lead, head.header.processor, head.name))
     first = head.header.parameter_block + length // BLOCK
     changes = changes.put_integer("POINT", "DATA_START", first)
@@ -168,17 +168,17 @@ def _header(head: Head, count: int, first: int) -> bytes:
 
 
 def _frames(head: Head, points: Sequence[AddedPoint]) -> np.ndarray:
-    """Return the bytes of all frames: own points, added points, analog samples."""
-    own = _as_floats(head) if head.integers else head.frames()
-    cut = 4 * _WORDS * head.used
-    added = packed(_four_words(points, len(own)), head.header.processor)
-    return np.concatenate((own[:, :cut], added, own[:, cut:]), axis=1)
+    """Return the bytes of all frames: original points, added points, analog samples."""
+    original = _as_floats(head) if head.integers else head.frames()
+    analog_start = 4 * _WORDS * head.used
+    added = packed(_four_words(points, len(original)), head.header.processor)
+    return np.concatenate((original[:, :analog_start], added, original[:, analog_start:]), axis=1)
 
 
 def _four_words(points: Sequence[AddedPoint], n_frames: int) -> Array:
     """Return x, y, z and residual of the added points, shape (n_frames, 4 n_points).
 
-    A place that is not known has a residual of -1 and zeros.
+    An unknown position has a residual of -1 and coordinates of zero.
     """
     words = np.zeros((n_frames, len(points), _WORDS))
     for i, point in enumerate(points):
@@ -189,20 +189,20 @@ def _four_words(points: Sequence[AddedPoint], n_frames: int) -> Array:
 
 
 def _as_floats(head: Head) -> np.ndarray:
-    """Return the bytes of the frames of a file of integers, as floats."""
+    """Return the frames of an integer file, converted to the bytes of floats."""
     stored = as_float64(
         np.ascontiguousarray(head.frames()).view(stored_type(head.header.processor, 2)),
         head.header.processor,
     )
-    cut = _WORDS * head.used
+    n_point_words = _WORDS * head.used
     unsigned = head.params.strings("ANALOG", "FORMAT")[:1] == ["UNSIGNED"]
-    places = stored[:, :cut].reshape(len(stored), -1, _WORDS)
-    places[..., :3] *= _scale(head)
-    samples = stored[:, cut:] % 65536 if unsigned else stored[:, cut:]
-    words = np.concatenate((places.reshape(len(stored), -1), samples), axis=1)
+    points = stored[:, :n_point_words].reshape(len(stored), -1, _WORDS)
+    points[..., :3] *= _scale(head)
+    samples = stored[:, n_point_words:] % 65536 if unsigned else stored[:, n_point_words:]
+    words = np.concatenate((points.reshape(len(stored), -1), samples), axis=1)
     return packed(words, head.header.processor)
 
 
 def _scale(head: Head) -> float:
-    """Return the scale of the points, from the parameters as readers take it."""
+    """Return the scale of the points from the parameters, or else from the header."""
     return abs(head.params.number("POINT", "SCALE") or head.header.scale)

@@ -1,4 +1,4 @@
-"""A part of a recording."""
+"""Cut a recording."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def cut(recording: Recording, start: int, stop: int) -> Recording:
-    """Return some frames of a recording, rows ``[start, stop)``, analog samples with them."""
+    """Return the frames ``[start, stop)`` of a recording, with their analog samples."""
     r = recording.samples_per_frame
     plates = tuple(
         replace(plate, channels=plate.channels[start * r : stop * r]) for plate in recording.plates

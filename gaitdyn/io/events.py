@@ -1,4 +1,4 @@
-"""Foot strikes and foot-offs that a file holds."""
+"""Read foot strikes and foot-offs from a file."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _BETWEEN = re.compile(r"[ _.-]+")
 
 
 def read_events(params: Parameters) -> tuple[Event, ...]:
-    """Return the foot events of the EVENT group in order of time.
+    """Return the foot events of the EVENT group in chronological order.
 
-    EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list, on the clock whose zero is
-    the file's frame 1. The side is the context, or else is read from labels such as ``LHS``,
-    ``RTO`` or ``Left Foot Strike``; an event without a side or of another kind is left out.
+    EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
+    The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
+    ``Left Foot Strike``; an event without a side or of another kind is left out.
 
     Parameters
     ----------
@@ -56,12 +56,12 @@ def read_events(params: Parameters) -> tuple[Event, ...]:
     minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
-    found = []
+    events = []
     for label, context, (minute, second) in zip(labels, contexts, minutes_seconds, strict=False):
         kind, side = event_kind(label), event_side(context, label)
         if kind and side and np.isfinite(minute + second):
-            found.append(Event(float(60 * minute + second), side, kind))
-    return tuple(sorted(set(found)))
+            events.append(Event(float(60 * minute + second), side, kind))
+    return tuple(sorted(set(events)))
 
 
 def event_kind(label: str) -> EventKind | None:
@@ -101,6 +101,6 @@ def event_side(context: str, label: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """Return a label in lower case, without accents, one blank for what is between its words."""
+    """Return a label in lower case, without accents, its words separated by single blanks."""
     bare = unicodedata.normalize("NFKD", text.strip().lower()).replace("ø", "o").replace("ß", "ss")
     return _BETWEEN.sub(" ", "".join(c for c in bare if not unicodedata.combining(c)))

@@ -1,7 +1,7 @@
-"""ExternalLoads of OpenSim: in which axes the forces of a file are given, and to which foot.
+"""Read OpenSim ExternalLoads: the axes in which forces are given, and the foot they act on.
 
-The foot is a hint alone: files give both plates of a walk to one foot, and the centre of pressure
-says which it is.
+The foot is only a hint: some files assign both plates of a walk to one foot, and the centre of
+pressure shows the true one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST, _FILES = 100, 200
 
 @dataclass(frozen=True, slots=True)
 class ExternalForce:
-    """One force: the columns that begin with its identifiers, and the axes they are in."""
+    """One force: the prefix of its columns, the body it acts on, and its axes."""
 
     force: str
     body: str
@@ -33,12 +33,12 @@ class ExternalForce:
 
     @property
     def in_ground(self) -> bool:
-        """Whether force and point are given in the laboratory's axes."""
+        """Whether force and point are given in laboratory axes."""
         return {self.force_axes, self.point_axes} <= {_GROUND, ""}
 
 
 def read_external_loads(path: Path) -> tuple[str, tuple[ExternalForce, ...]]:
-    """Return the name of the file of forces, and what is said of each.
+    """Return the name of the force file, and each force in it.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def read_external_loads(path: Path) -> tuple[str, tuple[ExternalForce, ...]]:
     Raises
     ------
     FileRefused
-        When it is no such file, or declares entities.
+        When it is not a file of external loads, or declares a document type.
     """
     from xml.etree.ElementTree import ParseError, fromstring
 
@@ -57,7 +57,7 @@ def read_external_loads(path: Path) -> tuple[str, tuple[ExternalForce, ...]]:
     try:
         root = fromstring(text.encode())  # noqa: S314  no entities, a megabyte at most
     except (ParseError, ValueError):
-        raise refused(path.name, "no XML", _WANTED) from None
+        raise refused(path.name, "text that is not XML", _WANTED) from None
     loads = root if root.tag == "ExternalLoads" else root.find(".//ExternalLoads")
     if loads is None:
         raise refused(path.name, "no ExternalLoads", _WANTED)
@@ -80,14 +80,14 @@ def _text(element: Element, tag: str) -> str:
 
 
 def loads_beside(path: Path) -> dict[str, ExternalForce]:
-    """Return what the XML files beside a file of forces say of it: first column -> the force.
+    """Return the external loads in XML files next to a force file: first column -> force.
 
     Parameters
     ----------
     path : Path
-        Of the forces.
+        The force file.
     """
-    found: dict[str, ExternalForce] = {}
+    loads: dict[str, ExternalForce] = {}
     try:
         files = sorted(p for p in path.parent.iterdir() if p.suffix.lower() == ".xml")[:_FILES]
     except OSError:
@@ -98,5 +98,5 @@ def loads_beside(path: Path) -> dict[str, ExternalForce]:
         except (FileRefused, OSError):
             continue
         if name.lower() == path.name.lower():
-            found |= {f"{force.force}x": force for force in forces if force.force}
-    return found
+            loads |= {f"{force.force}x": force for force in forces if force.force}
+    return loads

@@ -1,4 +1,4 @@
-"""A few frames of a C3D file, spread over its length: enough to know whose markers they are."""
+"""Read a few frames spread over a C3D file: enough to recognise whose markers they are."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ _FRAMES = 24
 
 @frozen(eq=False)
 class FileSample:
-    """What a few frames and the parameters of a file show.
+    """A few frames of a file, and what its parameters contain.
 
     Attributes
     ----------
     sample : Recording
         The frames read: markers and parameters as in the whole file, no plates, no hash.
     frames : int
-        In the file.
+        Frames in the file.
     plates : int
-        Force plates that the file describes.
+        Force plates described in the file.
     muscles : bool
-        Whether it has events and channels that may be electromyography.
+        Whether the file has events and channels that may be electromyography.
     problem : str
-        Why it is refused unless its forces are named.
+        Why the file is refused unless its forces are named.
     """
 
     sample: Recording
@@ -62,22 +62,22 @@ class FileSample:
 
 
 def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None) -> FileSample:
-    """Read the parameters and two dozen frames of a C3D file.
+    """Return the parameters and two dozen frames of a C3D file.
 
     Parameters
     ----------
     path : str or path
     subject_prefix : str, optional
-        Which subject is meant in a file that holds several.
+        The subject to read from a file with several.
 
     Raises
     ------
     FileRefused
-        When it is not a C3D file, its parameters are damaged, data are missing, or it holds several
+        When it is not a C3D file, its parameters are damaged, data are missing, or it has several
         subjects.
     """
     if Path(path).suffix.lower() in READERS:
-        return _of_whole(Path(path))
+        return _sample_of_whole(Path(path))
     name = recovered(Path(path).name)
     with opened(path) as (stream, size):
         header, params, _ = parameters_of(stream, size, Path(path).name)
@@ -116,13 +116,13 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None)
     return FileSample(sample, layout.frames, plates, muscles)
 
 
-def _of_whole(path: Path) -> FileSample:
-    """Return a look at a recording that is read as a whole, with the forces that belong to it."""
+def _sample_of_whole(path: Path) -> FileSample:
+    """Return a sample of a recording that has to be read as a whole, with its forces."""
     problem = ""
     try:
-        found = read_recording(path)
-    except FileRefused as error:  # perhaps because of its forces; without them it says why
-        found, problem = read_recording(path, forces=NO_FORCES), str(error)
-    rows = spread_rows(found.n_frames, _FRAMES)
-    sample = replace(found, sha256="", plates=(), markers_L=found.markers_L[rows])
-    return FileSample(sample, found.n_frames, len(found.plates), problem=problem)
+        recording = read_recording(path)
+    except FileRefused as error:  # perhaps because of its forces: try without them
+        recording, problem = read_recording(path, forces=NO_FORCES), str(error)
+    rows = spread_rows(recording.n_frames, _FRAMES)
+    sample = replace(recording, sha256="", plates=(), markers_L=recording.markers_L[rows])
+    return FileSample(sample, recording.n_frames, len(recording.plates), problem=problem)

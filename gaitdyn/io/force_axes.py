@@ -1,8 +1,8 @@
-"""Forces of a second file in other axes than the markers: turned when the feet say how.
+"""Turn the forces of a second file into the axes of the markers if the feet show how.
 
-Right axes have the force point away from the floor under a body and its point of application under
-a foot. Of the 24 ways to turn one set of axes onto another the one that does is looked for, without
-labels: the point lies near some marker, and the body above it.
+In the right axes the force points away from the floor towards the body, and its point of
+application lies under a foot. The 24 rotations by quarter turns are searched for the one that
+achieves this. No labels are needed: the point lies near some marker, and the body above it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import PlateRecord, Recording
 
 NEAR_M, CLEAR_M = 0.12, 0.1
-"""Under a foot the nearest marker is at most this far, in the median of the loaded frames; another
-way to turn the axes must be worse by 0.1 m, or nothing tells which is right."""
+"""Under a foot the nearest marker is at most this far (median over loaded frames). The second-best
+rotation must be worse by 0.1 m, or the choice is ambiguous."""
 
 ABOVE_M = 0.3
-"""The middle of the markers is at least this far above the floor."""
+"""The median marker is at least this far above the floor."""
 
 LOADED_N = 100.0
 _FRAMES = 40
@@ -35,7 +35,7 @@ _NAMES = np.array(["X", "Y", "Z"])
 
 
 def in_marker_axes(recording: Recording) -> Recording:
-    """Return a recording whose forces, of a second file, are in the axes of its markers.
+    """Return a recording with the forces of a second file in the axes of its markers.
 
     Parameters
     ----------
@@ -44,27 +44,25 @@ def in_marker_axes(recording: Recording) -> Recording:
     Raises
     ------
     FileRefused
-        When the points of the forces are under the feet in two ways.
+        When several rotations put the points of application under the feet.
     """
     usable = [plate for plate in recording.plates if not plate.problem]
     if not usable:
         return recording
-    seen = [_loaded(plate, recording.n_frames) for plate in usable]
-    rows = np.concatenate([one[0] for one in seen])
+    loaded = [_loaded(plate, recording.n_frames) for plate in usable]
+    rows = np.concatenate([part[0] for part in loaded])
     if not len(rows):
         return recording
-    points = np.concatenate([one[1] for one in seen])
-    ups = np.concatenate([one[2] for one in seen])
+    points = np.concatenate([part[1] for part in loaded])
+    ups = np.concatenate([part[2] for part in loaded])
     markers = recording.markers_L[rows]
-    own = _miss(markers, points, ups)
-    if own <= NEAR_M:
+    as_given = _miss(markers, points, ups)
+    if as_given <= NEAR_M:
         return recording
-    ways = sorted(
-        ((_miss(markers, points @ R.T, ups @ R.T), i) for i, R in enumerate(_TURNS)),
-    )
-    (best, i), (second, _) = ways[:2]
+    misses = sorted((_miss(markers, points @ R.T, ups @ R.T), i) for i, R in enumerate(_TURNS))
+    (best, i), (second, _) = misses[:2]
     if best > NEAR_M:
-        return recording if np.isfinite(own) else _not_placed(recording)
+        return recording if np.isfinite(as_given) else _not_placed(recording)
     name = recording.forces.name if recording.forces else recording.name
     if second - best < CLEAR_M:
         raise refused(
@@ -72,34 +70,35 @@ def in_marker_axes(recording: Recording) -> Recording:
             f"points of application that lie under the feet of {shown(recording.name)} in several"
             f" axes ({1000 * best:.0f} and {1000 * second:.0f} mm off)",
             "forces in the axes of the markers",
-            "export both in one laboratory system, or say --forces none",
+            "export both in one laboratory system, or give --forces none",
         )
     R = _TURNS[i]
     plates = tuple(
         p if p.problem else replace(p, corners_L=p.corners_L @ R.T) for p in recording.plates
     )
     turned = (
-        f"the forces of {shown(name)} are in other axes than the markers: turned, their {_said(R)};"
-        f" their points are now {1000 * best:.0f} mm from the nearest marker of a foot"
+        f"the forces of {shown(name)} are in other axes than the markers: turned,"
+        f" their {_axes_in_words(R)}; their points are now {1000 * best:.0f} mm from the nearest"
+        " marker of a foot"
     )
     file = replace(recording.forces, turned=turned) if recording.forces else None
     return replace(recording, plates=plates, forces=file)
 
 
 def _not_placed(recording: Recording) -> Recording:
-    """Return a recording whose forces do not point up under the body, and fit no foot if turned."""
+    """Return a recording with its plates marked unusable, since no rotation fits."""
     problem = (
-        "in the axes of the file its force does not point up at the body, and turned by quarters it"
-        " is under no foot; export forces and markers in one laboratory system"
+        "in the axes of the file its force does not point up at the body, and no quarter"
+        " turns put it under a foot; export forces and markers in one laboratory system"
     )
     plates = tuple(p if p.problem else replace(p, problem=problem) for p in recording.plates)
     return replace(recording, plates=plates)
 
 
 def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
-    """Return some loaded frames of a plate, the points of its force and which way it acts."""
-    at = np.arange(n_frames) * max(1, len(plate.channels) // n_frames)
-    wrench = sampled_wrench(replace(plate, channels=plate.channels[at]), np.eye(3))
+    """Return some loaded frames of a plate, its points of application and its upward normal."""
+    samples = np.arange(n_frames) * max(1, len(plate.channels) // n_frames)
+    wrench = sampled_wrench(replace(plate, channels=plate.channels[samples]), np.eye(3))
     force, moment = wrench[:, :3], wrench[:, 3:]
     normal = -plate_axes(plate.corners_L)[:, 2]
     along = force @ normal
@@ -113,7 +112,7 @@ def _loaded(plate: PlateRecord, n_frames: int) -> tuple[Places, Array, Array]:
 
 
 def _miss(markers: Array, points: Array, ups: Array) -> float:
-    """Return how far points are from the nearest marker, median, m; infinite below the floor."""
+    """Return the median distance to the nearest marker, m; infinite without a body above."""
     arms = markers - points[:, None]
     height = np.einsum("nmi,ni->nm", arms, ups)
     body = np.nanmedian(height[np.isfinite(height).any(axis=1)]) if len(height) else 0.0
@@ -125,23 +124,23 @@ def _miss(markers: Array, points: Array, ups: Array) -> float:
 
 
 def _turns() -> list[Array]:
-    """Return the 23 rotations by quarter turns that are not none, matrices of shape (3, 3)."""
-    found: list[Array] = []
+    """Return the 23 rotations by quarter turns other than the identity, shape (3, 3) each."""
+    rotations: list[Array] = []
     for order, signs in product(permutations(range(3)), product((1.0, -1.0), repeat=3)):
         R = np.zeros((3, 3))
         R[order, range(3)] = signs
         if np.linalg.det(R) > 0 and not np.array_equal(R, np.eye(3)):
-            found.append(R)
-    return found
+            rotations.append(R)
+    return rotations
 
 
 _TURNS = _turns()
 
 
-def _said(R: Array) -> str:
-    """Return which axis of the forces each is of the markers, in words."""
-    told = []
+def _axes_in_words(R: Array) -> str:
+    """Return which marker axis each force axis is, in words."""
+    phrases = []
     for k in range(3):
         j = int(np.argmax(np.abs(R[:, k])))
-        told.append(f"{_NAMES[k]} is {'+' if R[j, k] > 0 else '-'}{_NAMES[j]}")
-    return ", ".join(told)
+        phrases.append(f"{_NAMES[k]} is {'+' if R[j, k] > 0 else '-'}{_NAMES[j]}")
+    return ", ".join(phrases)

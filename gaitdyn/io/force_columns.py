@@ -1,8 +1,8 @@
-"""Columns of forces by their names, and forces given by point and torque as plates.
+"""Recognise force columns by name, and turn forces with point and torque into virtual plates.
 
 A force with its point and torque is a wrench whatever the point is: about a fixed point O
-``M_O = T + (P - O) x F``. Points of samples without load are noise divided by noise, so that they
-are never used, nor filtered.
+``M_O = T + (P - O) x F``. Points of unloaded samples are noise divided by noise, so they are
+neither used nor filtered.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array, Mask
 
 LOADED_N = 10.0
-"""The point of a sample with less force upwards is believed only near that of a loaded one."""
+"""The point of a sample with less upward force is trusted only near that of a loaded sample."""
 STEP_N = 50.0
-"""A force that never rises above this carried nobody."""
+"""A force that never exceeds this carried nobody."""
 _NAMES = (
     re.compile(
         r"(?P<before>.*?)_?(?:ground_|foot_)(?P<kind>force|torque|moment)"
@@ -38,25 +38,25 @@ _NAMES = (
 """``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force_1_mx``; ``f1_1``, ``p1_1``."""
 _WORDS = {"torque": "m", "moment": "m"}
 _LARGEST_ARM = 20.0
-"""A point or an arm of a moment further from the origin is not in metres, m."""
+"""A point or moment arm farther from the origin than this, m, is not in metres."""
 _FREE_NM = 0.5
-"""A torque with more than this across the vertical is not the free moment about the point, N m."""
+"""A torque with a larger horizontal component than this, N m, is not a free moment."""
 _MARGIN_M, _NEAR_M, _STEP_M, _NOTHING_N = 0.3, 0.1, 0.05, 1e-6
 _SIZE = 1e8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenForce:
-    """One force of the ground as a file gives it, in laboratory axes.
+    """One ground reaction force as given in a file, in laboratory axes.
 
     Attributes
     ----------
     name : str
-        What its columns have in common.
+        The part that its column names share.
     force_L, point_L, torque_L : arrays, shape (m, 3)
-        N, m, N m; a torque that is not given is 0, a point that is not given NaN.
+        N, m, N m; a missing torque is 0, a missing point NaN.
     first : str
-        Its first column, in small letters.
+        Its first column, in lower case.
     """
 
     name: str
@@ -67,7 +67,7 @@ class GivenForce:
 
 
 def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
-    """Return the forces of a table in the order of their columns; empty where it names none.
+    """Return the forces of a table in the order of their columns; empty if there are none.
 
     Parameters
     ----------
@@ -77,51 +77,51 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
     """
     groups: dict[str, dict[str, int]] = {}
     for i, label in enumerate(labels):
-        found = next((m for p in _NAMES if (m := p.fullmatch(label.lower()))), None)
-        if found is None:
+        match = next((m for p in _NAMES if (m := p.fullmatch(label.lower()))), None)
+        if match is None:
             continue
-        what = found["what"] if found["what"] in ("p", "m") else _WORDS.get(found["kind"], "f")
-        axis = "xyz123".index(found["axis"]) % 3
-        name = found["before"] or found["after"] or ""
-        groups.setdefault(name, {}).setdefault(f"{what}{axis}", i)
+        quantity = match["what"] if match["what"] in ("p", "m") else _WORDS.get(match["kind"], "f")
+        axis = "xyz123".index(match["axis"]) % 3
+        name = match["before"] or match["after"] or ""
+        groups.setdefault(name, {}).setdefault(f"{quantity}{axis}", i)
     forces = []
-    for name, places in groups.items():
-        if all(f"f{axis}" in places for axis in range(3)):
-            force, point, torque = (_vectors(values, places, what) for what in "fpm")
-            first = labels[places["f0"]].lower()
+    for name, columns in groups.items():
+        if all(f"f{axis}" in columns for axis in range(3)):
+            force, point, torque = (_vectors(values, columns, quantity) for quantity in "fpm")
+            first = labels[columns["f0"]].lower()
             forces.append(GivenForce(name, force, point, np.nan_to_num(torque), first))
     return in_metres(forces)
 
 
-def _vectors(values: Array, places: dict[str, int], what: str) -> Array:
-    """Return three columns; a column that is not there is NaN, of a torque 0."""
-    found = np.full((len(values), 3), 0.0 if what == "m" else np.nan)
+def _vectors(values: Array, columns: dict[str, int], quantity: str) -> Array:
+    """Return three columns; a missing column is NaN, or 0 for a torque."""
+    vectors = np.full((len(values), 3), 0.0 if quantity == "m" else np.nan)
     for axis in range(3):
-        if f"{what}{axis}" in places:
-            found[:, axis] = values[:, places[f"{what}{axis}"]]
-    return found
+        if f"{quantity}{axis}" in columns:
+            vectors[:, axis] = values[:, columns[f"{quantity}{axis}"]]
+    return vectors
 
 
 def in_metres(forces: list[GivenForce]) -> list[GivenForce]:
-    """Return forces with points in m and torques in N m: mm where they lie too far off for m."""
+    """Return forces with points in m and torques in N m, converted from mm if too large for m."""
     arms = [0.0]
     for given in forces:
         size = np.linalg.norm(given.force_L, axis=1)
-        held = size > STEP_N
-        if held.any():
-            points = np.abs(given.point_L[held]).max(axis=1)
-            twist = np.linalg.norm(given.torque_L[held], axis=1) / size[held]
-            arms.append(float(np.nanpercentile(np.fmax(points, twist), 95)))
+        loaded = size > STEP_N
+        if loaded.any():
+            points = np.abs(given.point_L[loaded]).max(axis=1)
+            torque_arms = np.linalg.norm(given.torque_L[loaded], axis=1) / size[loaded]
+            arms.append(float(np.nanpercentile(np.fmax(points, torque_arms), 95)))
     if not max(arms) > _LARGEST_ARM:
         return forces
     return [replace(g, point_L=1e-3 * g.point_L, torque_L=1e-3 * g.torque_L) for g in forces]
 
 
 def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
-    """Return given forces as virtual plates: the wrench about the middle of the loaded points.
+    """Return given forces as virtual plates: wrenches about the middle of the loaded points.
 
-    Up is the axis along which the ground carries most; forces that act on the ground instead of
-    the subject are turned round, their points stay.
+    Up is the axis with the largest total force. Forces that act on the ground instead of the
+    subject are reversed, with their points unchanged.
 
     Parameters
     ----------
@@ -129,8 +129,8 @@ def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
     """
     total = np.zeros(3)
     for given in forces:
-        held = np.linalg.norm(np.nan_to_num(given.force_L), axis=1) > STEP_N
-        total += given.force_L[held].sum(axis=0)
+        loaded = np.linalg.norm(np.nan_to_num(given.force_L), axis=1) > STEP_N
+        total += given.force_L[loaded].sum(axis=0)
     up = int(np.argmax(np.abs(np.nan_to_num(total))))
     sign = -1.0 if total[up] < 0 else 1.0
     return tuple(_plate(i + 1, given, up, sign) for i, given in enumerate(forces))
@@ -141,23 +141,23 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     loaded = force[:, up] > LOADED_N
     problem = _problem(given, force[:, up], loaded)
     if problem:
-        nowhere, empty = np.full((4, 3), np.nan), np.empty((0, 6))
-        return PlateRecord(number, 0, nowhere, np.zeros(3), empty, (), problem, virtual=True)
+        no_corners, empty = np.full((4, 3), np.nan), np.empty((0, 6))
+        return PlateRecord(number, 0, no_corners, np.zeros(3), empty, (), problem, virtual=True)
     notes = [
         f"the force of the columns {given.name!r}, given with its point: a plate without edges"
     ]
     if sign < 0:
-        notes.append("it is the force on the ground: turned round, its point kept")
-    free = np.abs(np.delete(torque[loaded], up, axis=1)).max() <= _FREE_NM
-    if not free:
+        notes.append("it is the force on the ground: reversed, its point kept")
+    is_free = np.abs(np.delete(torque[loaded], up, axis=1)).max() <= _FREE_NM
+    if not is_free:
         notes.append(
             "its torque is not about the vertical alone: the point is not a centre of pressure"
         )
-    point, strange = _held(given.point_L, loaded)
-    if free:  # without a point a torque means nothing, but for what an empty plate shows
+    point, replaced = _trusted_points(given.point_L, loaded)
+    if is_free:  # without its point only the offset of the empty plate is left
         empty = np.linalg.norm(force, axis=1) < _NOTHING_N
         level = median(torque[empty], axis=0) if empty.any() else np.zeros(3)
-        torque = np.where(strange[:, None], level, torque)
+        torque = np.where(replaced[:, None], level, torque)
     corners = _corners(given.point_L[loaded], up)
     R = plate_axes(corners)
     moment = torque + cross(point - corners.mean(axis=0), force)
@@ -167,9 +167,9 @@ def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
 
 def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     """Return why a force cannot be used; empty when it can."""
-    everything = np.concatenate((given.force_L, given.torque_L), axis=1)
-    if not np.isfinite(everything).all() or np.abs(everything).max() > _SIZE:
-        return "its columns hold values that are not forces"
+    components = np.concatenate((given.force_L, given.torque_L), axis=1)
+    if not np.isfinite(components).all() or np.abs(components).max() > _SIZE:
+        return "its columns contain values that are not forces"
     if not np.max(upward, initial=0.0) > STEP_N:
         return "it is never loaded"
     if not np.isfinite(given.point_L[loaded]).all():
@@ -177,34 +177,34 @@ def _problem(given: GivenForce, upward: Array, loaded: Mask) -> str:
     return ""
 
 
-def _held(point: Array, loaded: Mask) -> tuple[Array, Mask]:
-    """Return points without those that mean nothing, and where they were.
+def _trusted_points(point: Array, loaded: Mask) -> tuple[Array, Mask]:
+    """Return the points with meaningless ones replaced, and a mask of those.
 
-    A point of an unloaded sample that is not within 0.1 m of the nearest loaded sample's is
-    replaced by that one, unless it goes steadily from place to place as a foot does.
+    The point of an unloaded sample is replaced by that of the nearest loaded sample if it is more
+    than 0.1 m away from it, unless it travels steadily as under a foot.
     """
-    there, rows = np.flatnonzero(loaded), np.arange(len(point))
-    after = np.minimum(np.searchsorted(there, rows), len(there) - 1)
+    loaded_rows, rows = np.flatnonzero(loaded), np.arange(len(point))
+    after = np.minimum(np.searchsorted(loaded_rows, rows), len(loaded_rows) - 1)
     before = np.maximum(after - 1, 0)
-    nearer = np.abs(there[before] - rows) < np.abs(there[after] - rows)
-    held = point[np.where(nearer, there[before], there[after])]
+    nearer = np.abs(loaded_rows[before] - rows) < np.abs(loaded_rows[after] - rows)
+    nearest = point[np.where(nearer, loaded_rows[before], loaded_rows[after])]
     with np.errstate(invalid="ignore"):
-        strange = ~(np.linalg.norm(point - held, axis=1) <= _NEAR_M) & ~_goes(point)
-    return np.where(strange[:, None], held, point), strange
+        replaced = ~(np.linalg.norm(point - nearest, axis=1) <= _NEAR_M) & ~_travels(point)
+    return np.where(replaced[:, None], nearest, point), replaced
 
 
-def _goes(point: Array) -> Mask:
+def _travels(point: Array) -> Mask:
     """Return where a point travels 0.1 m or more in steps below 0.05 m; noise jumps or stays."""
     steps = np.linalg.norm(np.diff(point, axis=0), axis=1)
-    found = np.zeros(len(point), bool)
+    travels = np.zeros(len(point), bool)
     for start, stop in runs(steps < _STEP_M):
         if np.linalg.norm(point[stop] - point[start]) >= _NEAR_M:
-            found[start : stop + 1] = True
-    return found
+            travels[start : stop + 1] = True
+    return travels
 
 
 def _corners(point: Array, up: int) -> Array:
-    """Return a rectangle around points, listed as the C3D format does, facing up, shape (4, 3)."""
+    """Return a rectangle around points, facing up, corners in C3D order, shape (4, 3)."""
     low, high = point.min(axis=0) - _MARGIN_M, point.max(axis=0) + _MARGIN_M
     level = float(median(point[:, up]))
     x, y = (up + 2) % 3, (up + 1) % 3  # x cross y is down

@@ -1,4 +1,4 @@
-"""Forces of the ground from a file of their own, brought to the frames of a recording."""
+"""Read ground reaction forces from a separate file and resample them to a recording's frames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import PlateRecord, Recording
 
 OVERLAP = 0.9
-"""Forces that last over less of a recording belong to another one."""
+"""Forces that cover a smaller fraction of a recording belong to another one."""
 _SAME, _WHOLE, _UNEVEN, _MOST = 0.01, 0.02, 0.5, 64
 _TAPS = 4
 _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
@@ -32,7 +32,7 @@ _WANTED = "forces of the ground: .mot, .sto, .forces or .c3d"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Forces:
-    """Plates of a file and their clock.
+    """The plates of a file and their clock.
 
     Attributes
     ----------
@@ -52,12 +52,12 @@ class Forces:
     @property
     def stop_s(self) -> float:
         """Time of the last sample."""
-        lasted = max((len(plate.channels) for plate in self.plates), default=1) - 1
-        return self.start_s + lasted / self.rate_hz
+        n_intervals = max((len(plate.channels) for plate in self.plates), default=1) - 1
+        return self.start_s + n_intervals / self.rate_hz
 
 
 def read_forces(path: str | Path) -> Forces:
-    """Read the forces of a file, whatever holds them.
+    """Read the forces of a file of any supported format.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def read_forces(path: str | Path) -> Forces:
     Raises
     ------
     FileRefused
-        When it cannot be read, or holds no forces.
+        When it cannot be read, or has no forces.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())
@@ -91,18 +91,18 @@ def _of_storage(path: Path) -> Forces:
 def _in_the_laboratory(
     plates: tuple[PlateRecord, ...], columns: list[str], path: Path
 ) -> tuple[PlateRecord, ...]:
-    """Return plates without those that an XML file of external loads puts in a body's axes."""
+    """Return plates; any that external loads give in a body's axes are marked unusable."""
     loads = loads_beside(path)
 
-    def checked(plate: PlateRecord, first: str) -> PlateRecord:
-        told = loads.get(first)
-        if told is None or told.in_ground or plate.problem:
+    def check(plate: PlateRecord, first: str) -> PlateRecord:
+        load = loads.get(first)
+        if load is None or load.in_ground or plate.problem:
             return plate
-        axes = told.force_axes if told.force_axes not in ("", "ground") else told.point_axes
+        axes = load.force_axes if load.force_axes not in ("", "ground") else load.point_axes
         problem = f"its ExternalLoads give it in the axes of {shown(axes)}, wanted ground"
         return replace(plate, channels=plate.channels[:0], problem=problem)
 
-    return tuple(checked(p, first) for p, first in zip(plates, columns, strict=True))
+    return tuple(check(p, first) for p, first in zip(plates, columns, strict=True))
 
 
 def _of_forces_text(path: Path) -> Forces:
@@ -127,24 +127,24 @@ READERS: dict[str, Callable[[Path], Forces]] = {
     ".forces": _of_forces_text,
     ".c3d": _of_c3d,
 }
-"""Ending -> what reads the forces of such a file."""
+"""Suffix -> reader of its forces."""
 
 
 def _rate(times_s: Array, name: str) -> float:
-    """Return the rate of even times: samples from the first to the last by the seconds between."""
+    """Return the rate of even times: intervals from first to last sample per second."""
     if len(times_s) < 2:  # noqa: PLR2004
         raise refused(name, "one row", "forces over the time of the recording")
     steps = np.arange(len(times_s))
     rate = float((len(times_s) - 1) / (times_s[-1] - times_s[0]))
     rate = float(round(rate)) if math.isclose(rate, round(rate), rel_tol=1e-5) else rate
-    off = np.abs((times_s - times_s[0]) * rate - steps).max()
-    if not off <= _UNEVEN:
-        raise refused(name, "times that are not even", "one row every so many milliseconds")
+    deviation = np.abs((times_s - times_s[0]) * rate - steps).max()
+    if not deviation <= _UNEVEN:
+        raise refused(name, "times that are not even", "rows at equal intervals")
     return rate
 
 
 def overlap(recording: Recording, forces: Forces) -> float:
-    """Return which part of a recording forces last over, 0 to 1."""
+    """Return the fraction of a recording that the forces cover, 0 to 1."""
     start, stop = _times(recording)
     common = min(stop, forces.stop_s) - max(start, forces.start_s)
     return max(0.0, common) / max(stop - start, 1.0 / recording.rate_hz)
@@ -155,11 +155,11 @@ def _times(recording: Recording) -> tuple[float, float]:
 
 
 def with_forces(recording: Recording, forces: Forces) -> Recording:
-    """Return a recording whose plates are those of another file, at a whole rate of its frames.
+    """Return a recording with the plates of another file, at a multiple of the marker rate.
 
-    Channels keep their samples where they lie on the frames; else they are interpolated by the
-    cubic through four samples to the next higher multiple of the marker rate. Frames at the ends
-    that have no forces are left out.
+    Samples that coincide with the frames are kept; otherwise a cubic through four samples
+    interpolates them to the next higher multiple of the marker rate. Frames without forces at
+    either end are left out.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
     Raises
     ------
     FileRefused
-        When the two do not show the same time.
+        When the two do not cover the same time.
     """
     rate = recording.rate_hz
     if overlap(recording, forces) < OVERLAP:
@@ -177,39 +177,41 @@ def with_forces(recording: Recording, forces: Forces) -> Recording:
         found = f"forces from {forces.start_s:g} to {forces.stop_s:g} s"
         wanted = f"those of {recording.name}, {start:g} to {stop:g} s"
         raise refused(forces.file.name, found, wanted, "name another file with --forces")
-    part, said = _with_forces_known(recording, forces)
+    part, notes = _covered_frames(recording, forces)
     ratio, analog = _ratio(forces.rate_hz, rate), part.analog
     if analog is not None and part.samples_per_frame >= ratio:
         ratio = part.samples_per_frame
     elif analog is not None:
-        analog, more = None, "electromyography at a lower rate than the forces is left out"
-        said += (more,)
-    at = (part.start_s - forces.start_s) * forces.rate_hz
-    at = at + np.arange(part.n_frames * ratio, dtype=float) * (forces.rate_hz / (rate * ratio))
-    whole = bool(np.abs(at - np.round(at)).max() <= _WHOLE)
+        analog = None
+        notes += ("electromyography at a lower rate than the forces is left out",)
+    positions = (part.start_s - forces.start_s) * forces.rate_hz
+    positions = positions + np.arange(part.n_frames * ratio, dtype=float) * (
+        forces.rate_hz / (rate * ratio)
+    )
+    whole = bool(np.abs(positions - np.round(positions)).max() <= _WHOLE)
     if not whole:
         fine = f"{rate * ratio:g} Hz, {ratio} times the marker rate"
-        said += (f"forces at {forces.rate_hz:g} Hz are interpolated to {fine}",)
+        notes += (f"forces at {forces.rate_hz:g} Hz are interpolated to {fine}",)
     plates = tuple(
-        p if p.problem else replace(p, channels=_samples(p.channels, at, whole=whole))
+        p if p.problem else replace(p, channels=_interpolated(p.channels, positions, whole=whole))
         for p in forces.plates
     )
-    told = (f"forces from {forces.file.name}", *forces.notes, *said)
+    added = (f"forces from {forces.file.name}", *forces.notes, *notes)
     return replace(
         part,
         plates=plates,
         samples_per_frame=ratio,
         forces=forces.file,
-        notes=(*part.notes, *told),
+        notes=(*part.notes, *added),
         analog=analog,
     )
 
 
-def _with_forces_known(recording: Recording, forces: Forces) -> tuple[Recording, tuple[str, ...]]:
-    """Return the frames of a recording that lie within the forces, to a frame at each end."""
+def _covered_frames(recording: Recording, forces: Forces) -> tuple[Recording, tuple[str, ...]]:
+    """Return the frames covered by the forces, with a margin of one frame, and notes."""
     times = recording.start_s + np.arange(recording.n_frames) / recording.rate_hz
-    spare = 1.0 / recording.rate_hz
-    inside = (times >= forces.start_s - spare) & (times <= forces.stop_s + spare)
+    margin = 1.0 / recording.rate_hz
+    inside = (times >= forces.start_s - margin) & (times <= forces.stop_s + margin)
     rows = np.flatnonzero(inside)
     first, last = int(rows[0]), int(rows[-1])
     missing = recording.n_frames - len(rows)
@@ -220,29 +222,29 @@ def _with_forces_known(recording: Recording, forces: Forces) -> tuple[Recording,
 
 
 def _ratio(forces_hz: float, markers_hz: float) -> int:
-    """Return how many samples a frame hold forces of a rate: the next whole number."""
+    """Return the samples per frame for forces of a rate: the next whole number."""
     ratio = forces_hz / markers_hz
     whole = round(ratio)
     return min(_MOST, max(1, whole if abs(ratio - whole) < _SAME else math.ceil(ratio)))
 
 
-def _samples(channels: Array, at: Array, *, whole: bool) -> Array:
-    """Return channels at places between samples; before the first and after the last, these.
+def _interpolated(channels: Array, positions: Array, *, whole: bool) -> Array:
+    """Return channels at positions between samples; the end samples are held beyond the ends.
 
     Parameters
     ----------
     channels : array, shape (m, c)
-    at : array, shape (k,)
-        Places, 0 at the first sample.
+    positions : array, shape (k,)
+        Positions in samples, 0 at the first.
     whole : bool
-        All places are samples.
+        Whether all positions coincide with samples.
     """
     last = len(channels) - 1
     if whole or last < _TAPS - 1:
-        return channels[np.clip(np.round(at).astype(int), 0, last)]
-    at = np.clip(at, 0.0, last)
-    left = np.clip(np.floor(at).astype(int), 1, last - 2)
-    t = (at - left)[:, None]
+        return channels[np.clip(np.round(positions).astype(int), 0, last)]
+    positions = np.clip(positions, 0.0, last)
+    left = np.clip(np.floor(positions).astype(int), 1, last - 2)
+    t = (positions - left)[:, None]
     weights = (
         -t * (t - 1) * (t - 2) / 6,
         (t + 1) * (t - 1) * (t - 2) / 2,
@@ -251,5 +253,5 @@ def _samples(channels: Array, at: Array, *, whole: bool) -> Array:
     )  # Lagrange's cubic through samples -1, 0, 1, 2
     return sum(
         (w * channels[left + k] for k, w in zip((-1, 0, 1, 2), weights, strict=True)),
-        np.zeros((len(at), channels.shape[1])),
+        np.zeros((len(positions), channels.shape[1])),
     )

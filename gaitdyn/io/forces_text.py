@@ -1,4 +1,4 @@
-"""The ``.forces`` files of Motion Analysis: force, centre of pressure and free moment a plate."""
+"""Read Motion Analysis ``.forces`` files: force, centre of pressure and free moment per plate."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ForcesText:
 
 
 def read_forces_text(path: str | Path) -> ForcesText:
-    """Read a ``.forces`` file: N, mm and N mm, the moment about the vertical whatever its name.
+    """Read a ``.forces`` file in N, mm and N mm; its moment is always about the vertical.
 
     Parameters
     ----------
@@ -45,10 +45,10 @@ def read_forces_text(path: str | Path) -> ForcesText:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines or lines[0].lower() != "[force data]":
         raise refused(name, "no line [Force Data]", WANTED)
-    said = dict(_pair(line) for line in lines[:20] if "=" in line)
-    rate = number_in(said.get("samplerate", ""))
+    settings = dict(_pair(line) for line in lines[:20] if "=" in line)
+    rate = number_in(settings.get("samplerate", ""))
     if not 1.0 <= rate <= 1e5:  # noqa: PLR2004
-        raise refused(name, "no SampleRate", "samples a second")
+        raise refused(name, "no SampleRate", "samples per second")
     head = next((i for i, x in enumerate(lines) if x.lower().startswith("#sample")), None)
     plates = 0 if head is None else (len(lines[head].split()) - 1) // _COLUMNS
     if head is None or not 0 < plates <= _MOST_PLATES:
@@ -56,7 +56,7 @@ def read_forces_text(path: str | Path) -> ForcesText:
     width = 1 + _COLUMNS * plates
     rows = lines[head + 1 :]
     if not rows or any(len(row.split()) != width for row in rows):
-        raise refused(name, "rows of another length than the labels", f"{width} cells a row")
+        raise refused(name, "rows of another length than the labels", f"{width} cells per row")
     table = np.empty((len(rows), width))
     try:
         for i, row in enumerate(rows):
@@ -68,10 +68,10 @@ def read_forces_text(path: str | Path) -> ForcesText:
 
 
 def _forces(parts: np.ndarray) -> list[GivenForce]:
-    """Return the forces; the last column turns about the axis that carries most."""
+    """Return the forces; the last column is the moment about the axis with the largest force."""
     force = parts[:, :, :3]
-    held = np.linalg.norm(force, axis=2) > _STEP_N
-    up = int(np.argmax(np.abs(force[held].sum(axis=0)))) if held.any() else 2
+    loaded = np.linalg.norm(force, axis=2) > _STEP_N
+    up = int(np.argmax(np.abs(force[loaded].sum(axis=0)))) if loaded.any() else 2
     torque = np.zeros_like(force)
     torque[:, :, up] = 1e-3 * parts[:, :, 6]
     points = 1e-3 * parts[:, :, 3:6]

@@ -1,4 +1,4 @@
-"""Point labels: which are markers, which are a model's outputs, and whose they are."""
+"""Sort point labels: which are markers, which are model outputs, and whose they are."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _OUTPUT_GROUPS = ("ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS
 
 
 def point_labels(params: Parameters, count: int) -> list[str]:
-    """Return one label a point: LABELS, LABELS2, ... in order, cut or padded to ``count``.
+    """Return one label per point: LABELS, LABELS2, ... in order, cut or padded to ``count``.
 
-    What cannot be printed is written as an escape, so that a label is one line wherever it is told.
+    Unprintable characters are escaped, so that a label is always one line.
     """
     labels = params.strings("POINT", "LABELS")[:count]
     whole = "".join(labels)
@@ -42,41 +42,42 @@ def prefixes(labels: list[str]) -> list[str]:
 
 
 def one_subject(labels: list[str], outputs: set[str], wanted: str | None, file: str) -> list[str]:
-    """Return labels without prefix; those of other subjects carry a star.
+    """Return labels without prefix; those of other subjects are replaced by a star and a number.
 
-    A subject is told by the prefix of its labels. With one subject, or with prefixes that never
-    carry the same marker, every prefix is taken away. Of several, the one that is asked for is
-    meant, else the only one whose markers make a body (:func:`the_body`).
+    A subject is identified by the prefix of its labels. With one subject, or with prefixes that
+    never share a marker, every prefix is removed. Of several subjects the requested one is used, or
+    else the only one whose markers form a body (:func:`the_body`).
 
     Parameters
     ----------
     labels : list of str
     outputs : set of str
-        Labels of model outputs, which do not count.
+        Labels of model outputs, which are ignored.
     wanted : str or None
-        Prefix of the subject that is meant, in any case of letters and without regard to signs.
+        Prefix of the requested subject, regardless of case and punctuation.
     file : str
         Name for the message.
 
     Raises
     ------
     FileRefused
-        When there are several bodies and none was asked for, or no such one; names are masked.
+        When there are several bodies and none was requested, or the requested one is missing; names
+        are masked.
     """
-    found = prefixes([label for label in labels if label not in outputs])
-    if not _several(labels, found):
+    all_prefixes = prefixes([label for label in labels if label not in outputs])
+    if not _several(labels, all_prefixes):
         return [strip_prefix(label) for label in labels]
-    mine = [prefix for prefix in found if wanted and _plain(prefix) == _plain(wanted)]
+    chosen = [prefix for prefix in all_prefixes if wanted and _plain(prefix) == _plain(wanted)]
     if wanted is None:
-        mine = the_body(labels, found)
-    if not mine:
-        masked = ", ".join(mask(prefix) for prefix in found)
-        asked = "none of them was asked for" if wanted is None else "no such one was asked for"
+        chosen = the_body(labels, all_prefixes)
+    if not chosen:
+        masked = ", ".join(mask(prefix) for prefix in all_prefixes)
+        asked = "none was requested" if wanted is None else "not the one requested"
         raise FileRefused(
-            f"{file}: found markers of {len(found)} subjects ({masked}) and {asked}; name one with"
-            " --subject-prefix, or export each subject to a file of its own"
+            f"{file}: found markers of {len(all_prefixes)} subjects ({masked}) and {asked};"
+            " name one with --subject-prefix, or export each subject to a file of its own"
         )
-    others = tuple(f"{prefix}:" for prefix in found if prefix not in mine)
+    others = tuple(f"{prefix}:" for prefix in all_prefixes if prefix not in chosen)
     return [f"*{i}" if x.startswith(others) else strip_prefix(x) for i, x in enumerate(labels)]
 
 
@@ -84,28 +85,28 @@ NO_SUCH_PREFIX = "no label has the subject prefix asked for; the one subject of 
 
 
 def subject_note(labels: list[str], outputs: set[str], wanted: str | None) -> tuple[str, ...]:
-    """Return what to say where a subject was taken because its markers make a body, or alone.
+    """Return a note if a subject was chosen because it alone forms a body, or is the only one.
 
     Parameters
     ----------
     labels, outputs, wanted
         As in :func:`one_subject`.
     """
-    found = prefixes([label for label in labels if label not in outputs])
-    several = _several(labels, found)
-    if wanted and not several and _plain(wanted) not in map(_plain, found):
+    all_prefixes = prefixes([label for label in labels if label not in outputs])
+    several = _several(labels, all_prefixes)
+    if wanted and not several and _plain(wanted) not in map(_plain, all_prefixes):
         return (NO_SUCH_PREFIX,)
     if wanted is not None or not several:
         return ()
-    mine = [mask(prefix) for prefix in the_body(labels, found)]
-    others = ", ".join(mask(prefix) for prefix in found if mask(prefix) not in mine)
-    return (f"markers of {', '.join(mine)} make a body and are taken; those of {others} are not",)
+    chosen = [mask(prefix) for prefix in the_body(labels, all_prefixes)]
+    others = ", ".join(mask(prefix) for prefix in all_prefixes if mask(prefix) not in chosen)
+    return (f"markers of {', '.join(chosen)} make a body and are taken; those of {others} are not",)
 
 
 def the_body(labels: list[str], found: list[str]) -> list[str]:
-    """Return the prefix whose markers make a body, in a list; empty with none or several.
+    """Return a list of the one prefix whose markers form a body; empty if none or several do.
 
-    A body has a left and a right of at least four markers; bars, boxes and sticks have not.
+    A body has at least four markers with a left and a right; bars, boxes and sticks do not.
 
     Examples
     --------
@@ -115,22 +116,22 @@ def the_body(labels: list[str], found: list[str]) -> list[str]:
     """
     bodies = []
     for prefix in found:
-        own = {strip_prefix(x) for x in labels if x.startswith(f"{prefix}:")}
-        if sum(_has_mirror(label, own) for label in own) >= 2 * _PAIRS_OF_A_BODY:
+        markers = {strip_prefix(x) for x in labels if x.startswith(f"{prefix}:")}
+        if sum(_has_mirror(label, markers) for label in markers) >= 2 * _PAIRS_OF_A_BODY:
             bodies.append(prefix)
     return bodies if len(bodies) == 1 else []
 
 
 def _has_mirror(label: str, labels: set[str]) -> bool:
-    """Return whether the same label of the other side is there."""
-    words = (re.sub(_SIDES, lambda m: _OTHER[m[0].lower()], label.lower()),)
+    """Return whether the same label exists for the other side."""
+    word = re.sub(_SIDES, lambda m: _OTHER[m[0].lower()], label.lower())
     swapped = (label[:i] + _MIRROR[c] + label[i + 1 :] for i, c in enumerate(label) if c in _MIRROR)
-    lower = {x.lower() for x in labels} if words[0] != label.lower() else set()
-    return any(other in labels for other in swapped) or words[0] in lower
+    lower = {x.lower() for x in labels} if word != label.lower() else set()
+    return any(mirrored in labels for mirrored in swapped) or word in lower
 
 
 def mask(name: str) -> str:
-    """Return a name that can be recognised by its owner and nobody else.
+    """Return a name masked so that only its owner can recognise it.
 
     Examples
     --------
@@ -141,7 +142,7 @@ def mask(name: str) -> str:
 
 
 def mask_file(name: str) -> str:
-    """Return a file name with its stem masked: laboratories name files after persons.
+    """Return a file name with its stem masked, since laboratories name files after persons.
 
     Examples
     --------
@@ -157,7 +158,7 @@ def _plain(prefix: str) -> str:
 
 
 def _several(labels: list[str], found: list[str]) -> bool:
-    """Return whether two prefixes carry the same marker."""
+    """Return whether two prefixes share a marker."""
     sets = [{strip_prefix(x) for x in labels if x.startswith(f"{p}:")} for p in found]
     return any(a & b for i, a in enumerate(sets) for b in sets[i + 1 :])
 

@@ -1,6 +1,6 @@
-"""Measurements of the person in a Vicon ``.mp`` file: lines ``$LLegLength = 940``.
+"""Read measurements of the person from a Vicon ``.mp`` file: lines ``$LLegLength = 940``.
 
-Lengths are millimetres, the mass is kilograms, zero means not measured. Comments stand between
+Lengths are in millimetres, the mass in kilograms; zero means not measured. Comments are enclosed in
 ``{*`` and ``*}``. The names are those of the PROCESSING group of a C3D file.
 """
 
@@ -44,19 +44,19 @@ _SIDES = (("left", "left"), ("right", "right"), ("l", "left"), ("r", "right"))
 
 @frozen()
 class ModelParameters:
-    """What an ``.mp`` file says of the person, and what in it cannot be."""
+    """The measurements in an ``.mp`` file, and notes on impossible values."""
 
     subject: Subject
     notes: tuple[str, ...] = ()
 
 
 def read_model_parameters(path: str | Path) -> ModelParameters:
-    """Read a ``.mp`` file; names that are not known are passed over.
+    """Read a ``.mp`` file; unknown names are ignored.
 
     Raises
     ------
     FileRefused
-        When the file is not there, is too large, or cannot be read.
+        When the file is missing, too large, or cannot be read.
     """
     return parse_model_parameters(read_text(path, "a Vicon .mp file"))
 
@@ -74,39 +74,39 @@ def parse_model_parameters(text: str) -> ModelParameters:
     notes: list[str] = []
     for line in _without_comments(text).splitlines():
         match = _LINE.fullmatch(line.strip()) if len(line) <= _LONGEST_LINE else None
-        place = _place(match[1]) if match else None
-        if match is None or place is None:
+        key = _side_and_field(match[1]) if match else None
+        if match is None or key is None:
             continue
         value = number_in(match[2])
-        if place[1] == "height_m":
+        if key[1] == "height_m":
             value = metres_of_height(value) or 0.0
-        low, high = LIMITS[place[1]]
+        low, high = LIMITS[key[1]]
         if low <= value <= high:
-            values[place] = value
+            values[key] = value
         elif value:
-            notes.append(f"{match[1]} = {match[2]} is passed over: wanted {low:g} to {high:g}")
+            notes.append(f"{match[1]} = {match[2]} is ignored: wanted {low:g} to {high:g}")
     return ModelParameters(_subject(values), tuple(notes))
 
 
 def _subject(values: dict[tuple[str, str], float]) -> Subject:
     def part(side: str) -> dict[str, Any]:
-        own = {key: value for (of, key), value in values.items() if of == side}
+        measures = {key: value for (key_side, key), value in values.items() if key_side == side}
         return {
             k.removesuffix("mm") + "m" if k.endswith("_mm") else k: v / 1000 if "_mm" in k else v
-            for k, v in own.items()
+            for k, v in measures.items()
         }
 
     sides = {side: part(side) for side in SIDES}
     arms = {
-        side: ArmMeasures(**{key: own.pop(key) for key in _ARM if key in own})
-        for side, own in sides.items()
+        side: ArmMeasures(**{key: measures.pop(key) for key in _ARM if key in measures})
+        for side, measures in sides.items()
     }
-    left, right = (LegMeasures(**own) for own in sides.values())
+    left, right = (LegMeasures(**measures) for measures in sides.values())
     return Subject(**part(""), left=left, right=right, arms=arms)
 
 
-def _place(name: str) -> tuple[str, str] | None:
-    """Return side (or nothing) and field of a name, or ``None`` when it is not known."""
+def _side_and_field(name: str) -> tuple[str, str] | None:
+    """Return side (or an empty string) and field of a name, or ``None`` if unknown."""
     plain = name.lower().replace("_", "")
     if plain in _BODY:
         return "", _BODY[plain]
@@ -118,11 +118,11 @@ def _place(name: str) -> tuple[str, str] | None:
 
 
 def _without_comments(text: str) -> str:
-    kept, at = [], 0
-    while (start := text.find("{*", at)) >= 0:
-        kept.append(text[at:start])
+    kept, position = [], 0
+    while (start := text.find("{*", position)) >= 0:
+        kept.append(text[position:start])
         end = text.find("*}", start)
         if end < 0:
             return "".join(kept)
-        at = end + 2
-    return "".join([*kept, text[at:]])
+        position = end + 2
+    return "".join([*kept, text[position:]])

@@ -1,4 +1,4 @@
-"""Names of persons: where a C3D file holds them, and texts without them."""
+"""Find names of persons in a C3D file, and remove them from texts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 _SHORTEST = 3
 UNNAMED = "subject"
-"""What stands for a person without a pseudonym in what leaves the house."""
+"""Replaces a person without a pseudonym in anything that is passed on."""
 _NOBODY = re.compile(rf"{UNNAMED}(-\d+)?", re.IGNORECASE)
-"""What gaitdyn writes in the place of a name says nothing about who it is."""
+"""Matches the placeholders that gaitdyn itself writes instead of names."""
 
 
 def said_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the texts that name somebody, each once.
+    """Return the texts that are names of persons, without duplicates.
 
     Examples
     --------
@@ -33,18 +33,18 @@ def said_names(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def called_in(params: Parameters) -> tuple[str, ...]:
-    """Return what a file calls persons beside SUBJECTS:NAMES; never for printing.
+    """Return names of persons in a file other than SUBJECTS:NAMES; never to be printed.
 
-    Prefixes of the labels, and the subjects of its events and analyses.
+    They are label prefixes, and the subjects of events and analyses.
 
     Parameters
     ----------
     params : Parameters
     """
-    found = list(prefixes(params.strings("POINT", "LABELS")))
-    found += params.strings("SUBJECTS", "LABEL_PREFIXES")
-    found += params.strings("EVENT", "SUBJECTS") + params.strings("ANALYSIS", "SUBJECTS")
-    return said_names(found)
+    names = list(prefixes(params.strings("POINT", "LABELS")))
+    names += params.strings("SUBJECTS", "LABEL_PREFIXES")
+    names += params.strings("EVENT", "SUBJECTS") + params.strings("ANALYSIS", "SUBJECTS")
+    return said_names(names)
 
 
 def name_words(names: Iterable[str]) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def name_words(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return which names, or parts of them, stand in a text.
+    """Return the names, or parts of names, that occur in a text.
 
     Parameters
     ----------
@@ -72,14 +72,14 @@ def words_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] = mask) -> str:
-    """Return a text with the names of persons replaced: masked, or by a word.
+    """Return a text with persons' names masked, or replaced by a word.
 
     Parameters
     ----------
     text : str
     names : iterable of str
     by : str or callable
-        The word, such as a pseudonym; or a function from a name to what stands for it.
+        The word, such as a pseudonym, or a function from a name to its replacement.
 
     Examples
     --------
@@ -92,19 +92,19 @@ def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] 
     if not words:
         return text
     pattern = "|".join(_pattern(word) for word in words)
-    put = by if callable(by) else lambda _: by
-    return re.sub(pattern, lambda match: put(match[0]), text, flags=re.IGNORECASE)
+    replacement = by if callable(by) else lambda _: by
+    return re.sub(pattern, lambda match: replacement(match[0]), text, flags=re.IGNORECASE)
 
 
 def _pattern(word: str) -> str:
-    """Return what finds a word between signs, blanks and underscores."""
+    """Return a pattern that finds a word between punctuation, blanks and underscores."""
     return rf"(?<![^\W_]){re.escape(word)}(?![^\W_])"
 
 
 def name_code(name: str) -> str:
-    """Return four digits that two spellings of a name share and most other names do not.
+    """Return four hex digits that spellings of one name share and most other names do not.
 
-    A check digit: one of 65536, so that a name cannot be told from it.
+    It is one of 65536 values, so a name cannot be recovered from it.
 
     Examples
     --------

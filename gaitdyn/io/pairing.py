@@ -1,4 +1,4 @@
-"""Which file holds the forces of a recording that holds none itself: by name and by clock."""
+"""Find the force file of a recording without forces of its own, by name and by clock."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _KINDS = frozenset(
         "filtered",
     )
 )  # fmt: skip
-"""Words of a name that say what kind of file it is, not which trial."""
+"""Words in a file name that describe the kind of file, not the trial."""
 _MOST = 400
 _FOLDERS = ("ForceData", "ForcesData", "GRF", "ID", "Forces")
-"""Folders beside that of the markers in which forces are put, as OpenCap does."""
+"""Folders next to that of the markers where forces are stored, as in OpenCap."""
 
 
 def with_its_forces(recording: Recording, path: Path, forces: str | Path | None) -> Recording:
-    """Return a recording with the forces of the file that is named, or that belongs to it.
+    """Return a recording with the forces of the named file, or of the file that belongs to it.
 
     Parameters
     ----------
@@ -42,12 +42,13 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
     path : Path
         Where it is.
     forces : str, Path or None
-        A file, ``none``, or nothing: one of the same name and time is looked for.
+        A file or ``none``; by default a file of the same name and time is searched for.
 
     Raises
     ------
     FileRefused
-        When the file cannot be read or shows another time, or when several belong to it.
+        When the file cannot be read or covers another time, or several files belong to the
+        recording.
     """
     if forces is not None:
         if str(forces) == NO_FORCES:
@@ -57,25 +58,25 @@ def with_its_forces(recording: Recording, path: Path, forces: str | Path | None)
             return in_marker_axes(with_forces(recording, named))
         from gaitdyn.io.synchrony import synchronised
 
-        own, said = synchronised(recording, named)
-        found = with_forces(recording, own)
-        return replace(found, notes=(*found.notes, *said))
+        shifted, offset_notes = synchronised(recording, named)
+        found = with_forces(recording, shifted)
+        return replace(found, notes=(*found.notes, *offset_notes))
     found = [known for file in candidates(path) if (known := _forces(file)) is not None]
-    fit = [known for known in found if overlap(recording, known) >= OVERLAP]
-    if len(fit) > 1:
-        names = ", ".join(shown(known.file.name) for known in fit)
+    matching = [known for known in found if overlap(recording, known) >= OVERLAP]
+    if len(matching) > 1:
+        names = ", ".join(shown(known.file.name) for known in matching)
         raise FileRefused(
             f"{shown(path.name)}: found several files of its forces ({names}); wanted one; name it"
-            " with --forces FILE, or say --forces none"
+            " with --forces FILE, or give --forces none"
         )
-    if fit:
-        return in_marker_axes(with_forces(recording, fit[0]))
+    if matching:
+        return in_marker_axes(with_forces(recording, matching[0]))
     notes = [f"{shown(k.file.name)} has other times and is not used" for k in found]
     return replace(recording, notes=(*recording.notes, *notes))
 
 
 def with_its_muscles(recording: Recording, path: Path) -> Recording:
-    """Return a recording with the electromyography of the ANC file of its name, if one is there.
+    """Return a recording with the electromyography of the ANC file of the same name, if any.
 
     Parameters
     ----------
@@ -92,9 +93,9 @@ def with_its_muscles(recording: Recording, path: Path) -> Recording:
 
 
 def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
-    """Return the files near a recording that are called as it is but for what they hold.
+    """Return the files near a recording whose names differ from it only in words for their kind.
 
-    ``walk.mot`` or ``walk_grf.mot`` for ``walk.trc``, in its folder or in one for forces beside it.
+    ``walk.mot`` or ``walk_grf.mot`` for ``walk.trc``, in its folder or an adjacent one for forces.
 
     Parameters
     ----------
@@ -102,20 +103,20 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
         Of the recording.
     endings : tuple of str
     """
-    folder, own = path.parent, trial_words(path.stem)
-    places = [folder, *(folder.parent / name for name in _FOLDERS)]
+    folder, words = path.parent, trial_words(path.stem)
+    folders = [folder, *(folder.parent / name for name in _FOLDERS)]
     found: list[Path] = []
-    for place in places:
+    for directory in folders:
         try:
-            inside = sorted(place.iterdir())[:_MOST] if place.is_dir() else []
+            files = sorted(directory.iterdir())[:_MOST] if directory.is_dir() else []
         except OSError:
-            inside = []
-        found += [p for p in inside if p.suffix.lower() in endings and trial_words(p.stem) == own]
+            files = []
+        found += [p for p in files if p.suffix.lower() in endings and trial_words(p.stem) == words]
     return found
 
 
 def trial_words(stem: str) -> frozenset[str]:
-    """Return the words of a name that say which trial it is.
+    """Return the words of a name that identify the trial.
 
     Examples
     --------
@@ -126,7 +127,7 @@ def trial_words(stem: str) -> frozenset[str]:
 
 
 def _forces(path: Path) -> Forces | None:
-    """Return the forces of a file; nothing where it holds none, such as one of joint angles."""
+    """Return the forces of a file; None if it has none, such as a file of joint angles."""
     try:
         return read_forces(path)
     except FileRefused:

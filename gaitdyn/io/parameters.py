@@ -1,6 +1,6 @@
 """Read the header and the parameters of a C3D file, without its data.
 
-Every offset is checked before it is followed, so that a damaged file ends in one line and not in
+Every offset is checked before it is followed, so that a damaged file gives a one-line message, not
 a crash. The format is that of the C3D format user guide (c3d.org).
 
 >>> from gaitdyn.io.parameters import read_parameters
@@ -38,7 +38,7 @@ _CHECK_PATH = "check the path"
 
 
 def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> int:
-    """Return the bytes of a regular file that is not empty, without opening it.
+    """Return the size in bytes of a regular, non-empty file, without opening it.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     """
     name = Path(path).name or str(path)
     try:
-        status = os.stat(path)  # noqa: PTH116  a path may hold what pathlib would tidy away
+        status = os.stat(path)  # noqa: PTH116  pathlib would normalise the path
     except FileNotFoundError:
         raise refused(name, "no such file", wanted, _CHECK_PATH) from None
     except (OSError, ValueError) as error:
@@ -75,7 +75,7 @@ def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters
     header : C3DHeader
         The first block of the file.
     params : Parameters
-        The parameters; its ``oddities`` say what is suspicious.
+        The parameters; its ``oddities`` list suspicious values.
 
     Raises
     ------
@@ -89,12 +89,12 @@ def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
-    """Open a regular file that is not empty; give it with its size.
+    """Open a regular, non-empty file; yield it with its size.
 
     Raises
     ------
     FileRefused
-        It is none, or the system cannot read it.
+        It is not such a file, or the system cannot read it.
     """
     size = size_of_file(path)
     name = Path(path).name or str(path)
@@ -106,7 +106,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
 
 
 def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Parameters, bytes]:
-    """Return header and parameters of an open file, and all bytes in front of its data.
+    """Return header and parameters of an open file, and all bytes before its data.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def parameters_of(stream: FileIO, size: int, name: str) -> tuple[C3DHeader, Para
 
 
 def _read(stream: FileIO, count: int) -> bytes:
-    """Read so many bytes, or what there is until the file ends."""
+    """Read ``count`` bytes, or fewer if the file ends."""
     pieces: list[bytes] = []
     while count > 0:
         piece = stream.read(count)
@@ -153,4 +153,4 @@ def _read(stream: FileIO, count: int) -> bytes:
 def _reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror.lower()
-    return "a path that the system cannot use"
+    return "an unusable path"

@@ -1,4 +1,4 @@
-"""Small files that a person names: a pipe, a device or an endless file is never opened."""
+"""Read small files named by the user: a pipe, a device or an endless file is never opened."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import stat
 from pathlib import Path
 
 LARGEST_BYTES = 50_000_000
-"""Tables and descriptions that are known stay below one million."""
+"""Known tables and descriptions are smaller than one million bytes."""
 
 
 def recovered(name: str) -> str:
-    """Return a file's name as UTF-8 text, also where the system's locale could not decode it."""
+    """Return a file's name as UTF-8 text, even if the locale could not decode it."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, which is not held in memory whole."""
+    """Return the SHA-256 of a file without loading it whole."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -29,18 +29,18 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
     ----------
     path : str or Path
     largest : int
-        More bytes are not read.
+        Maximum size, bytes.
 
     Raises
     ------
     OSError
-        When it cannot be read, is a folder, a pipe or a device, or is larger; ``strerror`` says so
-        in words.
+        When it cannot be read, is a folder, a pipe or a device, or is larger; ``strerror`` gives
+        the reason.
     """
     path = Path(path)
     try:
         status = path.stat()
-    except ValueError as error:  # such as a zero in its name
+    except ValueError as error:  # such as a null character in its name
         raise OSError(errno.EINVAL, str(error), str(path)) from error
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, "Is a directory", str(path))

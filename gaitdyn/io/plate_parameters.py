@@ -1,8 +1,8 @@
-"""What the group FORCE_PLATFORM says of one plate, and what has to be decided about it.
+"""Read the FORCE_PLATFORM parameters of one plate, and resolve their ambiguities.
 
-Files that state a length in another unit than their points, count channels from 0, store a
-calibration matrix row by row or none at all are met; what they mean is told by the size of a
-plate, of the depth of its sensors, and of the crosstalk that a matrix corrects.
+Some files state lengths in another unit than their points, count channels from 0, or store the
+calibration matrix row by row or not at all. The size of a plate, the depth of its sensors and the
+crosstalk corrected by a matrix show what is meant.
 """
 
 from __future__ import annotations
@@ -11,13 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.io.plate_types import (
-    CHANNELS,
-    PlateRefused,
-    check_corners,
-    check_origin,
-    half_edges,
-)
+from gaitdyn.io.plate_types import CHANNELS, PlateRefused, check_corners, half_edges
 from gaitdyn.io.units import UNITS
 
 if TYPE_CHECKING:
@@ -26,10 +20,10 @@ if TYPE_CHECKING:
 
 _TRIED = ("m", "cm", "mm")
 _EDGES_M = 0.2, 3.0
-"""Edges of a plate whose unit is looked for, the shortest and the longest."""
+"""Shortest and longest edge of a plate, used to find its unit."""
 
 _USUAL_M, _FROM_USUAL = 0.045, 3.0
-"""Depth of the sensors of a plate below its surface, 0.02 to 0.06 m, and by how much it varies."""
+"""Typical depth of the sensors below the surface (0.02 to 0.06 m), and the factor allowed."""
 
 _DEEPEST_M, _FLATTEST_M, _OFFSET_M = 1.0, 3e-4, 0.015
 _HALF_M, _ROOM = 0.05, 1.2
@@ -38,9 +32,9 @@ _TYPE_3, _TYPE_7 = 3, 7
 
 
 def plate_types(params: Parameters) -> list[int]:
-    """Return the type of each plate in use; 0 where the file does not say it.
+    """Return the type of each plate in use; 0 if the file does not state it.
 
-    Without FORCE_PLATFORM:USED all plates of TYPE are in use, without TYPE all of CORNERS.
+    Without FORCE_PLATFORM:USED all plates in TYPE are in use; without TYPE, all in CORNERS.
     """
     kinds, corners = (_numbers(params, name) for name in ("TYPE", "CORNERS"))
     listed = [int(kind) for kind in kinds] or [0] * (corners.size // 12)
@@ -54,7 +48,7 @@ def column(params: Parameters, name: str, k: int, rows: int) -> Array:
     Raises
     ------
     PlateRefused
-        When it is missing, or ends before.
+        When it is missing or too short.
     """
     values = params.get("FORCE_PLATFORM", name)
     if values is None or isinstance(values, list):
@@ -66,7 +60,7 @@ def column(params: Parameters, name: str, k: int, rows: int) -> Array:
 
 
 def plate_channels(params: Parameters) -> list[int]:
-    """Return the analog channels, from 0, that the plates of a file name; some may not exist."""
+    """Return the analog channels, from 0, assigned to plates; some may not exist."""
     named = _numbers(params, "CHANNEL")
     return [int(number) - _first_channel(params) for number in named if np.isfinite(number)]
 
@@ -77,7 +71,7 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
     Raises
     ------
     PlateRefused
-        When fewer are listed than the type has.
+        When fewer channels are listed than the type has.
     """
     wanted = CHANNELS[kind]
     table = params.get("FORCE_PLATFORM", "CHANNEL")
@@ -89,7 +83,7 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
 
 
 def _first_channel(params: Parameters) -> int:
-    """Return the number of the first channel: 1, or 0 in a table whose first channel alone is 0."""
+    """Return the number of the first channel: 1, or 0 if only the first channel listed is 0."""
     named = _numbers(params, "CHANNEL")
     from_zero = named.size > 1 and named[0] == 0 and bool((named[1:] > 0).all())
     return 0 if from_zero else 1
@@ -98,7 +92,7 @@ def _first_channel(params: Parameters) -> int:
 def corners_and_origin(
     params: Parameters, k: int, kind: int, metres: float
 ) -> tuple[Array, Array, list[str]]:
-    """Return corners and ORIGIN of plate k, m, and what was decided about their units.
+    """Return corners and ORIGIN of plate k, m, and notes on their units.
 
     Parameters
     ----------
@@ -113,7 +107,7 @@ def corners_and_origin(
     Raises
     ------
     PlateRefused
-        When they are missing or make no plate.
+        When they are missing or do not describe a plate.
     """
     stored = column(params, "CORNERS", k, 12).reshape(4, 3)
     unit, name = _unit_of_corners(stored, metres)
@@ -121,7 +115,8 @@ def corners_and_origin(
     corners = stored * unit
     check_corners(corners)
     stored = column(params, "ORIGIN", k, 3)
-    check_origin(stored)
+    if not np.isfinite(stored).all():
+        raise PlateRefused("its ORIGIN contains values that are not numbers")
     distances = kind in (_TYPE_3, _TYPE_7)
     decide = _unit_of_distances if distances else _unit_of_depth
     unit, name = decide(np.abs(stored), unit, half_edges(corners))
@@ -129,7 +124,7 @@ def corners_and_origin(
 
 
 def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
-    """Return the metres a unit of corners, and the unit's name if it is not that of the points."""
+    """Return metres per unit of the corners, and the unit's name if it differs from the points'."""
     edges = np.linalg.norm(stored - np.roll(stored, 1, axis=0), axis=1)
     try:
         check_corners(stored * metres)
@@ -142,39 +137,39 @@ def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
 
 
 def _unit_of_depth(size: Array, metres: float, _: Array) -> tuple[float, str]:
-    """Return the unit of an ORIGIN whose z is a depth; that of the corners where it can be one."""
+    """Return the unit of an ORIGIN whose z is a depth; that of the corners if plausible."""
     depth = size[2] * metres
     if size[2] == 0 or _FLATTEST_M <= depth <= _DEEPEST_M:
         return metres, ""
 
-    def misses(name: str) -> float:
+    def mismatch(name: str) -> float:
         return abs(np.log(size[2] * UNITS[name] / _USUAL_M))
 
-    best = min(_TRIED, key=misses)
-    return _other(best if misses(best) < np.log(_FROM_USUAL) else "", metres)
+    best = min(_TRIED, key=mismatch)
+    return _other(best if mismatch(best) < np.log(_FROM_USUAL) else "", metres)
 
 
 def _unit_of_distances(size: Array, metres: float, half: Array) -> tuple[float, str]:
-    """Return the unit of an ORIGIN that holds half the distances between sensors."""
+    """Return the unit of an ORIGIN that stores half the distances between sensors."""
 
     def inside(unit: float) -> bool:
         return bool((size[:2] * unit >= _HALF_M).all() and (size[:2] * unit <= _ROOM * half).all())
 
-    found = next((name for name in _TRIED if inside(UNITS[name])), "")
-    return (metres, "") if inside(metres) else _other(found, metres)
+    unit_name = next((name for name in _TRIED if inside(UNITS[name])), "")
+    return (metres, "") if inside(metres) else _other(unit_name, metres)
 
 
 def _other(name: str, metres: float) -> tuple[float, str]:
-    """Return the metres of a unit that was found, and its name if it is not the one stated."""
+    """Return metres per unit, and the unit's name if it is not the one stated."""
     return (UNITS[name], name) if name and UNITS[name] != metres else (metres, "")
 
 
 def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Array | None, str]:
-    """Return the calibration matrix of plate k, None where the file has none, and a note.
+    """Return the calibration matrix of plate k (None if missing), and a note.
 
-    It is stored column by column. One that is stored row by row is told by forces that would take
-    more than a fifth of their size from the channel of a moment, or by the depth of the sensors,
-    which couples moments with forces and would couple forces with moments.
+    It should be stored column by column. Two signs show that it is stored row by row. Forces would
+    take more than a fifth of their size from the channel of a moment; or the depth of the sensors,
+    which couples moments to forces, would couple forces to moments.
 
     Parameters
     ----------
@@ -182,12 +177,12 @@ def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Arr
     k : int
         Which plate, from 0.
     shape : tuple of int
-        Rows and columns that the type asks for.
+        Rows and columns required by the type.
 
     Raises
     ------
     PlateRefused
-        When it has no values for this plate, or values that are not numbers.
+        When it has no values for this plate, or non-finite ones.
     """
     values = params.get("FORCE_PLATFORM", "CAL_MATRIX")
     if values is None or isinstance(values, list) or not np.size(values):
@@ -199,7 +194,7 @@ def calibration(params: Parameters, k: int, shape: tuple[int, int]) -> tuple[Arr
     else:
         matrix = column(params, "CAL_MATRIX", k, shape[0] * shape[1]).reshape(shape, order="F")
     if not np.isfinite(matrix).all():
-        raise PlateRefused("CAL_MATRIX holds values that are not numbers")
+        raise PlateRefused("CAL_MATRIX contains values that are not numbers")
     if not matrix.any():
         return None, ""
     if shape[0] == shape[1] == 6 and by_rows(matrix):  # noqa: PLR2004
@@ -217,21 +212,21 @@ def by_rows(matrix: Array) -> bool:
     >>> by_rows(matrix), by_rows(matrix.T)
     (False, True)
     """
-    own = np.abs(np.diag(matrix))
-    if not own.all():
+    diagonal = np.abs(np.diag(matrix))
+    if not diagonal.all():
         return False
     forces, moments = (np.abs(m) for m in (matrix[:3, 3:], matrix[3:, :3]))
-    mixed, if_turned = forces / own[:3, None], moments / own[:3]
-    if if_turned.max() > _CROSSTALK:
+    crosstalk, if_transposed = forces / diagonal[:3, None], moments / diagonal[:3]
+    if if_transposed.max() > _CROSSTALK:
         return False
-    if mixed.max() > _CROSSTALK and forces.max() > moments.max():
+    if crosstalk.max() > _CROSSTALK and forces.max() > moments.max():
         return True
     x, y = matrix[0, 4] / matrix[0, 0], matrix[1, 3] / matrix[1, 1]
     return bool(abs(x) > _OFFSET_M and abs(x + y) < _ALIKE * abs(x))
 
 
 def _numbers(params: Parameters, name: str) -> Array:
-    """Return the numbers of a FORCE_PLATFORM parameter, first dimension fastest; none: empty."""
+    """Return the numbers of a FORCE_PLATFORM parameter in storage order; empty if missing."""
     values = params.get("FORCE_PLATFORM", name)
     if values is None or isinstance(values, list):
         return np.zeros(0)

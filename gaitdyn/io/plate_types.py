@@ -1,4 +1,4 @@
-"""Plates of types 1, 3, 6 and 7 turned into six components about the centre of their surface.
+"""Convert plates of types 1, 3, 6 and 7 to six components about the centre of their surface.
 
 Plate axes: x and y lie in the surface, z = x x y points into the floor; the centre of the surface
 is the mean of the corners. Sources: C3D format user guide (c3d.org), FORCE_PLATFORM; Kistler,
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6, 5: 8, 6: 12, 7: 8}
-"""Channels of each type that is read."""
+"""Type -> number of channels, for the supported types."""
 
 CALIBRATED = {4: (6, 6), 5: (6, 8), 6: (12, 12), 7: (8, 8)}
 """Type -> rows and columns of the matrix that its channels are multiplied by."""
@@ -34,11 +34,11 @@ _FREE_MOMENT_NM = 0.5, 60.0
 
 
 class PlateRefused(Exception):
-    """A plate that cannot be used; carries the reason."""
+    """A plate that cannot be used, with the reason."""
 
 
 def check_corners(corners: Array) -> None:
-    """Refuse corners that make no plate: missing, all zero, in one line, or miles away.
+    """Refuse corners that are not those of a plate: missing, all zero, collinear or miles away.
 
     Raises
     ------
@@ -56,18 +56,9 @@ def check_corners(corners: Array) -> None:
     square = abs(along @ across) / np.linalg.norm(along) / np.linalg.norm(across)
     skew = np.linalg.norm(corners[0] + corners[2] - corners[1] - corners[3]) / edges.min()
     if square > _OFF_SQUARE or skew > _OFF_SQUARE:
-        raise PlateRefused("its corners make no rectangle; they may be listed in a wrong order")
-
-
-def check_origin(origin: Array) -> None:
-    """Refuse an origin that is not a number.
-
-    Raises
-    ------
-    PlateRefused
-    """
-    if not np.isfinite(origin).all():
-        raise PlateRefused("its ORIGIN holds values that are not numbers")
+        raise PlateRefused(
+            "its corners do not form a rectangle; they may be listed in the wrong order"
+        )
 
 
 def half_edges(corners: Array) -> Array:
@@ -76,26 +67,27 @@ def half_edges(corners: Array) -> Array:
     return 0.5 * np.linalg.norm(sides, axis=1)
 
 
-def lies_on(at: Array, half: Array) -> bool:
-    """Return whether most points lie on the plate (a fifth of room) and not all at its centre.
+def lies_on(points: Array, half: Array) -> bool:
+    """Return whether most points lie on the plate (plus a fifth) and not all at its centre.
 
     Parameters
     ----------
-    at : array, shape (n, 2)
+    points : array, shape (n, 2)
         From the centre, plate axes, m.
     half : array, shape (2,)
         Half the plate's lengths, m.
     """
-    at = np.abs(at)
-    inside = (at <= _ROOM * half).all(axis=1).mean() > 0.5  # noqa: PLR2004
-    return bool(inside and (at > 0.003).any(axis=1).mean() > 0.5)  # noqa: PLR2004
+    points = np.abs(points)
+    inside = (points <= _ROOM * half).all(axis=1).mean() > 0.5  # noqa: PLR2004
+    return bool(inside and (points > 0.003).any(axis=1).mean() > 0.5)  # noqa: PLR2004
 
 
 def from_pressure(raw: Array, corners: Array, metres: float) -> tuple[Array, tuple[str, ...]]:
-    """Return a type 1 plate as six components about its centre, and what was decided.
+    """Return a type 1 plate as six components about its centre, and notes.
 
-    ``M = p x F + T z`` with p the centre of pressure from the centre of the surface and T the
-    free moment there about the plate's z. A sample without a centre of pressure counts as unloaded.
+    ``M = p x F + T z`` with p the centre of pressure relative to the centre of the surface and T
+    the free moment about the plate's z axis. A sample without a centre of pressure counts as
+    unloaded.
 
     Parameters
     ----------
@@ -124,29 +116,29 @@ def from_pressure(raw: Array, corners: Array, metres: float) -> tuple[Array, tup
     raw = np.where(known[:, None], raw, 0.0)
     loaded = known & (down > max(LOADED_N, 0.5 * down.max(initial=0.0)))
     metre, note = _length_unit(raw[loaded, 3:5], half_edges(corners), metres)
-    newton_metre, other = _free_moment_unit(raw[loaded, 5], metre)
-    force, at = raw[:, :3], np.zeros((len(raw), 3))
-    at[:, :2] = raw[:, 3:5] * metre
-    moment = cross(at, force)
+    newton_metre, moment_note = _free_moment_unit(raw[loaded, 5], metre)
+    force, position = raw[:, :3], np.zeros((len(raw), 3))
+    position[:, :2] = raw[:, 3:5] * metre
+    moment = cross(position, force)
     moment[:, 2] += raw[:, 5] * newton_metre
     lost = "" if known.all() else f"{(~known).sum()} samples without a centre of pressure"
-    return np.concatenate((force, moment), axis=1), tuple(filter(None, (note, other, lost)))
+    return np.concatenate((force, moment), axis=1), tuple(filter(None, (note, moment_note, lost)))
 
 
-def _length_unit(at: Array, half: Array, metres: float) -> tuple[float, str]:
-    """Return metres a unit of the centre of pressure: the one that puts it on the plate."""
+def _length_unit(points: Array, half: Array, metres: float) -> tuple[float, str]:
+    """Return metres per unit of the centre of pressure: the unit that puts it on the plate."""
     for unit, name in ((metres, ""), (1.0, "m"), (1e-3, "mm")):
-        if at.size and lies_on(at * unit, half):
+        if points.size and lies_on(points * unit, half):
             return unit, name and f"centre of pressure is in {name}: so it lies on the plate"
-    if at.size and (np.abs(at) * metres > _ROOM * half).any(axis=1).mean() > 0.5:  # noqa: PLR2004
+    if points.size and (np.abs(points) * metres > _ROOM * half).any(axis=1).mean() > 0.5:  # noqa: PLR2004
         raise PlateRefused("its centre of pressure lies off the plate in m and in mm")
     return metres, ""
 
 
 def _free_moment_unit(free: Array, metre: float) -> tuple[float, str]:
-    """Return N m a unit of the free moment, given metres a unit of the centre of pressure.
+    """Return N m per unit of the free moment, given metres per unit of the centre of pressure.
 
-    Under a person it reaches 0.5 N m and not 60 N m; else it is in N times the unit of length.
+    Under a person its peak lies between 0.5 and 60 N m; otherwise it is in N times the length unit.
     """
     low, high = _FREE_MOMENT_NM
     if metre != 1.0 and low <= np.abs(free).max(initial=0.0) <= high:
@@ -157,8 +149,8 @@ def _free_moment_unit(free: Array, metre: float) -> tuple[float, str]:
 def from_sensors(raw: Array, origin: Array, corners: Array) -> Array:
     """Return a type 3 plate as six components about the centre of its surface.
 
-    With a, b the half distances of the sensors along x and y and d their depth, all positive
-    whatever the signs in the file (Kistler, Force Plate Formulae, 1999; there az0 = -d)::
+    With a, b half the distances between sensors along x and y and d their depth, all positive
+    regardless of the signs in the file (Kistler, Force Plate Formulae, 1999; there az0 = -d)::
 
         Fx = Fx12 + Fx34        Mx = b (Fz1 + Fz2 - Fz3 - Fz4) - d Fy
         Fy = Fy14 + Fy23        My = a (-Fz1 + Fz2 + Fz3 - Fz4) + d Fx
@@ -181,7 +173,7 @@ def from_sensors(raw: Array, origin: Array, corners: Array) -> Array:
     Raises
     ------
     PlateRefused
-        When the sensors have no distances, or would lie outside the plate.
+        When the sensor distances are missing, or would put the sensors outside the plate.
     """
     a, b, d = np.abs(origin)
     outside = (np.array([a, b]) > _ROOM * half_edges(corners)).any()
@@ -197,10 +189,10 @@ def from_sensors(raw: Array, origin: Array, corners: Array) -> Array:
 
 
 def eight_of_twelve(raw: Array) -> tuple[Array, str]:
-    """Return the twelve channels of a type 6 plate as the eight of type 3, and a note.
+    """Return the twelve channels of a type 6 plate as the eight channels of type 3, and a note.
 
     They are Fx1 Fy1 Fz1 Fx2 ... Fz4 (Visual3D), or Fx1 ... Fx4 Fy1 ... Fy4 Fz1 ... Fz4 (the
-    documentation of BTK): the order that holds more vertical force is meant.
+    documentation of BTK): the order that gives more vertical force is used.
 
     Parameters
     ----------
@@ -222,12 +214,12 @@ def eight_of_twelve(raw: Array) -> tuple[Array, str]:
 
 
 def correct_pressure(channels: Array, poly: Array, corners: Array) -> tuple[Array, str]:
-    """Return six components with the centre of pressure corrected for the plate's bending.
+    """Return six components with the centre of pressure corrected for bending of the plate.
 
     ``x' = x - (P1 y^4 + P2 y^2 + P3) x^3 - (P4 y^4 + P5 y^2 + P6) x`` in mm, y' with x and y
-    exchanged (Kistler, manual 9287C, 8.4.3), so ``Mx' = y' Fz``, ``My' = -x' Fz``; force and Mz
-    are as measured. Off the plate the polynomials are taken at its edge. Coefficients that move a
-    point by more than 40 mm half way from the centre to the edges are in another unit: not used.
+    exchanged (Kistler, manual 9287C, 8.4.3), so ``Mx' = y' Fz``, ``My' = -x' Fz``; force and Mz are
+    as measured. Off the plate the polynomials are evaluated at its edge. Coefficients that move a
+    point by more than 40 mm halfway from the centre to the edges are in another unit and not used.
 
     Parameters
     ----------
@@ -253,18 +245,18 @@ def correct_pressure(channels: Array, poly: Array, corners: Array) -> tuple[Arra
         )
     Fz = channels[:, 2]
     with np.errstate(divide="ignore", invalid="ignore"):
-        at = 1e3 * np.stack((-channels[:, 4] / Fz, channels[:, 3] / Fz), axis=1)
-    at = np.where(Fz[:, None] == 0, 0.0, np.clip(at, -half, half))
-    shift = 1e-3 * _bending(at, poly)
+        points = 1e3 * np.stack((-channels[:, 4] / Fz, channels[:, 3] / Fz), axis=1)
+    points = np.where(Fz[:, None] == 0, 0.0, np.clip(points, -half, half))
+    shift = 1e-3 * _bending(points, poly)
     corrected = channels.copy()
     corrected[:, 3] -= shift[:, 1] * Fz
     corrected[:, 4] += shift[:, 0] * Fz
     return corrected, "centre of pressure corrected with FPCOPPOLY"
 
 
-def _bending(at: Array, poly: Array) -> Array:
-    """Return what is subtracted from points (..., 2) by the polynomials, mm."""
-    other = at[..., ::-1]
-    powers = np.stack((other**4, other**2, np.ones_like(other)), axis=-1)
+def _bending(points: Array, poly: Array) -> Array:
+    """Return the correction subtracted from points (..., 2), mm."""
+    swapped = points[..., ::-1]
+    powers = np.stack((swapped**4, swapped**2, np.ones_like(swapped)), axis=-1)
     cubic, linear = (powers * poly[:, :3]).sum(axis=-1), (powers * poly[:, 3:]).sum(axis=-1)
-    return cubic * at**3 + linear * at
+    return cubic * points**3 + linear * points

@@ -1,4 +1,4 @@
-"""Units of the channels of a plate other than newtons and the lengths of the points, as stated."""
+"""Convert stated channel units other than newtons and the points' length unit."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ NEWTONS = {
 }  # fmt: skip
 """Unit of force -> N (BIPM, The International System of Units; NIST SP 811, appendix B)."""
 ARMS_M = {"cm": 0.01, "in": 0.0254, "ft": 0.3048}
-"""Length of a unit of moment -> m, where it is none of those that are tried by themselves."""
+"""Length in a unit of moment -> m; other lengths are tried without being stated."""
 HARDEST_N = 5000.0
-"""No step of a walk or a run is harder: a label that makes it so lies."""
+"""No step of a walk or a run is harder: a label that implies more is wrong."""
 _PRESSURE, _SENSORS = 1, 3
 _ARM = re.compile("|".join(f"^{name}(?=[kl])|{name}$" for name in ARMS_M))
 
 
 def in_newtons(channels: Array, units: Sequence[str], kind: int) -> tuple[Array, str]:
-    """Return the channels with forces in N where they state another unit, and what was decided.
+    """Return the channels with forces in N if another unit is stated, and a note.
 
-    Moments are scaled with the forces, so that only their length is left to be told.
+    Moments are scaled with the forces, so that only their length unit remains to be found.
 
     Parameters
     ----------
     channels : array, shape (n, k)
     units : sequence of str
-        ANALOG:UNITS of each.
+        ANALOG:UNITS of each channel.
     kind : int
-        Type of the plate: of type 1 the fourth and fifth are lengths, of type 3 all are forces.
+        Type of the plate: in type 1 the fourth and fifth channels are lengths, in type 3 all are
+        forces.
 
     Examples
     --------
@@ -44,11 +45,11 @@ def in_newtons(channels: Array, units: Sequence[str], kind: int) -> tuple[Array,
     "forces are in 'kn', as ANALOG:UNITS says"
     """
     forces = channels.shape[1] if kind == _SENSORS else 3
-    said = {_plain(unit) for unit in units[:forces]}
-    unit = said.pop() if len(said) == 1 else ""
+    stated = {_plain(unit) for unit in units[:forces]}
+    unit = stated.pop() if len(stated) == 1 else ""
     newtons = NEWTONS.get(unit)
-    most = np.abs(channels[:, :forces]).max(initial=0.0)
-    if newtons is None or len(units) < forces or newtons * most > HARDEST_N:
+    largest = np.abs(channels[:, :forces]).max(initial=0.0)
+    if newtons is None or len(units) < forces or newtons * largest > HARDEST_N:
         return channels, ""
     factors = np.full(channels.shape[1], newtons)
     if kind == _PRESSURE:
@@ -57,15 +58,15 @@ def in_newtons(channels: Array, units: Sequence[str], kind: int) -> tuple[Array,
 
 
 def stated_arm(units: Sequence[str]) -> tuple[str, float]:
-    """Return the length in the unit of some moments and its metres; empty and 0 for the usual.
+    """Return the length in the unit of moments, and its metres; empty and 0 for common units.
 
     Examples
     --------
     >>> stated_arm(["N cm", "N cm"]), stated_arm(["in-lbs"]), stated_arm(["Nmm"])
     (('cm', 0.01), ('in', 0.0254), ('', 0.0))
     """
-    said = {match[0] if (match := _ARM.search(_plain(unit))) else "" for unit in units}
-    arm = said.pop() if len(said) == 1 else ""
+    stated = {match[0] if (match := _ARM.search(_plain(unit))) else "" for unit in units}
+    arm = stated.pop() if len(stated) == 1 else ""
     return arm, ARMS_M.get(arm, 0.0)
 
 

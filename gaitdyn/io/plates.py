@@ -1,9 +1,9 @@
-"""Force plates of a file: parameters and channels, one plate at a time.
+"""Read the force plates of a file from its parameters and channels.
 
 Types 1 (centre of pressure), 2 (six components), 3 (eight sensors) and 4 (six components and a
 calibration matrix) are those of the C3D format user guide (c3d.org, FORCE_PLATFORM); 5 (eight
 channels), 6 (twelve) and 7 (eight sensors) have a matrix too. A plate that cannot be used is left
-out alone, with the reason.
+out, with the reason, without affecting the others.
 """
 
 from __future__ import annotations
@@ -46,22 +46,23 @@ __all__ = ["plate_channels", "read_plates"]
 
 _COMPONENTS, _STANDING_N, _MM = 6, 150.0, 0.001
 _SENSORS, _AT_SENSORS = (3, 6, 7), (2, 4, 5)
-"""Types of plates with sensors under their corners, and of those with one in their middle."""
+"""Types of plates with a sensor under each corner, and of those with one in the middle."""
 
 _MOST_N = 20_000.0
-"""No foot presses a plate as much; channels that a matrix makes larger are in N already."""
+"""No foot loads a plate this much; channels that a matrix makes larger are already in N."""
 
 _STEP_N = 20.0
-"""A reading that changes by more while a plate is tared is that of somebody who steps."""
+"""A reading that changes by more than this during taring shows that somebody steps on the plate."""
 
 _STILL = 1e-6
-"""A channel that changes by less than this part of the most lively one is not connected."""
+"""A channel that varies by less than this fraction of the most variable one is not connected."""
 
 
 class _Source(NamedTuple):
-    """What all plates of a file share; ``tare`` are the frames that FORCE_PLATFORM:ZERO names.
+    """Data shared by all plates of a file; ``tare`` are the frames in FORCE_PLATFORM:ZERO.
 
-    ``ratio`` are the analog samples a frame; ``points`` the markers and their rate, if known.
+    ``ratio`` is the number of analog samples per frame; ``points`` the markers and their rate, if
+    known.
     """
 
     params: Parameters
@@ -87,7 +88,7 @@ def read_plates(
     analog : Samples
         With the channels of :func:`plate_channels`.
     samples_per_frame : int
-        Analog samples a marker frame, for FORCE_PLATFORM:ZERO.
+        Analog samples per marker frame, for FORCE_PLATFORM:ZERO.
     metres : float
         Length of one unit of POINT:UNITS.
     points : tuple, optional
@@ -122,16 +123,16 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
 
 
 def _stored(source: _Source, k: int, kind: int) -> Array:
-    """Return the channels of a plate as stored, shape (m, 6), (m, 8) or (m, 12)."""
+    """Return the stored channels of a plate, shape (m, 6), (m, 8) or (m, 12)."""
     if kind not in CHANNELS:
-        known = f"types {', '.join(map(str, CHANNELS))} are"
-        said = f"type {kind} is not known" if kind else "FORCE_PLATFORM:TYPE is missing"
-        raise PlateRefused(f"{said}; {known}")
+        supported = f"types {', '.join(map(str, CHANNELS))} are"
+        reason = f"type {kind} is not known" if kind else "FORCE_PLATFORM:TYPE is missing"
+        raise PlateRefused(f"{reason}; {supported}")
     return _channels(source, k, kind)
 
 
 def _still(stored: Array) -> tuple[int, ...]:
-    """Return the channels, from 1, that never change while another one does."""
+    """Return the channels, from 1, that stay constant while others change."""
     spread = np.ptp(stored, axis=0)
     return tuple(
         int(i) + 1 for i in np.flatnonzero(spread <= _STILL * spread.max()) if spread.any()
@@ -141,7 +142,7 @@ def _still(stored: Array) -> tuple[int, ...]:
 def _components(
     source: _Source, k: int, kind: int, corners: Array, origin: Array, stored: Array
 ) -> tuple[Array, list[str]]:
-    """Return the six components of a plate in N and N m, tared, and what was decided."""
+    """Return the six components of a plate in N and N m, tared, and notes."""
     params, channels = source.params, stored
     notes, units = list[str](), _units(params, k, kind)
     if kind not in CALIBRATED:
@@ -173,26 +174,26 @@ def _components(
 def _calibrated(
     params: Parameters, k: int, kind: int, channels: Array
 ) -> tuple[Array, tuple[str, ...]]:
-    """Return channels multiplied by the matrix of a plate, and what was decided.
+    """Return channels multiplied by the matrix of a plate, and notes.
 
-    Channels of a file without a matrix, or which its matrix would make larger than any step, are
-    in N already if the vertical ones show a step.
+    Channels without a matrix, or made larger than any step by it, are taken to be in N already if
+    their vertical force shows a step.
     """
     matrix, note = calibration(params, k, CALIBRATED[kind])
     calibrated = channels if matrix is None else channels @ matrix.T
-    most, before = _most_upright(kind, calibrated), _most_upright(kind, channels)
+    after, before = _peak_vertical(kind, calibrated), _peak_vertical(kind, channels)
     in_newton = CALIBRATED[kind][0] == CHANNELS[kind] and LOADED_N < before < _MOST_N
     if matrix is None and not in_newton:
         raise PlateRefused("FORCE_PLATFORM:CAL_MATRIX is missing or empty")
     if matrix is None:
         return channels, ("CAL_MATRIX is missing or empty: channels are taken to be in N",)
-    if in_newton and most > _MOST_N:
-        return channels, (f"CAL_MATRIX is not used: it makes {most:.0f} N of {before:.0f} N",)
+    if in_newton and after > _MOST_N:
+        return channels, (f"CAL_MATRIX is not used: it makes {after:.0f} N of {before:.0f} N",)
     return calibrated, (note,)
 
 
-def _most_upright(kind: int, channels: Array) -> float:
-    """Return the largest vertical force of channels, the sensors' sum where there are several."""
+def _peak_vertical(kind: int, channels: Array) -> float:
+    """Return the largest vertical force, summed over the sensors."""
     if channels.shape[1] == _COMPONENTS:
         up = channels[:, 2]
     elif kind == 6:  # noqa: PLR2004
@@ -203,36 +204,36 @@ def _most_upright(kind: int, channels: Array) -> float:
 
 
 def _tared(channels: Array, source: _Source, corners: Array) -> tuple[Array, str]:
-    """Return the channels less their mean over the frames of the tare, unless somebody stands.
+    """Return the channels minus their tare, unless somebody stands on the plate.
 
-    Somebody stands there when a foot's markers are over the plate, or when the reading changes as
-    no empty plate's does. A level above 150 N needs feet that are seen elsewhere, and steps that
-    rise above it, to be that of an empty plate.
+    Somebody stands on the plate if a foot's markers are over it, or if the reading changes more
+    than that of an empty plate. A level above 150 N is that of an empty plate only if feet are
+    visible elsewhere and steps rise above it.
     """
     tare = source.tare or slice(0, 0)
     rows = slice(tare.start * source.ratio, tare.stop * source.ratio)
     down = channels[:, 2]
     level = channels[rows].mean(axis=0)
-    named = f"rows {rows.start + 1}-{rows.stop}"
-    carries = f"it reads {abs(level[2]):.0f} N in {named}"
-    standing, away = False, False
+    row_range = f"rows {rows.start + 1}-{rows.stop}"
+    reading = f"it reads {abs(level[2]):.0f} N in {row_range}"
+    standing, elsewhere = False, False
     if source.points is not None:
         points, rate_hz = source.points
-        over, seen = (at[tare] for at in feet_over(points, corners, rate_hz))
-        standing, away = bool(over.any()), bool(seen.any())
+        over, visible = (frames[tare] for frames in feet_over(points, corners, rate_hz))
+        standing, elsewhere = bool(over.any()), bool(visible.any())
     if standing:
-        return channels, f"not tared: {carries} with a foot over it"
+        return channels, f"not tared: {reading} with a foot over it"
     low, high = percentiles(down[rows], 2, 98)
     if high - low > _STEP_N:
-        return channels, f"not tared: its reading changes by {high - low:.0f} N in {named}"
+        return channels, f"not tared: its reading changes by {high - low:.0f} N in {row_range}"
     steps = np.abs(down - level[2]).max() > _STANDING_N
-    if abs(level[2]) > _STANDING_N and not (away and steps):
-        return channels, f"not tared: {carries}, a person's weight"
-    return channels - level, f"tared with the mean of {named}"
+    if abs(level[2]) > _STANDING_N and not (elsewhere and steps):
+        return channels, f"not tared: {reading}, a person's weight"
+    return channels - level, f"tared with the mean of {row_range}"
 
 
 def _tare_frames(params: Parameters, frames: int) -> slice | None:
-    """Return the frames that FORCE_PLATFORM:ZERO names (a..b from 1), from 0, or None."""
+    """Return the frames given by FORCE_PLATFORM:ZERO (a..b from 1), from 0, or None."""
     zero = params.get("FORCE_PLATFORM", "ZERO")
     if zero is None or isinstance(zero, list) or np.size(zero) < 2:  # noqa: PLR2004
         return None
@@ -241,7 +242,7 @@ def _tare_frames(params: Parameters, frames: int) -> slice | None:
 
 
 def _channels(source: _Source, k: int, kind: int) -> Array:
-    """Return the channels of a plate, refusing numbers that the file does not have."""
+    """Return the channels of a plate; refuse channel numbers that the file does not have."""
     analog, numbers = source.analog, channels_of(source.params, k, kind)
     if numbers.min() < 0 or numbers.max() >= analog.n_channels:
         found = f"{numbers.min() + 1} to {numbers.max() + 1}"
@@ -249,18 +250,18 @@ def _channels(source: _Source, k: int, kind: int) -> Array:
     channels = np.asfortranarray(analog.of([int(number) for number in numbers]))
     forces = channels[:, :3] if kind == 1 else channels
     if not np.isfinite(forces).all() or np.abs(forces).max() > 1e8:  # noqa: PLR2004
-        raise PlateRefused("its channels hold values that are not forces")
+        raise PlateRefused("its channels contain values that are not forces")
     return channels
 
 
 def _units(params: Parameters, k: int, kind: int) -> list[str]:
-    """Return ANALOG:UNITS of the channels of plate k, empty where nothing is said."""
-    said = params.strings("ANALOG", "UNITS")
-    return [said[i] if i < len(said) else "" for i in channels_of(params, k, kind)]
+    """Return ANALOG:UNITS of the channels of plate k, empty where not stated."""
+    stated = params.strings("ANALOG", "UNITS")
+    return [stated[i] if i < len(stated) else "" for i in channels_of(params, k, kind)]
 
 
 def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> tuple[Array, str]:
-    """Return a type 3 plate with FPCOPPOLY applied where the file has it."""
+    """Return a plate with FPCOPPOLY applied if the file has it."""
     values = params.get("FORCE_PLATFORM", "FPCOPPOLY")
     if values is None or isinstance(values, list) or not np.any(values):
         return channels, ""
@@ -276,12 +277,12 @@ def _corrected(params: Parameters, k: int, channels: Array, corners: Array) -> t
 def _newton_metres(
     channels: Array, corners: Array, metres: float, stated: tuple[str, float] = ("", 0.0)
 ) -> tuple[Array, str]:
-    """Return the channels with moments in N m, and what was decided about the unit.
+    """Return the channels with moments in N m, and a note on the unit.
 
-    Labels of analog units lie; the data decide. Read as N m, the centre of pressure of the loaded
-    samples lies inside the plate, or else the moments are in N per length unit of the markers;
-    where that puts it beside the plate and N mm inside, as in files whose markers alone were
-    turned into metres, they are in N mm. A stated unit of another length is tried first.
+    Labels of analog units are unreliable, so the data decide. If N m puts the centre of pressure of
+    the loaded samples on the plate, moments are in N m; otherwise in N times the length unit of the
+    markers. If that puts it off the plate and N mm puts it on, as in files whose markers alone were
+    converted to metres, they are in N mm. A stated unit with another length is tried first.
     """
     loaded = np.abs(channels[:, 2]) > LOADED_N
     Fz, M, half = channels[loaded, 2], channels[loaded, 3:5], half_edges(corners)
@@ -292,12 +293,12 @@ def _newton_metres(
         )
 
     arm, arm_m = stated
-    for unit_m, word, tried in (
+    for unit_m, unit_name, tried in (
         (arm_m, f"N {arm}", bool(arm)),
         (1.0, "N m", metres != 1.0),
         (_MM, "N mm", metres != _MM and not inside(metres)),
     ):
         if tried and inside(unit_m):
-            said = f"moments are in {word}: so the centre of pressure lies on the plate"
-            return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), said
+            note = f"moments are in {unit_name}: so the centre of pressure lies on the plate"
+            return channels * np.array([1.0, 1.0, 1.0, unit_m, unit_m, unit_m]), note
     return channels * np.array([1.0, 1.0, 1.0, metres, metres, metres]), ""

@@ -1,4 +1,4 @@
-"""Segment poses of a C3D file under our names: what labels, axes and units of a maker mean."""
+"""Translate segment poses of a C3D file: the labels, axes and units of each vendor."""
 
 from __future__ import annotations
 
@@ -29,32 +29,32 @@ _THIGH_M = (0.15, 0.65)
 _SQUARE = 1e-3
 """Largest entry of R'R - 1 of a matrix that is a rotation but for its rounding."""
 _FEW = 0.05
-"""Share of a segment's poses that may be none."""
+"""Share of a segment's poses that may be invalid."""
 
 _LISTED = 4
 _METRES = 1.0
-"""A heel is never so far from its ankle in metres, and always farther in millimetres."""
+"""A heel is always nearer to its ankle than this number in metres, and farther in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoseTable:
-    """What a maker's labels and axes mean, one file of ``resources/poses``.
+    """The meaning of a vendor's labels and axes, from one file of ``resources/poses``.
 
     Attributes
     ----------
     name, title, source : str
     software : tuple of str
-        How MANUFACTURER:SOFTWARE or COMPANY begins.
+        Beginning of MANUFACTURER:SOFTWARE or COMPANY.
     suffix : str
-        At the end of every label.
+        The end of every label.
     axes : array, shape (3, 3)
-        Columns are our axes forward, up, right in those of the maker's segments.
+        Columns are gaitdyn's axes forward, up, right in the axes of the vendor's segments.
     labels : dict
-        Label without suffix, lower case -> our segment.
+        Label without suffix, lower case -> gaitdyn segment.
     origins : dict
-        Our landmark -> segment.
+        gaitdyn landmark -> segment.
     landmarks : dict
-        Our landmark -> segment, group and parameter.
+        gaitdyn landmark -> segment, group and parameter.
     """
 
     name: str
@@ -72,36 +72,36 @@ class PoseTable:
 def pose_tables() -> tuple[PoseTable, ...]:
     """Return the tables that ship with gaitdyn."""
     folder = files("gaitdyn") / "resources" / "poses"
-    texts = sorted(p.name for p in folder.iterdir() if p.name.endswith(".toml"))
-    return tuple(_table(tomllib.loads((folder / x).read_text("utf-8"))) for x in texts)
+    names = sorted(p.name for p in folder.iterdir() if p.name.endswith(".toml"))
+    return tuple(_table(tomllib.loads((folder / x).read_text("utf-8"))) for x in names)
 
 
-def _table(told: dict[str, Any]) -> PoseTable:
-    forward, up = _axis(told["forward"]), _axis(told["up"])
-    labels = {label: segment for names, segment in _both(told["segments"]) for label in names}
+def _table(entry: dict[str, Any]) -> PoseTable:
+    forward, up = _axis(entry["forward"]), _axis(entry["up"])
+    labels = {label: segment for names, segment in _by_side(entry["segments"]) for label in names}
     return PoseTable(
-        name=told["name"],
-        title=told["title"],
-        source=told["source"],
-        software=tuple(told["software"]),
-        suffix=told["suffix"].lower(),
+        name=entry["name"],
+        title=entry["title"],
+        source=entry["source"],
+        software=tuple(entry["software"]),
+        suffix=entry["suffix"].lower(),
         axes=np.stack((forward, up, np.cross(forward, up)), axis=1),
         labels=labels,
-        origins={point: segment for segment, point in _both(told["origins"])},
+        origins={point: segment for segment, point in _by_side(entry["origins"])},
         landmarks={
             point: (segment, *where.split(":"))  # pyright: ignore[reportArgumentType]
-            for (segment, where), point in _both(told["landmarks"])
+            for (segment, where), point in _by_side(entry["landmarks"])
         },
     )
 
 
-def _both(entries: dict[str, Any]) -> Iterator[tuple[Any, str]]:
-    """Return values and keys of a table for each side, or once where no side is named."""
+def _by_side(entries: dict[str, Any]) -> Iterator[tuple[Any, str]]:
+    """Yield values and keys of a table for each side, or once if the key has no side."""
     for key, value in entries.items():
         for words in _SIDES if "{" in key else _SIDES[:1]:
             texts = [value] if isinstance(value, str) else value
-            told = [text.format(**words) for text in texts]
-            yield told[0] if isinstance(value, str) else told, key.format(**words)
+            formatted = [text.format(**words) for text in texts]
+            yield formatted[0] if isinstance(value, str) else formatted, key.format(**words)
 
 
 def _axis(name: str) -> Array:
@@ -136,43 +136,45 @@ def pose_recording(recording: Recording, poses: SegmentPoses) -> Recording:
 
 
 def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -> SegmentPoses:
-    """Return the poses of a file in our axes and metres.
+    """Return the poses of a file in gaitdyn's axes and metres.
 
-    A maker's matrix takes components in its segment axes to laboratory components,
-    ``v_L = M v_M`` (wiki of Visual3D, "ROTATION DATA TYPE"); with A, whose columns are our axes in
-    the maker's, ``R_LS = M A``.
+    A vendor's matrix transforms components in its segment axes to laboratory components:
+    ``v_L = M v_M`` (wiki of Visual3D, "ROTATION DATA TYPE"). With A, whose columns are gaitdyn's
+    axes in the vendor's, ``R_LS = M A``.
 
     Parameters
     ----------
     stored : Rotations
     params : Parameters
-        Of the file: distal landmarks stand in a group of the maker.
+        Of the file: distal landmarks are stored in a group of the vendor.
     unit : str
-        POINT:UNITS, in which origins are stored; the length of a thigh has the last word.
+        POINT:UNITS, the unit of the origins unless the length of a thigh contradicts it.
     file : str
         For messages.
 
     Raises
     ------
     FileRefused
-        No label is known, they are of several persons, or a matrix is a mirror or no rotation.
+        No label is known, they belong to several persons, or a matrix is a reflection or not a
+        rotation.
     """
     labels = tuple(label.rpartition(":")[2].strip() for label in stored.labels)  # without a name
-    table = max(pose_tables(), key=lambda one: len(_named(one, labels)))
-    named = _named(table, labels)
+    table = max(pose_tables(), key=lambda candidate: len(_known_segments(candidate, labels)))
+    named = _known_segments(table, labels)
     if not named:
         found = f"segment poses called {', '.join(map(shown, labels[:_LISTED]))}"
-        wanted = f"labels of {' or '.join(one.name for one in pose_tables())}, such as pelvis_4X4"
+        names = " or ".join(candidate.name for candidate in pose_tables())
+        wanted = f"labels of {names}, such as pelvis_4X4"
         raise refused(file, found, wanted, "name the segments so in the software that made them")
     if len(set(named.values())) < len(named):
         found = "segment poses of several persons"
         raise refused(file, found, "those of one", "export each person by themself")
-    places = list(named)
-    M = stored.matrices[:, places, :3, :]
-    reliability = stored.reliability[:, places]
+    columns = list(named)
+    M = stored.matrices[:, columns, :3, :]
+    reliability = stored.reliability[:, columns]
     M = np.where((np.isfinite(M).all(axis=(2, 3)) & ~(reliability < 0))[..., None, None], M, np.nan)
     segments = tuple(named.values())
-    M, wrong = _rotations_alone(M, [labels[i] for i in places], file)
+    M, gap_notes = _rotations_alone(M, [labels[i] for i in columns], file)
     origin, notes = _in_metres(M[..., 3], segments, unit)
     unknown = tuple(x for i, x in enumerate(labels) if i not in named)
     return SegmentPoses(
@@ -183,26 +185,26 @@ def segment_poses(stored: Rotations, params: Parameters, unit: str, file: str) -
         origin_L=origin,
         reliability=reliability,
         rate_hz=stored.rate_hz,
-        origins={point: at for point, at in table.origins.items() if at in segments},
+        origins={point: segment for point, segment in table.origins.items() if segment in segments},
         landmarks=_landmarks(table, params, segments),
         unknown=unknown,
-        notes=wrong + notes,
+        notes=gap_notes + notes,
     )
 
 
-def _named(table: PoseTable, labels: tuple[str, ...]) -> dict[int, str]:
-    """Return place in the labels -> our segment, of the labels that a table knows."""
+def _known_segments(table: PoseTable, labels: tuple[str, ...]) -> dict[int, str]:
+    """Return index of a label -> gaitdyn segment, for the labels in a table."""
     plain = (label.lower().removesuffix(table.suffix) for label in labels)
     return {i: table.labels[x] for i, x in enumerate(plain) if x in table.labels}
 
 
 def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tuple[str, ...]]:
-    """Return poses whose axes are those of a rotation, the few others as gaps, and notes.
+    """Return poses with the few that are not rotations made gaps, and notes.
 
     Raises
     ------
     FileRefused
-        Where they are not few: matrices that mirror, or whose axes are not square and of length 1.
+        When more than a few matrices are reflections, or have axes that are not orthonormal.
     """
     R = M[..., :3]
     with np.errstate(over="ignore", invalid="ignore"):
@@ -226,7 +228,7 @@ def _rotations_alone(M: Array, labels: list[str], file: str) -> tuple[Array, tup
 def _in_metres(
     origin: Array, segments: tuple[str, ...], unit: str
 ) -> tuple[Array, tuple[str, ...]]:
-    """Return origins in m; the unit is the one that is told, unless a thigh has no length in it."""
+    """Return origins in m and notes; the stated unit is used unless it makes a thigh impossible."""
     thighs = [
         known_median(
             np.linalg.norm(origin[:, segments.index(a)] - origin[:, segments.index(b)], axis=1)
@@ -245,18 +247,18 @@ def _in_metres(
 def _landmarks(
     table: PoseTable, params: Parameters, segments: tuple[str, ...]
 ) -> dict[str, tuple[str, Array]]:
-    """Return the landmarks that the maker's group places in a segment, m, in our axes."""
+    """Return the landmarks that the vendor stores in a segment, m, in gaitdyn's axes."""
     found: dict[str, tuple[str, Array]] = {}
     for point, (segment, group, name) in table.landmarks.items():
-        at = _numbers(params.get(group, name))
-        if segment in segments and at.size == 3 and np.isfinite(at).all():  # noqa: PLR2004
-            at = at if np.abs(at).max() < _METRES else at * 1e-3
-            found[point] = (segment, table.axes.T @ at)
+        position = _numbers(params.get(group, name))
+        if segment in segments and position.size == 3 and np.isfinite(position).all():  # noqa: PLR2004
+            position = position if np.abs(position).max() < _METRES else position * 1e-3
+            found[point] = (segment, table.axes.T @ position)
     return found
 
 
 def _numbers(value: object) -> Array:
-    """Return a parameter as numbers, also where they are stored as texts; empty without any."""
+    """Return a parameter as numbers, even if stored as texts; empty if there are none."""
     try:
         return np.ravel(np.asarray(value if value is not None else [], dtype=float), order="F")
     except ValueError:

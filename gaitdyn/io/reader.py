@@ -1,7 +1,7 @@
-"""Read a C3D file: header and parameters checked first, then its data, each byte once.
+"""Read a C3D file: first check header and parameters, then read its data, each byte once.
 
-Nothing of a file can crash the reader: every count is held against the size of the file before
-memory is asked for. ezc3d stays as a second reader that checks this one (``reader="ezc3d"``).
+No file can crash the reader: every count is checked against the size of the file before memory is
+allocated. ezc3d remains as a second reader to check this one (``reader="ezc3d"``).
 """
 
 import hashlib
@@ -36,7 +36,7 @@ Channels = Callable[[Parameters], Sequence[int]]
 
 @frozen(eq=False)
 class RawC3D:
-    """One C3D file as it was read: nothing is converted, nothing is filled.
+    """One C3D file as read: nothing is converted, nothing is filled.
 
     Attributes
     ----------
@@ -52,13 +52,13 @@ class RawC3D:
         Coordinates in the laboratory axes and the unit of the file; NaN where a point is missing
         (negative residual, an exact zero in all three, or not a finite number).
     residuals : array, shape (n_frames, n_points)
-        Residuals in the unit of the file, negative for a missing point; computed when first read.
+        Residuals in the unit of the file, negative for a missing point; computed on first access.
     samples : Samples
-        The analog channels that were asked for.
+        The requested analog channels.
     rate_hz : float
-        Frames a second.
+        Frames per second.
     notes : tuple of str
-        What was odd, and what was done about it.
+        Oddities, and what was done about them.
     """
 
     name: str
@@ -73,7 +73,7 @@ class RawC3D:
 
     @property
     def analog(self) -> NDArray[np.float64]:
-        """Samples of the channels that were kept, in the units of the file, (n_samples, n_kept)."""
+        """Samples of the kept channels in the units of the file, (n_samples, n_kept)."""
         numbers = self.samples.of(self.samples.kept)
         numbers.flags.writeable = False
         return numbers
@@ -88,36 +88,36 @@ def read_c3d(
     progress: Progress | None = None,
     reader: ReaderName = "gaitdyn",
 ) -> RawC3D:
-    """Read a C3D file, or say in one line why not.
+    """Read a C3D file, or refuse it with a one-line reason.
 
     Parameters
     ----------
     path : str or path
         The file.
     channels : callable, optional
-        Given the parameters, returns the analog channels to keep, from 0; all of them by default.
+        Given the parameters, returns the analog channels to keep, from 0; all by default.
     progress : callable, optional
-        Is told how many frames of how many were read.
+        Called with the number of frames read so far and the total.
     reader : {"gaitdyn", "ezc3d"}
-        Who reads the data section.
+        Which reader reads the data section.
 
     Returns
     -------
     RawC3D
-        Points and analog samples in the units of the file, not to be written to.
+        Points and analog samples in the units of the file, read-only.
 
     Raises
     ------
     FileRefused
-        The file is not there, not a C3D, damaged, cut off, empty of points or frames, or too
-        large for the memory of the machine.
+        The file is missing, not a C3D file, damaged, cut off, without points or frames, or too
+        large for memory.
     """
     name = Path(path).name
     with opened(path) as (stream, size):
         header, params, front = parameters_of(stream, size, name)
         layout = layout_of(header, params, size)
         notes = check_promise(header, params, layout, size, name)
-        kept = _kept(channels, params, layout)
+        kept = _kept_channels(channels, params, layout)
         refuse_too_large(layout, len(kept), name)
         digest = hashlib.sha256(front)
         form = header.processor, header.scale
@@ -127,12 +127,12 @@ def read_c3d(
             raise too_large(layout, len(kept), name) from None
         if data is None:
             raise refused(name, "fewer bytes than a moment ago", "a file that nobody changes")
-        _finish(stream, digest)
+        _hash_rest(stream, digest)
     if reader == "ezc3d":
         data = load_data(Path(path).resolve(), params, layout, kept)
-    samples, said = samples_of(data, params, header.processor, kept, layout.channels)
+    samples, sample_notes = samples_of(data, params, header.processor, kept, layout.channels)
     may_be_empty = bool(params.count("ROTATION", "USED"))
-    notes += (*params.oddities, *said, *_mark_gaps(data, name, may_be_empty=may_be_empty))
+    notes += (*params.oddities, *sample_notes, *_mark_gaps(data, name, may_be_empty=may_be_empty))
     for array in (data.points, data.words):
         array.flags.writeable = False
     return RawC3D(
@@ -141,14 +141,14 @@ def read_c3d(
     )  # fmt: skip
 
 
-def _kept(channels: Channels | None, params: Parameters, layout: Layout) -> Sequence[int]:
+def _kept_channels(channels: Channels | None, params: Parameters, layout: Layout) -> Sequence[int]:
     if channels is None:
         return range(layout.channels)
     return sorted({channel for channel in channels(params) if 0 <= channel < layout.channels})
 
 
-def _finish(stream: FileIO, digest: "hashlib._Hash") -> None:
-    """Take the bytes behind the data into the digest."""
+def _hash_rest(stream: FileIO, digest: "hashlib._Hash") -> None:
+    """Add the bytes after the data to the digest."""
     while rest := stream.read(_TAIL_BYTES):
         digest.update(rest)
 
@@ -156,7 +156,7 @@ def _finish(stream: FileIO, digest: "hashlib._Hash") -> None:
 def check_promise(
     header: C3DHeader, params: Parameters, layout: Layout, size: int, name: str
 ) -> tuple[str, ...]:
-    """Refuse a file without points (or poses) or frames, or with less data than it promises.
+    """Refuse a file without points (or poses) or frames, or with less data than promised.
 
     Parameters
     ----------
@@ -172,45 +172,47 @@ def check_promise(
     if layout.frames <= 0:
         raise refused(name, f"{layout.frames} frames", "one frame or more")
     room = size - (header.data_block - 1) * BLOCK
-    held = max(0, room) // layout.frame_bytes if layout.frame_bytes else layout.frames
-    if held < layout.frames:
-        raise refused(name, f"data of {held} frames", f"all {layout.frames}: the file is cut off")
+    n_stored = max(0, room) // layout.frame_bytes if layout.frame_bytes else layout.frames
+    if n_stored < layout.frames:
+        raise refused(
+            name, f"data of {n_stored} frames", f"all {layout.frames}: the file is cut off"
+        )
     if params.names("ROTATION") and params.count("ROTATION", "USED") != 0:
-        return ()  # what stands behind the points is theirs
-    spare = held - layout.frames
+        return ()  # the bytes after the points are poses
+    spare = n_stored - layout.frames
     if spare >= _FRAMES_OF_A_WORD - BLOCK // layout.frame_bytes - 1:
-        raise refused(name, f"data of {held} frames", f"the {layout.frames} that it promises")
+        raise refused(name, f"data of {n_stored} frames", f"the {layout.frames} that it promises")
     if spare * layout.frame_bytes < 2 * BLOCK:
         return ()
-    return (f"the file has room for {held} frames and promises {layout.frames}",)
+    return (f"the file has room for {n_stored} frames and promises {layout.frames}",)
 
 
 def _mark_gaps(data: Data, name: str, *, may_be_empty: bool) -> tuple[str, ...]:
-    """Set what is missing to NaN, in place; refuse points that cannot be measurements.
+    """Set missing points to NaN, in place; refuse points that cannot be measurements.
 
-    A file of segment poses may do without any point.
+    A file with segment poses may have no visible point (``may_be_empty``).
     """
     points = data.points
     x, y, z = np.moveaxis(points, -1, 0)
     zero = (x == 0) & (y == 0) & (z == 0)
     missing = data.unseen | zero
-    known, lost = known_points(points), 0
+    known, non_finite = known_points(points), 0
     unmarked = bool(data.unseen.size and data.unseen.all() and (known & ~zero).any())
     if unmarked:
         missing = zero
     if not known.all():
         missing |= np.isnan(x) | np.isnan(y) | np.isnan(z)
-        lost = np.count_nonzero(~known & ~missing)
+        non_finite = np.count_nonzero(~known & ~missing)
     points[missing | ~known] = np.nan
     wild = np.count_nonzero(points > _ABSURD) + np.count_nonzero(points < -_ABSURD)
-    seen = missing.size - np.count_nonzero(missing)
-    if not seen and may_be_empty:
+    visible = missing.size - np.count_nonzero(missing)
+    if not visible and may_be_empty:
         return ()
-    if not seen:
+    if not visible:
         raise refused(name, "no visible point in any frame", "marker trajectories")
-    if 2 * (wild + 3 * lost) > 3 * seen:
+    if 2 * (wild + 3 * non_finite) > 3 * visible:
         raise refused(name, f"coordinates beyond {_ABSURD:g}", "coordinates of markers")
     notes = [f"{wild} coordinates lie beyond {_ABSURD:g}"] if wild else []
     notes += [_UNMARKED] if unmarked else []
-    notes += [f"{lost} positions are not finite and were made gaps"] if lost else []
+    notes += [f"{non_finite} positions are not finite and were made gaps"] if non_finite else []
     return tuple(notes)

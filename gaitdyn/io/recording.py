@@ -1,6 +1,6 @@
-"""A file as a :class:`~gaitdyn.types.recording.Recording`: SI units, laboratory axes.
+"""Read a file as a :class:`~gaitdyn.types.recording.Recording`: SI units, laboratory axes.
 
-:data:`READERS` has a row for each ending that is read otherwise than as C3D.
+:data:`READERS` lists the suffixes of files that are not read as C3D.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 _SMALL_M, _LARGEST_COORDINATE_M = 0.5, 50.0
 FEWEST_MARKERS = 6
-"""A file of segment poses with fewer markers that are seen is a recording of its poses."""
+"""A file with segment poses and fewer visible markers is read as a recording of its poses."""
 
-_LOOKED_AT = 50
-_SAID = {
+_SAMPLED_FRAMES = 50
+_UNIT_KEYS = {
     "angles": "ANGLE_UNITS",
     "forces": "FORCE_UNITS",
     "moments": "MOMENT_UNITS",
     "powers": "POWER_UNITS",
 }
-"""Group of model outputs -> the parameter of POINT that says their unit."""
+"""Group of model outputs -> the POINT parameter that states their unit."""
 
 
 def read_recording(
@@ -62,21 +62,21 @@ def read_recording(
     progress: Progress | None = None,
     forces: str | Path | None = None,
 ) -> Recording:
-    """Read a recording; of its analog channels those of plates and what may be electromyography.
+    """Read a recording, with the analog channels of plates and possible electromyography.
 
     Parameters
     ----------
     path : str or Path
-        By its ending one of :data:`READERS`, else a C3D file.
+        A file with a suffix in :data:`READERS`, or else a C3D file.
     subject_prefix : str, optional
-        Which subject is meant in a file that holds several.
+        The subject to read from a file with several.
     reader : {"gaitdyn", "ezc3d"}
-        Who reads the data section of a C3D file.
+        Which reader reads the data section of a C3D file.
     progress : callable, optional
-        Is told how many frames of how many were read.
+        Called with the number of frames read so far and the total.
     forces : str or Path, optional
-        File of the forces, in the place of the recording's own; ``none`` for no forces. Where
-        nothing is said a recording that cannot hold forces takes the file that belongs to it.
+        File of forces to use instead of the recording's own; ``none`` for no forces. By default a
+        recording that cannot contain forces takes them from the file that belongs to it.
 
     Returns
     -------
@@ -85,20 +85,21 @@ def read_recording(
     Raises
     ------
     FileRefused
-        When it cannot be read, is damaged, holds several subjects, or the forces are not its own.
+        When it cannot be read, is damaged, has several subjects, or the forces belong to another
+        recording.
     """
     suffix = Path(path).suffix.lower()
     if suffix in _NO_MARKERS:
         todo = "name the TRC file, and this one with --forces where it is another name"
         raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
-    own = READERS.get(suffix)
-    found = _c3d(path, subject_prefix, reader, progress) if own is None else own(path)
-    if forces is None and own is None:
-        return found
-    from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # of use for few recordings
+    read = READERS.get(suffix)
+    recording = _c3d(path, subject_prefix, reader, progress) if read is None else read(path)
+    if forces is None and read is None:
+        return recording
+    from gaitdyn.io.pairing import with_its_forces, with_its_muscles  # needed for few recordings
 
-    found = found if own is None else with_its_muscles(found, Path(path))
-    return with_its_forces(found, Path(path), forces)
+    recording = recording if read is None else with_its_muscles(recording, Path(path))
+    return with_its_forces(recording, Path(path), forces)
 
 
 def _trc(path: str | Path) -> Recording:
@@ -108,28 +109,28 @@ def _trc(path: str | Path) -> Recording:
 
 
 READERS: dict[str, Callable[[str | Path], Recording]] = {".trc": _trc}
-"""Ending -> what reads the markers of such a file, in the place of the reader of C3D files."""
+"""Suffix -> reader of the markers in such a file, instead of the C3D reader."""
 
 _NO_MARKERS = (".mot", ".sto", ".forces", ".anc")
-"""Endings of the files that stand beside a recording of markers."""
+"""Suffixes of the files that accompany a recording of markers."""
 
 RECORDINGS = (".c3d", *READERS)
-"""Endings of the files that may be trials and statics."""
+"""Suffixes of the files that may be trials and statics."""
 
 
 def recordings_of(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that may be trials or statics, in their order.
+    """Return the files that may be trials or statics, in the given order.
 
-    A recording that a C3D file of the same name holds too, with its plates, is left out.
+    A recording that also exists as a C3D file of the same name, with its plates, is left out.
 
     Examples
     --------
     >>> [path.name for path in recordings_of(map(Path, ("a.trc", "b.trc", "b.C3D", "b.mot")))]
     ['a.trc', 'b.C3D']
     """
-    found = [path for path in paths if path.suffix.lower() in RECORDINGS]
-    whole = {path.stem.lower() for path in found if path.suffix.lower() not in READERS}
-    return [p for p in found if p.suffix.lower() not in READERS or p.stem.lower() not in whole]
+    recordings = [path for path in paths if path.suffix.lower() in RECORDINGS]
+    stems = {path.stem.lower() for path in recordings if path.suffix.lower() == ".c3d"}
+    return [p for p in recordings if p.suffix.lower() == ".c3d" or p.stem.lower() not in stems]
 
 
 def _c3d(
@@ -148,9 +149,9 @@ def _c3d(
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = np.multiply(markers, metres, out=markers)
     analog, left_out = read_analog(params, raw.samples)
-    poses, told = _poses(path, params, markers_L)
-    around = markers_L if poses is None else _with_landmarks(markers_L, poses)
-    read = Recording(
+    poses, pose_notes = _poses(path, params, markers_L)
+    body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
+    recording = Recording(
         name=recovered(Path(path).name),
         sha256=raw.sha256,
         rate_hz=rate,
@@ -158,18 +159,18 @@ def _c3d(
         first_frame=raw.header.first_frame,
         labels=kept,
         markers_L=markers_L,
-        outputs={n: raw.points[:, i] for i, n in enumerate(names) if is_output[i]},
+        outputs={name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]},
         events=read_events(params),
-        plates=read_plates(params, raw.samples, samples, metres, (around, rate)),
+        plates=read_plates(params, raw.samples, samples, metres, (body_L, rate)),
         subject=read_subject(params),
         vendor=read_offsets(params),
-        units={"points": unit, **{group: _text(params, key) for group, key in _SAID.items()}},
+        units={"points": unit} | {group: _text(params, key) for group, key in _UNIT_KEYS.items()},
         notes=(
             *raw.notes,
             *notes,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
-            *told,
+            *pose_notes,
             *filter(None, [length_unit(params)[1]]),
         ),
         descriptions=marker_descriptions(params, is_output),
@@ -182,27 +183,27 @@ def _c3d(
         analog=analog,
         poses=poses,
     )
-    if poses is None or _enough(markers_L):
-        return read
+    if poses is None or _enough_markers(markers_L):
+        return recording
     from gaitdyn.io.poses import pose_recording
 
-    return pose_recording(read, poses)
+    return pose_recording(recording, poses)
 
 
-def _enough(markers_L: Array) -> bool:
-    """Return whether a recording does without segment poses."""
+def _enough_markers(markers_L: Array) -> bool:
+    """Return whether a recording has enough markers without segment poses."""
     return int(ever_known(markers_L).sum()) >= FEWEST_MARKERS
 
 
 def _poses(
     path: str | Path, params: Parameters, markers_L: Array
 ) -> tuple[SegmentPoses | None, tuple[str, ...]]:
-    """Return the segment poses of a file, None for one without any that we know, and notes.
+    """Return the segment poses of a file, or None, and notes.
 
     Raises
     ------
     FileRefused
-        They cannot be used, and there are not enough markers without them.
+        They cannot be used, and there are too few markers without them.
     """
     if not params.count("ROTATION", "USED"):
         return None, ()
@@ -214,7 +215,7 @@ def _poses(
         stored = read_rotations(path)
         poses = None if stored is None else segment_poses(stored, params, unit, name)
     except FileRefused as refusal:
-        if not _enough(markers_L):
+        if not _enough_markers(markers_L):
             raise
         return None, (f"the segment poses are not used: {refusal}",)
     return poses, () if poses is None else poses.notes
@@ -228,7 +229,7 @@ def _with_landmarks(markers_L: Array, poses: SegmentPoses) -> Array:
 
 
 def _camera_rate_hz(params: Parameters) -> float:
-    """Return TRIAL:CAMERA_RATE over TRIAL:VIDEO_RATE_DIVIDER; 0 where it is not stated."""
+    """Return TRIAL:CAMERA_RATE over TRIAL:VIDEO_RATE_DIVIDER; 0 if not stated."""
     divider = params.number("TRIAL", "VIDEO_RATE_DIVIDER") or 1.0
     return (params.number("TRIAL", "CAMERA_RATE") or 0.0) / max(1.0, divider)
 
@@ -238,7 +239,7 @@ def _channels(params: Parameters) -> list[int]:
 
 
 def marker_descriptions(params: Parameters, is_output: np.ndarray) -> tuple[str, ...]:
-    """Return one description a marker, empty where the file has none."""
+    """Return one description per marker, empty where the file has none."""
     texts = params.strings("POINT", "DESCRIPTIONS")
     texts += [""] * (len(is_output) - len(texts))
     return tuple(text.strip() for text, out in zip(texts, is_output, strict=False) if not out)
@@ -252,26 +253,27 @@ def _text(params: Parameters, name: str) -> str:
 def unit_of_points(
     params: Parameters, points: Array, labels: tuple[str, ...] = ()
 ) -> tuple[float, str, tuple[str, ...]]:
-    """Return metres a unit, the unit's name, and a note when the data had to decide.
+    """Return metres per unit, the unit's name, and a note if the data had to decide.
 
     Parameters
     ----------
     params : Parameters
     points : array, shape (n, m, 3)
     labels : tuple of str, optional
-        One a point; those with a star are of other people or of nobody, and no part of the body.
+        One per point; those with a star belong to other people or to nobody, and are not part of
+        the body.
     """
-    said = _text(params, "UNITS").strip().lower()
-    unit = said if said in UNITS else "m" if said.startswith("met") else ""
-    some = np.abs(points[:: max(1, len(points) // _LOOKED_AT)])
-    largest = np.fmax.reduce(some, axis=None) if some.size else np.nan
+    stated = _text(params, "UNITS").strip().lower()
+    unit = stated if stated in UNITS else "m" if stated.startswith("met") else ""
+    sample = np.abs(points[:: max(1, len(points) // _SAMPLED_FRAMES)])
+    largest = np.fmax.reduce(sample, axis=None) if sample.size else np.nan
     if unit and _SMALL_M < largest * UNITS[unit] < _LARGEST_COORDINATE_M:
-        return UNITS[unit], unit, ()  # the median is no larger
-    size = known_median(some)
+        return UNITS[unit], unit, ()  # the median is not larger
+    size = known_median(sample)
     size = known_median(np.abs(points)) if math.isnan(size) else size
     size = 0.0 if math.isnan(size) else size
-    named = [not label.startswith("*") for label in labels]
-    extent = body_extent(points[:, named] if named else points)
+    is_named = [not label.startswith("*") for label in labels]
+    extent = body_extent(points[:, is_named] if is_named else points)
     extent = body_extent(points) if math.isnan(extent) else extent
     by_body = next((u for u in ("m", "cm", "mm") if fits(extent, u)), "")
     if (
@@ -281,16 +283,16 @@ def unit_of_points(
     ):
         return UNITS[unit], unit, ()
     decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")
-    note = f"units of the points are {decided!r} by their size; the file says {said!r}"
+    note = f"units of the points are {decided!r} by their size; the file says {stated!r}"
     return UNITS[decided], decided, (note,)
 
 
 def holds_forces(name: str) -> bool:
-    """Return whether a recording of this name can hold forces itself: C3D can, TRC cannot.
+    """Return whether a recording of this name can itself contain forces: C3D can, TRC cannot.
 
     Parameters
     ----------
     name : str
-        Of the file.
+        File name.
     """
     return Path(name).suffix.lower() not in READERS

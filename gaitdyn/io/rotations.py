@@ -1,4 +1,4 @@
-"""The segment poses of a C3D file: the group ROTATION, one 4 x 4 matrix a segment and frame."""
+"""Read the segment poses of a C3D file: group ROTATION, one 4 x 4 matrix per segment and frame."""
 
 import os
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refuse
 from gaitdyn.io.parameters import Layout, layout_of, opened, parameters_of
 
 _VALUES = 17
-"""Of one pose: sixteen of the matrix, column by column, and the reliability."""
+"""Numbers of one pose: sixteen of the matrix, column by column, and the reliability."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,14 +21,14 @@ class Rotations:
     Attributes
     ----------
     labels : tuple of str
-        One a segment, such as ``pelvis_4X4``.
+        One per segment, such as ``pelvis_4X4``.
     matrices : array, shape (n, n_segments, 4, 4)
-        From segment to laboratory axes; the last column holds the origin in the unit of the
-        points, the last row 0 0 0 1. NaN where the pose is not known.
+        From segment to laboratory axes; the last column is the origin in the unit of the points,
+        the last row 0 0 0 1. NaN where the pose is unknown.
     reliability : array, shape (n, n_segments)
         The seventeenth number of each pose.
     rate_hz : float
-        Poses a second.
+        Poses per second.
     """
 
     labels: tuple[str, ...]
@@ -38,14 +38,14 @@ class Rotations:
 
 
 def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
-    """Return the segment poses of a C3D file, None when it has none.
+    """Return the segment poses of a C3D file, or None.
 
     The layout is that of C-Motion's ROTATION data type (wiki of Visual3D, "ROTATION DATA TYPE").
 
     Raises
     ------
     FileRefused
-        It is no C3D file, or holds fewer poses than it promises.
+        It is not a C3D file, or has fewer poses than it promises.
     """
     name = Path(path).name
     with opened(path) as (stream, size):
@@ -58,8 +58,8 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
         start, count = _start(header, params, layout), layout.frames * ratio
         wanted = 4 * _VALUES * used * count
         if start + wanted > size:
-            held = max(0, size - start) // (4 * _VALUES * used)
-            raise refused(name, f"poses of {held} frames", f"all {count}: the file is cut off")
+            n_stored = max(0, size - start) // (4 * _VALUES * used)
+            raise refused(name, f"poses of {n_stored} frames", f"all {count}: the file is cut off")
         stream.seek(start)
         data = stream.read(wanted)
     stored = np.frombuffer(data, stored_type(header.processor, 4))
@@ -75,15 +75,15 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
 
 
 def _ratio(params: Parameters, layout: Layout) -> int:
-    """Return the poses a frame of the points: ROTATION:RATIO, else by the two rates."""
-    told = params.count("ROTATION", "RATIO")
-    if told:
-        return told
+    """Return the poses per point frame: ROTATION:RATIO, or else the ratio of the two rates."""
+    stated = params.count("ROTATION", "RATIO")
+    if stated:
+        return stated
     return max(1, round((params.number("ROTATION", "RATE") or 0.0) / layout.rate_hz))
 
 
 def _start(header: C3DHeader, params: Parameters, layout: Layout) -> int:
-    """Return the byte at which the poses start: ROTATION:DATA_START, or behind the points."""
+    """Return the byte offset of the poses: ROTATION:DATA_START, or after the points."""
     block = params.count("ROTATION", "DATA_START")
     if block:
         return (block - 1) * BLOCK

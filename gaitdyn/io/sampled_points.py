@@ -1,4 +1,4 @@
-"""A few frames of an open C3D file without reading it."""
+"""Read a few frames of an open C3D file without reading all of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import spread_rows
-from gaitdyn.io._records import as_float64, stored_type
+from gaitdyn.io._records import BLOCK, as_float64, stored_type
 
 if TYPE_CHECKING:
     from io import FileIO
@@ -17,13 +17,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 _WORDS_A_POINT = 4
-_BLOCK = 512
 
 
 def sampled_points(
     stream: FileIO, header: C3DHeader, layout: Layout, count: int, frames: int
 ) -> Array:
-    """Return points of frames spread over a file, shape (k, count, 3), NaN where not seen.
+    """Return points of frames spread over a file, shape (k, count, 3), NaN where not visible.
 
     Parameters
     ----------
@@ -31,22 +30,22 @@ def sampled_points(
     header : C3DHeader
     layout : Layout
     count : int
-        The first so many points.
+        Number of points, from the first.
     frames : int
-        Fewer in a short file, or in one that is cut off.
+        Number of frames; fewer in a short or truncated file.
     """
-    found: list[bytes] = []
+    pieces: list[bytes] = []
     wanted = min(_WORDS_A_POINT * count * layout.bytes_per_value, layout.frame_bytes)
     for row in spread_rows(layout.frames, frames).tolist():
-        stream.seek((header.data_block - 1) * _BLOCK + row * layout.frame_bytes)
+        stream.seek((header.data_block - 1) * BLOCK + row * layout.frame_bytes)
         data = stream.read(wanted)
         if len(data) < wanted:
             break
-        found.append(data)
-    values = decoded(b"".join(found), header, layout.bytes_per_value)
-    points = values.reshape(len(found), count, _WORDS_A_POINT)
-    seen = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
-    return np.where(seen[..., None], points[..., :3], np.nan)
+        pieces.append(data)
+    values = decoded(b"".join(pieces), header, layout.bytes_per_value)
+    points = values.reshape(len(pieces), count, _WORDS_A_POINT)
+    visible = (points[..., 3] >= 0) & points[..., :3].any(axis=2)
+    return np.where(visible[..., None], points[..., :3], np.nan)
 
 
 def decoded(data: bytes, header: C3DHeader, bytes_per_value: int) -> Array:

@@ -1,8 +1,8 @@
-"""Tables of numbers over time: MOT and STO files of SIMM and OpenSim.
+"""Read tables of numbers over time: MOT and STO files of SIMM and OpenSim.
 
-A header up to ``endheader`` with lines ``key=value`` or ``key value``, then a row of labels and
-rows of numbers, with tabs or blanks between them (OpenSim documentation, "Motion (.mot) files" and
-"Storage (.sto) files"). The counts in the header are not believed.
+A header up to ``endheader`` has lines ``key=value`` or ``key value``. A row of labels and rows of
+numbers follow, separated by tabs or blanks (OpenSim documentation, "Motion (.mot) files" and
+"Storage (.sto) files"). The counts in the header are not trusted.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Storage:
     Attributes
     ----------
     name : str
-        Of the file.
+        File name.
     sha256 : str
     said : dict
-        What the header says, names in small letters.
+        The header, keys in lower case.
     labels : tuple of str
-        Of the columns after the time; they may repeat.
+        Labels of the columns after the time; they may repeat.
     times_s : array, shape (n,)
     values : array, shape (n, k)
     notes : tuple of str
@@ -52,7 +52,7 @@ class Storage:
     notes: tuple[str, ...] = ()
 
     def column(self, label: str) -> Array:
-        """Return the first column of a label, shape (n,)."""
+        """Return the first column with a label, shape (n,)."""
         return self.values[:, self.labels.index(label)]
 
 
@@ -66,8 +66,8 @@ def read_storage(path: str | Path) -> Storage:
     Raises
     ------
     FileRefused
-        When it has no ``endheader``, holds vectors in its cells, has rows of different lengths, or
-        times that do not advance.
+        When it has no ``endheader``, vectors in its cells, rows of different lengths, or times that
+        do not advance.
     """
     name, text, digest = hashed_text(path, WANTED, LARGEST_BYTES)
     lines = text.splitlines()
@@ -76,44 +76,44 @@ def read_storage(path: str | Path) -> Storage:
     )
     if end is None:
         raise refused(name, "no line endheader", WANTED)
-    said = _said(lines[:end])
-    kind = said.get("datatype", "double").lower()
+    header = _header(lines[:end])
+    kind = header.get("datatype", "double").lower()
     if kind != "double":
-        found = f"DataType={shown(said['datatype'])}, several numbers a cell"
-        raise refused(name, found, "one number a cell", "export a table of DataType=double")
+        found = f"DataType={shown(header['datatype'])}, several numbers per cell"
+        raise refused(name, found, "one number per cell", "export a table of DataType=double")
     rows = [line for line in lines[end + 1 :] if line.strip()]
     if len(rows) < 2:  # noqa: PLR2004  labels and one row
-        raise refused(name, "no rows", "labels and one row of numbers a time")
+        raise refused(name, "no rows", "labels and one row of numbers per time")
     labels = rows[0].split()
     if labels[0].lower() != "time" or not 1 < len(labels) <= _MOST_COLUMNS:
         raise refused(name, f"{shown(labels[0])!r} as the first label", "a first column time")
     numbers = _numbers(rows[1:], len(labels), name)
     times = numbers[:, 0]
     if not (np.isfinite(times).all() and (np.diff(times) > 0).all()):
-        raise refused(name, "times that do not advance", "one row a time, in order")
+        raise refused(name, "times that do not advance", "one row per time, in order")
     values = np.ascontiguousarray(numbers[:, 1:])
     values.flags.writeable = False
-    notes = _counted(said, len(numbers))
-    return Storage(name, digest, said, tuple(map(shown, labels[1:])), times, values, notes)
+    notes = _count_note(header, len(numbers))
+    return Storage(name, digest, header, tuple(map(shown, labels[1:])), times, values, notes)
 
 
-def _said(lines: list[str]) -> dict[str, str]:
-    """Return the header: ``key=value`` or ``key value`` a line, names in small letters."""
-    found: dict[str, str] = {}
+def _header(lines: list[str]) -> dict[str, str]:
+    """Return the header: lines ``key=value`` or ``key value``, keys in lower case."""
+    header: dict[str, str] = {}
     for line in lines:
         key, equals, value = line.partition("=")
         if not equals:
             key, _, value = line.strip().partition(" ")
         if key.strip():
-            found.setdefault(key.strip().lower(), value.strip())
-    return found
+            header.setdefault(key.strip().lower(), value.strip())
+    return header
 
 
 def _numbers(lines: list[str], width: int, name: str) -> Array:
     """Return the numbers, shape (n, width); an empty cell between tabs is NaN."""
     wanted = f"{width}, as many as there are labels"
     short = next((i for i, line in enumerate(lines) if len(line) < width - 1), None)
-    if short is not None:  # before memory is asked for
+    if short is not None:  # before memory is allocated
         cells = len(lines[short].split())
         raise refused(name, f"{cells} cells in row {short + 1}", wanted)
     found = np.empty((len(lines), width))
@@ -128,12 +128,12 @@ def _numbers(lines: list[str], width: int, name: str) -> Array:
         try:
             found[i] = np.array(cells, dtype=float)
         except ValueError:
-            raise refused(name, f"no numbers in row {i + 1}", "one number a cell") from None
+            raise refused(name, f"no numbers in row {i + 1}", "one number per cell") from None
     return found
 
 
-def _counted(said: dict[str, str], rows: int) -> tuple[str, ...]:
-    told = said.get("nrows") or said.get("datarows") or ""
-    if not told.isdecimal() or told == str(rows):
+def _count_note(header: dict[str, str], rows: int) -> tuple[str, ...]:
+    stated = header.get("nrows") or header.get("datarows") or ""
+    if not stated.isdecimal() or stated == str(rows):
         return ()
-    return (f"the header says {told[:12]} rows, the file has {rows}",)
+    return (f"the header says {stated[:12]} rows, the file has {rows}",)

@@ -1,4 +1,4 @@
-"""What the parameters of a C3D file say about the person."""
+"""Read the measurements of the person from the parameters of a C3D file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
-"""Lengths of a person that tell the unit of all of them, and the largest that one can be, m."""
+"""Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
 _DEGREES_BY = "workstation"
@@ -33,10 +33,11 @@ _OFFSETS = {
 
 
 def read_subject(params: Parameters) -> Subject:
-    """Return the measurements stored in PROCESSING (or ANALYSIS); zero means unknown.
+    """Return the measurements in PROCESSING (or ANALYSIS); zero means unknown.
 
-    Lengths are millimetres in the file, or what a leg or a knee can be (:func:`length_unit`); a
-    height below 3 is taken as metres and below 250 as centimetres. Names are not read.
+    Lengths are in millimetres unless a leg or a knee would then be impossible
+    (:func:`length_unit`). A height below 3 is taken as metres and below 250 as centimetres. Names
+    are not read.
 
     Parameters
     ----------
@@ -81,15 +82,15 @@ def read_subject(params: Parameters) -> Subject:
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),
-        arms={side: found for side, found in arms.items() if found != ArmMeasures()},
+        arms={side: measures for side, measures in arms.items() if measures != ArmMeasures()},
     )
 
 
 def length_unit(params: Parameters) -> tuple[float, str]:
-    """Return the units a metre of the lengths of the person, and a note where they are no mm.
+    """Return units per metre of the person's lengths, and a note if they are not in mm.
 
-    A leg is 0.2 to 1.5 m long, a knee 0.04 to 0.2 m wide: no length can be meant in two of mm, cm
-    and m.
+    A leg is 0.2 to 1.5 m long, a knee 0.04 to 0.2 m wide: no value is possible in two of mm, cm and
+    m.
 
     Parameters
     ----------
@@ -98,9 +99,9 @@ def length_unit(params: Parameters) -> tuple[float, str]:
     listed = _analysis(params)
     for stem, largest_m in _LENGTHS:
         names = (f"{side}{stem}" for side in ("L", "R", "L_", "R_"))
-        found = [value for name in names if (value := _number(params, listed, name))]
-        if found:
-            size, stated = max(found) / largest_m, " and ".join(f"{value:g}" for value in found)
+        values = [value for name in names if (value := _number(params, listed, name))]
+        if values:
+            size, stated = max(values) / largest_m, " and ".join(f"{value:g}" for value in values)
             unit, name = (1.0, "m") if size <= 1.0 else (100.0, "cm")
             if size > 100.0:  # noqa: PLR2004
                 return 1000.0, ""
@@ -109,50 +110,52 @@ def length_unit(params: Parameters) -> tuple[float, str]:
 
 
 def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
-    """Return the offsets of an earlier static that the file stores, by side.
+    """Return the offsets of an earlier static stored in the file, by side.
 
-    Degrees, as old Workstation software stores them, are told by its name or by their size. A side
-    without any offset is left out.
+    Degrees, as stored by old Workstation software, are recognised by its name or by their size. A
+    side without any offset is left out.
     """
-    found: dict[str, LegOffsets] = {}
+    offsets: dict[str, LegOffsets] = {}
     listed = _analysis(params)
     for side, letter in (("left", "L"), ("right", "R")):
         values = {field: _number(params, listed, letter + name) for field, name in _OFFSETS.items()}
         if any(value is not None for value in values.values()):
-            found[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
-    largest = max((abs(v) for leg in found.values() for v in astuple(leg)), default=0.0)
+            offsets[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
+    largest = max((abs(v) for leg in offsets.values() for v in astuple(leg)), default=0.0)
     software = " ".join(params.strings("MANUFACTURER", "SOFTWARE") or ()).lower()
     if largest <= _LARGEST_OFFSET and _DEGREES_BY not in software:
-        return found
-    return {s: LegOffsets(*(math.radians(v) for v in astuple(leg))) for s, leg in found.items()}
+        return offsets
+    return {
+        side: LegOffsets(*(math.radians(v) for v in astuple(leg))) for side, leg in offsets.items()
+    }
 
 
 def _analysis(params: Parameters) -> dict[str, float]:
-    """Return the non-zero finite values of the ANALYSIS table by name, the first of each."""
+    """Return the first non-zero finite value of each name in the ANALYSIS table."""
     names, values = params.strings("ANALYSIS", "NAMES"), params.get("ANALYSIS", "VALUES")
     if not names or values is None or isinstance(values, list):
         return {}
-    found: dict[str, float] = {}
+    values_by_name: dict[str, float] = {}
     for name, value in zip(names, map(float, values.ravel()), strict=False):
         if math.isfinite(value) and value != 0:
-            found.setdefault(name, value)
-    return found
+            values_by_name.setdefault(name, value)
+    return values_by_name
 
 
 def head_offset(params: Parameters) -> float:
-    """Return PROCESSING:HeadOffset, rad; 0 where it is not there, or in no unit known here."""
+    """Return PROCESSING:HeadOffset, rad; 0 if missing. Values above 1.2 are taken as degrees."""
     value = _number(params, _analysis(params), "HeadOffset") or 0.0
     return value if abs(value) <= _LARGEST_OFFSET else math.radians(value)
 
 
 def software_of(params: Parameters) -> str:
-    """Return name and version of the software that wrote the file, empty where it does not say."""
+    """Return name and version of the software that wrote the file, empty if not stated."""
     words = (params.strings("MANUFACTURER", key) or [] for key in ("SOFTWARE", "VERSION_LABEL"))
     return " ".join(word.strip() for texts in words for word in texts if word.strip())
 
 
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
-    """Return the first non-zero finite value of PROCESSING, or of the ANALYSIS table."""
+    """Return the first non-zero finite value in PROCESSING, or else in the ANALYSIS table."""
     for name in names:
         value = params.number("PROCESSING", name)
         if value is not None and math.isfinite(value) and value != 0:
@@ -171,9 +174,9 @@ def metres_of_height(value: float | None) -> float | None:
 
 
 def person_names(path: str | Path) -> list[str]:
-    """Return the names of persons that a file holds in SUBJECTS:NAMES; only C3D files do.
+    """Return the names of persons in SUBJECTS:NAMES; only C3D files have them.
 
-    For a user who asked for them; nothing else in gaitdyn prints or stores a name.
+    For a user who requested them; nothing else in gaitdyn prints or stores a name.
     """
     if Path(path).suffix.lower() == ".trc":
         return []
@@ -181,5 +184,5 @@ def person_names(path: str | Path) -> list[str]:
 
 
 def persons_of(params: Parameters) -> tuple[str, ...]:
-    """Return the names in SUBJECTS:NAMES; for comparing files, never for printing."""
+    """Return the names in SUBJECTS:NAMES, to compare files; never to be printed."""
     return said_names(params.strings("SUBJECTS", "NAMES"))

@@ -1,4 +1,4 @@
-"""The clocks of a recording and of the file of its forces, when nothing but the walk ties them."""
+"""Synchronise a recording and its force file when only the walk itself links their clocks."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.recording import PlateRecord, Recording
 
 DOWN_M = 0.03
-"""A foot is down while its lowest landmark is this near to its lowest places."""
+"""A foot is down while its lowest landmark is within this height of its lowest positions."""
 
 MARGIN_M = 0.05
-"""A foot is over a plate with its middle inside, or this far beside."""
+"""A foot is over a plate if its middle is inside, or at most this far outside."""
 
 LOADED_N = 40.0
 
@@ -30,20 +30,20 @@ SAME_S = 0.04
 """An offset below this is not applied: it is within the error of the method."""
 
 LATE_S = 0.017
-"""A plate is loaded so much later than the foot's height says: found where both clocks are one,
-18 ms on an exact model and 15 to 24 ms on the synthetic walker."""
+"""Delay of plate loading after the foot's height indicates it, measured on a common clock: 18 ms on
+an exact model and 15 to 24 ms on the synthetic walker."""
 
 _NEARLY, _SMALLEST = 0.01, 1e-12
 
 LEAST = 0.5
-"""Correlation below which feet and plates do not belong together."""
+"""Correlation below which feet and plates do not match."""
 
 _FEET = {"left": ("LTOE", "LHEE", "LAJC"), "right": ("RTOE", "RHEE", "RAJC")}
 
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """What is added to the clock of the forces, s, and how well both then agree, -1 to 1."""
+    """Offset added to the clock of the forces, s, and correlation after and before, -1 to 1."""
 
     seconds: float
     agreement: float
@@ -51,12 +51,12 @@ class Offset:
 
 
 def synchronised(recording: Recording, forces: Forces) -> tuple[Forces, tuple[str, ...]]:
-    """Return forces on the clock of a recording, and what is to be said.
+    """Return forces on the clock of a recording, and notes.
 
     Parameters
     ----------
     recording : Recording
-        Landmarks of the feet under our names.
+        With landmarks of the feet under gaitdyn's names.
     forces : Forces
 
     Raises
@@ -64,10 +64,10 @@ def synchronised(recording: Recording, forces: Forces) -> tuple[Forces, tuple[st
     FileRefused
         When the feet are never over a plate while it is loaded.
     """
-    found = clock_offset(recording, forces)
+    offset = clock_offset(recording, forces)
     name = shown(forces.file.name)
-    if found is None or found.agreement < LEAST:
-        best = "" if found is None else f" (correlation {found.agreement:.2f} at best)"
+    if offset is None or offset.agreement < LEAST:
+        best = "" if offset is None else f" (correlation {offset.agreement:.2f} at best)"
         raise refused(
             name,
             f"plates that are not loaded while the feet of {shown(recording.name)} are down over"
@@ -75,25 +75,25 @@ def synchronised(recording: Recording, forces: Forces) -> tuple[Forces, tuple[st
             "forces of the same walk in the same laboratory axes",
             "name another file with --forces",
         )
-    if abs(found.seconds) <= SAME_S:
-        said = f"the clocks of both files agree within {1000 * SAME_S:.0f} ms"
-        return forces, (f"{said} (found {1000 * found.seconds:+.0f} ms, not applied)",)
-    moved = replace(forces, start_s=forces.start_s + found.seconds)
-    file = replace(forces.file, offset_s=found.seconds)
-    before = f", {found.before:.2f} as stored" if np.isfinite(found.before) else ""
-    said = (
-        f"the forces of {name} are moved by {found.seconds:+.3f} s: correlation of foot height and"
-        f" vertical force {found.agreement:.2f}{before}"
+    if abs(offset.seconds) <= SAME_S:
+        note = f"the clocks of both files agree within {1000 * SAME_S:.0f} ms"
+        return forces, (f"{note} (found {1000 * offset.seconds:+.0f} ms, not applied)",)
+    moved = replace(forces, start_s=forces.start_s + offset.seconds)
+    file = replace(forces.file, offset_s=offset.seconds)
+    before = f", {offset.before:.2f} as stored" if np.isfinite(offset.before) else ""
+    note = (
+        f"the forces of {name} are moved by {offset.seconds:+.3f} s: correlation of foot height and"
+        f" vertical force {offset.agreement:.2f}{before}"
     )
-    return replace(moved, file=file), (said,)
+    return replace(moved, file=file), (note,)
 
 
 def clock_offset(recording: Recording, forces: Forces) -> Offset | None:
     """Return the offset at which plates are loaded while feet are down over them.
 
-    The cross-correlation of two signals a plate: that a foot is over it and how near to the floor,
-    by its height; that the plate is loaded. All plates count together; the clock may move as far
-    as the forces cover the recording. None where no foot is ever over a plate, or none is loaded.
+    Two signals per plate are cross-correlated: how near to the floor a foot over it is, and whether
+    the plate is loaded. All plates are summed. The offset is limited so that the forces still cover
+    the recording. None if no foot is ever over a plate, or no plate is loaded.
 
     Parameters
     ----------
@@ -102,46 +102,48 @@ def clock_offset(recording: Recording, forces: Forces) -> Offset | None:
     """
     rate = recording.rate_hz
     start = recording.start_s - forces.start_s
-    spare = int((1.0 - OVERLAP) * recording.n_frames)
+    margin = int((1.0 - OVERLAP) * recording.n_frames)
     plates = [plate for plate in forces.plates if not plate.problem]
     feet = [_foot_over(recording, plate) for plate in plates]
     loads = [_load(plate, forces.rate_hz / rate) for plate in plates]
     if not any(foot.any() for foot in feet) or not any(load.any() for load in loads):
         return None
-    n, wide = recording.n_frames, [np.pad(load, (spare, spare)) for load in loads]
-    if min(map(len, wide)) < n:
+    n, padded = recording.n_frames, [np.pad(load, (margin, margin)) for load in loads]
+    if min(map(len, padded)) < n:
         return None
-    own = [foot - foot.mean() for foot in feet]
-    total = np.sum([sliding_window_view(w, n) @ f for w, f in zip(wide, own, strict=True)], axis=0)
-    power = np.sum([n * sliding_window_view(w, n).var(axis=1) for w in wide], axis=0)
-    scale = np.sum(np.square(own))
+    centred = [foot - foot.mean() for foot in feet]
+    total = np.sum(
+        [sliding_window_view(w, n) @ f for w, f in zip(padded, centred, strict=True)], axis=0
+    )
+    power = np.sum([n * sliding_window_view(w, n).var(axis=1) for w in padded], axis=0)
+    scale = np.sum(np.square(centred))
     score = total / np.sqrt(np.maximum(power * scale, _SMALLEST))
-    zero = round(start * rate) + spare
+    zero = round(start * rate) + margin
     before = float(score[zero]) if 0 <= zero < len(score) else float("nan")
-    return Offset(start + LATE_S - (_top(score) - spare) / rate, float(score.max()), before)
+    return Offset(start + LATE_S - (_best_shift(score) - margin) / rate, float(score.max()), before)
 
 
-def _top(score: Array) -> float:
-    """Return the middle of the run of offsets about the best that are nearly as good, samples."""
+def _best_shift(score: Array) -> float:
+    """Return the middle of the run of offsets around the best that are nearly as good, samples."""
     good = score >= score.max() - _NEARLY
     start, stop = next(run for run in runs(good) if run[0] <= int(np.argmax(score)) < run[1])
     return 0.5 * (start + stop - 1)
 
 
 def _foot_over(recording: Recording, plate: PlateRecord) -> Array:
-    """Return how near to the floor a foot over a plate is, 0 to 1, the nearer of both, (n,)."""
-    found = np.zeros(recording.n_frames)
+    """Return how near to the floor a foot over a plate is, 0 to 1, for the nearer foot, (n,)."""
+    nearness = np.zeros(recording.n_frames)
     for labels in _FEET.values():
-        seen = [label for label in labels if recording.has(label)]
-        if not seen:
+        present = [label for label in labels if recording.has(label)]
+        if not present:
             continue
-        points = np.stack([recording.marker(label) for label in seen], axis=1)
+        points = np.stack([recording.marker(label) for label in present], axis=1)
         height, over = _above(points, plate)
         low = height - np.array([_lowest(h) for h in height.T])
         with np.errstate(invalid="ignore"):
             down = np.clip(1.0 - np.fmin.reduce(low, axis=1) / DOWN_M, 0.0, 1.0)
-        found = np.fmax(found, np.where(over, np.nan_to_num(down), 0.0))
-    return found
+        nearness = np.fmax(nearness, np.where(over, np.nan_to_num(down), 0.0))
+    return nearness
 
 
 def _lowest(height: Array) -> float:
@@ -150,7 +152,7 @@ def _lowest(height: Array) -> float:
 
 
 def _above(points: Array, plate: PlateRecord) -> tuple[Array, Mask]:
-    """Return heights of points above a plate, m, and when their middle is over it."""
+    """Return heights of points above a plate, m, and whether their middle is over it."""
     corners = plate.corners_L
     x, y = corners[0] - corners[1], corners[0] - corners[3]
     half = 0.5 * np.array([np.linalg.norm(x), np.linalg.norm(y)])
@@ -165,7 +167,7 @@ def _above(points: Array, plate: PlateRecord) -> tuple[Array, Mask]:
 
 
 def _load(plate: PlateRecord, samples_per_frame: float) -> Array:
-    """Return when a plate is loaded, 0 or 1, at the rate of the frames."""
-    at = np.arange(0.0, len(plate.channels), samples_per_frame).astype(int)
-    up = np.abs(plate.channels[at, 2])
+    """Return whether a plate is loaded, 0 or 1, per frame."""
+    samples = np.arange(0.0, len(plate.channels), samples_per_frame).astype(int)
+    up = np.abs(plate.channels[samples, 2])
     return (up - percentile(up, 5) > LOADED_N).astype(float)

@@ -1,4 +1,4 @@
-"""Small text files that other programs wrote, in whatever encoding they had."""
+"""Read small text files written by other programs, in any common encoding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def read_text(path: str | Path, wanted: str) -> str:
-    """Return the text of a small file: UTF-8 or, where it is none, Latin-1; UTF-16 by its mark.
+    """Return the text of a small file: UTF-8, or else Latin-1; UTF-16 if it has a byte-order mark.
 
     Parameters
     ----------
@@ -27,13 +27,13 @@ def read_text(path: str | Path, wanted: str) -> str:
     Raises
     ------
     FileRefused
-        When it is not a regular file, is empty, too large, or cannot be read.
+        When it is not a regular file, is empty or too large, or cannot be read.
     """
     return hashed_text(path, wanted, LARGEST_BYTES)[1]
 
 
 def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, str]:
-    """Return name and text of a file of at most so many bytes, and the SHA-256 of its bytes.
+    """Return the name, the text and the SHA-256 of a file.
 
     Parameters
     ----------
@@ -41,6 +41,7 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
     wanted : str
         What the file should be, for the message.
     largest : int
+        Maximum size, bytes.
 
     Raises
     ------
@@ -59,7 +60,7 @@ def hashed_text(path: str | Path, wanted: str, largest: int) -> tuple[str, str, 
 
 
 def number_in(text: str, otherwise: float = 0.0) -> float:
-    """Return the number that a cell holds, or another where it holds none.
+    """Return the number in a cell, or a default if it has none.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""TOML that people write: where each key stands, and what is wrong in words."""
+"""Read handwritten TOML: the line of each key, and plain explanations of errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HINTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"([^\"'\[{=]*[^\W\d][^\"'\[{=]*)"), r'write "\1", with quotes'),
     (re.compile(r""), "write a value behind ="),
 )
-"""What stands behind ``=`` in a line that is no TOML, and what to write in its place."""
+"""Invalid text after ``=``, and what to write instead."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def read_toml(text: str) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        With the line, and what to write where that is plain.
+        With the line, and what to write if that is clear.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def read_toml(text: str) -> dict[str, Any]:
 def read_toml_file(
     path: str | Path, option: str, wanted: str = "a TOML file; check the path"
 ) -> tuple[str, dict[str, Any]]:
-    """Return the text and the tables of a file that an option names.
+    """Return the text and the tables of a file named by an option.
 
     Parameters
     ----------
@@ -71,35 +71,35 @@ def read_toml_file(
     UsageError
         Naming the option, the file, and what is wrong.
     """
-    told = f"{option} {Path(path).name}"
+    source = f"{option} {Path(path).name}"
     try:
         text = plain_text(path)
         return text, read_toml(text)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        raise UsageError(f"{told}: {reason}; wanted {wanted}") from error
+        raise UsageError(f"{source}: {reason}; wanted {wanted}") from error
     except ValueError as error:
-        raise UsageError(f"{told}: {error}") from error
+        raise UsageError(f"{source}: {error}") from error
 
 
-def _in_words(text: str, told: str) -> str:
-    """Return what is wrong in a line; the words of the reader where no hint fits."""
-    at = _AT_LINE.search(told)
-    if at is None:
-        return told
-    line = text.split("\n")[int(at[1]) - 1].strip()
+def _in_words(text: str, error: str) -> str:
+    """Return an explanation of a TOML error; the parser's message if no hint fits."""
+    line_number = _AT_LINE.search(error)
+    if line_number is None:
+        return error
+    line = text.split("\n")[int(line_number[1]) - 1].strip()
     setting = _SETTING.fullmatch(line)
     if setting is None or len(line) > _SHORT:
-        return told
+        return error
     for pattern, hint in _HINTS:
         found = pattern.fullmatch(setting[2])
         if found:
-            return f"line {at[1]}, {line!r} cannot be read; {found.expand(hint)}"
-    return told
+            return f"line {line_number[1]}, {line!r} cannot be read; {found.expand(hint)}"
+    return error
 
 
 def line_of(lines: Sequence[str], where: Place) -> str:
-    """Return ``, line 7`` of a key, of the table that should hold it, or nothing.
+    """Return ``, line 7`` for a key, or for the table it belongs in; empty if neither exists.
 
     Parameters
     ----------
@@ -116,19 +116,19 @@ def line_of(lines: Sequence[str], where: Place) -> str:
     ... )
     (', line 4', ', line 1', '')
     """
-    places = list(_places(lines))
+    positions = list(_positions(lines))
     for length in range(len(where), 0, -1):
-        own = where[:length]
-        exact = (i for place, i in places if place == own)
-        named = (i for place, i in places if _names(place) == _names(own))
+        prefix = where[:length]
+        exact = (i for position, i in positions if position == prefix)
+        named = (i for position, i in positions if _names(position) == _names(prefix))
         found = next(exact, None) or next(named, None)
         if found:
             return f", line {found}"
     return ""
 
 
-def _places(lines: Sequence[str]) -> Iterator[tuple[Place, int]]:
-    """Return the place of each header and key with its line, from 1."""
+def _positions(lines: Sequence[str]) -> Iterator[tuple[Place, int]]:
+    """Yield the path of each header and key with its line, from 1."""
     table: Place = ()
     counts: dict[tuple[str, ...], int] = {}
     for i, line in enumerate(lines, 1):

@@ -1,7 +1,7 @@
-"""Markers from a TRC file: names and values in a header, one row a frame, tabs or blanks.
+"""Read markers from a TRC file: a header of names and values, then one row per frame.
 
-The format is that of Motion Analysis, which OpenSim took over (OpenSim documentation, "Marker
-(.trc) files"). Only the path in its first line is never read: it may name a person.
+The format is that of Motion Analysis, adopted by OpenSim (OpenSim documentation, "Marker (.trc)
+files"). The path in the first line is never read: it may name a person.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ WANTED = "a TRC file of markers"
 _LARGEST_BYTES = 100_000_000
 _HEADER_LINES, _MOST_LABELS, _CELLS_A_BYTE = 30, 2000, 8
 _WORLD = re.compile(r"[OXYZ]_?global", re.IGNORECASE)
-"""Labels of points that draw the laboratory's axes; they are not part of a body."""
+"""Labels of points that show the laboratory axes; they are not part of a body."""
 _INTEGER = re.compile(r"[+-]?\d{1,9}(\.0*)?")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """What stands in a file: numbers as they are, gaps as NaN."""
+    """The contents of a file: numbers as written, gaps as NaN."""
 
-    said: dict[str, str]
+    header: dict[str, str]
     labels: tuple[str, ...]
     numbers: Array
     times_s: Array
@@ -49,8 +49,8 @@ class _Table:
 def trc_recording(path: str | Path) -> Recording:
     """Read a TRC file: markers alone, without forces.
 
-    Labels are taken in order, whatever their columns; the number of markers in the header is not
-    believed. Rows that are missing by frame number are gaps.
+    Labels are taken in order, regardless of their columns; the number of markers in the header is
+    not trusted. Rows missing from the frame numbers are gaps.
 
     Parameters
     ----------
@@ -59,20 +59,21 @@ def trc_recording(path: str | Path) -> Recording:
     Returns
     -------
     Recording
-        ``first_frame`` counts from the time 0 of the file, so that its clock is kept.
+        ``first_frame`` counts from time 0 of the file, so that its clock is kept.
 
     Raises
     ------
     FileRefused
-        When it is no TRC file, its rate and its times contradict each other, or no marker is seen.
+        When it is not a TRC file, its rate and times contradict each other, or no marker is
+        visible.
     """
     name, text, digest = hashed_text(path, WANTED, _LARGEST_BYTES)
     table = _table(text, name)
-    clock = clock_of(table.numbers, table.times_s, table.said.get("datarate", ""), name)
+    clock = clock_of(table.numbers, table.times_s, table.header.get("datarate", ""), name)
     kept, notes = _markers(table, name)
     points = np.full((clock.frames, len(kept), 3), np.nan)
     points[clock.rows] = table.points[:, kept]
-    metres, unit, decided = _unit(points, table.said.get("units", ""), name)
+    metres, unit, decided = _unit(points, table.header.get("units", ""), name)
     points *= metres
     points.flags.writeable = False
     return Recording(
@@ -117,24 +118,24 @@ def _table(text: str, name: str) -> _Table:
     start = next((i for i, x in enumerate(rows) if _INTEGER.fullmatch(_cells(x)[0])), len(rows))
     rows = rows[start:]
     if not rows:
-        raise refused(name, "no row of data", "one row a frame")
+        raise refused(name, "no row of data", "one row per frame")
     if len(rows) * 3 * len(labels) > _CELLS_A_BYTE * len(text):
         raise refused(name, f"{len(labels)} labels over empty rows", "coordinates of each marker")
     numbers = _numbers(rows, len(labels), name)
     points = numbers[:, 2:].reshape(len(rows), len(labels), 3)
     points[~known_points(points) | (points == 0).all(axis=2)] = np.nan
-    return _Table(_said(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points)
+    return _Table(_header(lines[1:head]), labels, numbers[:, 0], numbers[:, 1], points)
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a line: between tabs where it has some, else between blanks."""
+    """Return the cells of a line, separated by tabs if there are any, otherwise by blanks."""
     return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
 
 
-def _said(lines: Sequence[str]) -> dict[str, str]:
-    """Return the names and values of the header, names in small letters.
+def _header(lines: Sequence[str]) -> dict[str, str]:
+    """Return the names and values of the header, names in lower case.
 
-    Both are split on white space; a value that is left out shifts none, as long as tabs are there.
+    Both are split at white space. With tabs, a missing value does not shift the others.
     """
     if len(lines) < 2:  # noqa: PLR2004  a line of names, a line of values
         return {}
@@ -145,7 +146,7 @@ def _said(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
-    """Return frame, time and coordinates of each row, shape (n, 2 + 3 count); NaN for none."""
+    """Return frame, time and coordinates of each row, shape (n, 2 + 3 count); NaN where missing."""
     width = 2 + 3 * count
     found = np.full((len(rows), width), np.nan)
     for i, row in enumerate(rows):
@@ -163,15 +164,15 @@ def _numbers(rows: Sequence[str], count: int, name: str) -> Array:
 
 
 def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
-    """Return the places of the labels that are kept, and what is said of the others."""
-    seen = set(np.flatnonzero(ever_known(table.points)).tolist())
+    """Return the indices of the labels that are kept, and notes on the others."""
+    visible = set(np.flatnonzero(ever_known(table.points)).tolist())
     kept: dict[str, int] = {}
     left_out: dict[str, list[str]] = {}
     for i, label in enumerate(table.labels):
         if _WORLD.fullmatch(label):
             left_out.setdefault("the laboratory's axes, not markers: left out", []).append(label)
-        elif i not in seen:
-            left_out.setdefault("never seen and left out", []).append(label)
+        elif i not in visible:
+            left_out.setdefault("never visible and left out", []).append(label)
         elif label in kept:
             left_out.setdefault("named twice: the first of each is taken", []).append(label)
         else:
@@ -182,16 +183,13 @@ def _markers(table: _Table, name: str) -> tuple[list[int], tuple[str, ...]]:
     return list(kept.values()), tuple(notes)
 
 
-def _unit(points: Array, said: str, name: str) -> tuple[float, str, tuple[str, ...]]:
-    """Return metres a unit, the unit, and a note where the body contradicts the header."""
-    unit, metres = unit_of_a_body(points, said)
+def _unit(points: Array, stated: str, name: str) -> tuple[float, str, tuple[str, ...]]:
+    """Return metres per unit, the unit, and a note if the body contradicts the header."""
+    unit, metres = unit_of_a_body(points, stated)
     if not unit:
-        found = f"markers in no unit of a body; the file says {said!r}"
+        found = f"markers that fit a body in no unit; the file says {stated!r}"
         raise refused(name, found, "coordinates of a person in m, cm or mm")
-    if unit == said.strip().lower():
+    if unit == stated.strip().lower():
         return metres, unit, ()
-    return (
-        metres,
-        unit,
-        (f"units of the points are {unit!r} by their size; the file says {said!r}",),
-    )
+    note = f"units of the points are {unit!r} by their size; the file says {stated!r}"
+    return metres, unit, (note,)

@@ -1,4 +1,4 @@
-"""A recording in G: axes permuted once, plates turned into wrenches."""
+"""Convert a recording to G: permute its axes, and turn plates into wrenches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass") -> Trial:
-    """Return the markers and usable plates of a recording in G; markers never seen are left out.
+    """Return the visible markers and the usable plates of a recording in G.
 
     Parameters
     ----------
@@ -32,15 +32,15 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
     R_GL : array, shape (3, 3)
         Permutation from laboratory axes to G.
     thinning : {"mean", "low-pass", "sample"}
-        How analog samples are brought to the marker rate, see
+        How analog samples are reduced to the marker rate, see
         :func:`gaitdyn.io.wrenches.plate_wrench`.
 
     Returns
     -------
     Trial
     """
-    seen = ever_known(recording.markers_L)
-    markers_G = _permuted(recording.markers_L[:, seen], R_GL)
+    visible = ever_known(recording.markers_L)
+    markers_G = _permuted(recording.markers_L[:, visible], R_GL)
     plates = [
         plate_wrench(plate, R_GL, recording.n_frames, thinning)
         for plate in recording.plates
@@ -49,30 +49,32 @@ def to_trial(recording: Recording, R_GL: Array, thinning: Thinning = "low-pass")
     return Trial(
         recording=recording,
         R_GL=R_GL,
-        labels=tuple(recording.labels[i] for i in np.flatnonzero(seen)),
+        labels=tuple(recording.labels[i] for i in np.flatnonzero(visible)),
         markers_G=markers_G,
         plates=tuple(_with_feet(plates, markers_G, recording.rate_hz)),
     )
 
 
 def _permuted(points: Array, R_GL: Array) -> Array:
-    """Return ``points @ R_GL.T``; a permutation of the axes needs no products."""
+    """Return ``points @ R_GL.T``, without matrix products for a permutation of the axes."""
     axes = np.argmax(np.abs(R_GL), axis=1)
     if not np.array_equal(np.abs(R_GL), np.eye(3)[axes]):
         return points @ R_GL.T
-    found = np.empty_like(points)
+    permuted = np.empty_like(points)
     for i, j in enumerate(axes):
-        np.multiply(points[..., j], R_GL[i, j], out=found[..., i])
-    found += 0.0  # no zero keeps a minus
-    return found
+        np.multiply(points[..., j], R_GL[i, j], out=permuted[..., i])
+    permuted += 0.0  # turns -0.0 into 0.0
+    return permuted
 
 
 def _with_feet(
     plates: list[PlateWrench], markers_G: Array, rate_hz: float
 ) -> Iterator[PlateWrench]:
-    """Give plates that know, when asked, when feet stand over them; virtual ones never do."""
+    """Yield plates that compute on first access when feet are over them, except virtual plates."""
     corners = [plate.corners_G for plate in plates]
-    found = Later(lambda: feet_over_each(markers_G, corners, rate_hz))
+    over_plates = Later(lambda: feet_over_each(markers_G, corners, rate_hz))
     for i, plate in enumerate(plates):
-        standing, seen = (later(partial(lambda i, k: found.now()[i][k], i, k)) for k in (0, 1))
-        yield plate if plate.virtual else replace(plate, standing=standing, seen=seen)
+        standing, visible = (
+            later(partial(lambda i, k: over_plates.now()[i][k], i, k)) for k in (0, 1)
+        )
+        yield plate if plate.virtual else replace(plate, standing=standing, seen=visible)

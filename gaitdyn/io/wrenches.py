@@ -1,4 +1,4 @@
-"""From the channels of a plate to the wrench on the subject about the centre of its surface."""
+"""Convert plate channels to the wrench on the subject about the centre of the plate's surface."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gaitdyn.types.recording import PlateRecord
 from gaitdyn.types.wrench import PlateWrench
 
 Thinning = Literal["mean", "low-pass", "sample"]
-"""How the samples of a plate come to the marker rate."""
+"""How the samples of a plate are reduced to the marker rate."""
 
 
 def plate_axes(corners: Array) -> Array:
     """Return the axes of a plate as columns: x from corner 2 to 1, y from 4 to 1, z = x x y.
 
-    On a plate whose corners are listed as the C3D format asks, z points down into the floor.
+    If the corners are listed as the C3D format requires, z points down into the floor.
 
     Parameters
     ----------
@@ -40,24 +40,24 @@ def plate_axes(corners: Array) -> Array:
 def sensor_offset(origin: Array) -> Array:
     """Return the vector from the surface centre to the sensor in plate axes, shape (3,).
 
-    Two conventions are met for types 2 and 4: the C3D definition stores the vector from the
-    sensor to the surface (z below zero), others its opposite. The sensor lies below the surface,
-    so the sign of z tells; the whole vector is turned.
+    Two conventions occur for types 2 and 4: the C3D definition stores the vector from the sensor to
+    the surface (z below zero), other files its opposite. The sensor lies below the surface, so the
+    sign of z shows which; the whole vector is reversed.
     """
     return -origin if origin[2] < 0 else origin
 
 
 def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
-    """Return analog samples at the marker rate from the samples half a frame around each frame.
+    """Return analog samples at the marker rate, from the samples within half a frame of each frame.
 
     Parameters
     ----------
     samples : array, shape (m, c)
-        r samples a frame; sample 0 belongs to frame 0.
+        r samples per frame; sample 0 belongs to frame 0.
     n_frames : int
     parabola : bool
         False: the mean of ``2 floor(r / 2) + 1`` samples. True: the value at the frame of the
-        parabola fitted to them (Savitzky and Golay 1964), which leaves slow curves as they are.
+        parabola fitted to them (Savitzky and Golay 1964), which leaves slow curves unchanged.
 
     Returns
     -------
@@ -77,7 +77,7 @@ def frame_average(samples: Array, n_frames: int, *, parabola: bool) -> Array:
 
 @lru_cache(maxsize=16)
 def _weights(half: int, *, parabola: bool) -> tuple[Array, Array]:
-    """Return the weights of the samples around a frame, and of those of the first frame.
+    """Return the weights of the samples around a frame, and around the first frame.
 
     The recording starts in the middle of its first window, where a straight line is fitted.
     """
@@ -91,7 +91,7 @@ def _weights(half: int, *, parabola: bool) -> tuple[Array, Array]:
 
 
 def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:
-    """Return force and moment about the surface's centre at the analog rate, G, shape (m, 6).
+    """Return force and moment about the centre of the surface at the analog rate, G, shape (m, 6).
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def sampled_wrench(record: PlateRecord, R_GL: Array) -> Array:
 
 
 def _about_surface(record: PlateRecord, samples: Array) -> tuple[Array, Array]:
-    """Return force and moment about the surface's centre, plate axes, from those of the sensor."""
+    """Return force and moment about the centre of the surface, in plate axes."""
     force, moment = samples[:, :3], samples[:, 3:]
     moment = moment + cross(sensor_offset(record.origin), force)
     return force, moment
@@ -115,7 +115,7 @@ def plate_wrench(
 ) -> PlateWrench:
     """Return the wrench on the subject in G, about the centre of the plate's surface.
 
-    ``F_G = R F``, ``M_G = R (M + o x F)`` with R the plate's axes and o the sensor's place.
+    ``F_G = R F``, ``M_G = R (M + o x F)`` with R the plate's axes and o the sensor offset.
 
     Parameters
     ----------
@@ -126,10 +126,10 @@ def plate_wrench(
     n_frames : int
         Number of marker frames.
     thinning : {"mean", "low-pass", "sample"}
-        The centred mean of the vendor; low-passed at the analog rate
-        (:func:`gaitdyn.core.low_pass.low_passed`); or, for forces that are to be unfiltered, the
-        samples at the frames. The last two have the local parabola of :func:`frame_average` as the
-        force at the edges of contacts.
+        The centred mean used by the vendor; low-passed at the analog rate
+        (:func:`gaitdyn.core.low_pass.low_passed`); or, for unfiltered forces, the samples at the
+        frames. The last two use the local parabola of :func:`frame_average` as the force at the
+        edges of contacts.
 
     Returns
     -------

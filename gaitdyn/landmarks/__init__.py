@@ -1,4 +1,4 @@
-"""From the labels of a file to the landmarks of a body."""
+"""Resolve the labels of a file to landmarks of the body."""
 
 from gaitdyn.landmarks.renaming import renamed
 from gaitdyn.landmarks.resolver import resolve, static_roles

@@ -1,4 +1,4 @@
-"""Acronyms of landmarks, whatever the order of their letters."""
+"""Recognise acronyms of landmarks, regardless of the order of their letters."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ _WORDED = {"F": 1, "S": 2}
 
 @cache
 def _table() -> dict[str, Codes]:
-    """Return letters in alphabetic order -> codes."""
-    found = dict(_PLAIN)
+    """Return letters in alphabetical order -> codes."""
+    table = dict(_PLAIN)
     for letters in _EPICONDYLE:
         for letter, code in (("L", "KLE"), ("M", "KME")):
-            found.setdefault("".join(sorted(letters + letter)), {code: 1.0})
+            table.setdefault("".join(sorted(letters + letter)), {code: 1.0})
     for letters in _MALLEOLUS:
         for letter, code in (("L", "ANL"), ("M", "ANM")):
-            found["".join(sorted(letters + letter))] = {code: 1.0}
-    return found
+            table["".join(sorted(letters + letter))] = {code: 1.0}
+    return table
 
 
 def acronym(core: str) -> Codes:
-    """Return landmark code -> share for an acronym, empty when it is none that we know.
+    """Return landmark code -> share for an acronym; empty if unknown.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def acronym(core: str) -> Codes:
 
 
 def _spine(letters: str) -> str:
-    """Return ASIS or PSIS for A or P, S, I and again S, E or nothing, in any order."""
+    """Return ASIS or PSIS for A or P with S, I and optionally S or E, in any order."""
     if len(letters) not in {3, 4} or "S" not in letters or letters.count("I") != 1:
         return ""
     for letter, code in (("A", "ASIS"), ("P", "PSIS")):

@@ -1,4 +1,4 @@
-"""Each landmark of a side to one marker, the best total first; the loser takes its next meaning."""
+"""Assign each landmark to one marker, best score first; the others take their next meaning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANY = {
     "THX", "SHX", "FTX", "PEX", "HED", "TSP", "LSP", "TRX", "SCP", "HAN", "UPA", "FRM", "WRX",
     "VIR",
 }  # fmt: skip
-"""Codes that any number of markers of a side may have."""
+"""Codes that any number of markers on a side may have."""
 
 _SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
 
@@ -31,15 +31,15 @@ class MarkerClaim:
     ----------
     item : int
     files : frozenset of int
-        Files that hold the marker.
+        Files that contain the marker.
     side : {"left", "right", ""}
     code : str
     weight : float
-        Of the word for this landmark.
+        Weight of the word for this landmark.
     whole : float
-        Of the word for all its landmarks.
+        Weight of the word for all its landmarks.
     score : float
-        Logarithm of the weight less the penalty of the place.
+        Logarithm of the weight minus the penalty of the position.
     """
 
     item: int
@@ -52,17 +52,17 @@ class MarkerClaim:
 
     @property
     def accepted(self) -> bool:
-        """Whether the score is enough: a sure word may stand in a strange place.
+        """Whether the score is high enough; a sure word may be in a strange position.
 
-        That a word is used for several landmarks decides between them; it counts half where one of
-        them is accepted.
+        If a word is used for several landmarks, its shares decide between them; for acceptance they
+        count half.
         """
         least = _ACCEPTED_WHOLE if self.weight >= WHOLE else _ACCEPTED
         return self.score + math.log(self.whole / self.weight) / 2 >= least
 
 
 def assign(claims: Sequence[MarkerClaim]) -> dict[int, MarkerClaim]:
-    """Return item -> the claim that it won."""
+    """Return item -> the winning claim."""
     won: dict[int, MarkerClaim] = {}
     holders: dict[tuple[str, str, int], int] = {}
     for claim in sorted(claims, key=lambda c: (-c.score, c.item, c.code)):

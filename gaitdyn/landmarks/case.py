@@ -1,4 +1,4 @@
-"""All that is known about the labels of a session while they are judged."""
+"""Collect the evidence on the labels of a session while they are judged."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from gaitdyn.types.recording import Recording
 
 @dataclass(slots=True)
 class Case:
-    """All that is known while labels are judged.
+    """The evidence on the labels of one or two files.
 
     Attributes
     ----------
     files : list of Recording
-        Static first, when there is one.
+        Static first, if there is one.
     still : int
-        Number of the static among them, -1 without one.
+        Index of the static among them, -1 without one.
     gathered : Gathered
     words : list of LabelWords
-        Of each item.
+        One per item.
     sights : list of Later
-        Of each file: its body by item, None where no axis is up, and its ground; found when first
-        asked for, since the trial counts only where the static shows nothing.
+        For each file: its person by item (None if no axis is up) and the evidence on positions.
+        Computed on first access, since the trial counts only where the static shows nothing.
     rare : list of dict
-        Of each file: item -> frames, where they are less than a tenth of those with a person.
+        For each file: item -> frames, for items in less than a tenth of the frames with a person.
     fits : dict
-        (item, code) -> how well its place fits, once asked for.
+        (item, code) -> how well its position fits; filled on request.
     """
 
     files: list[Recording]
-    still: int
+    static_index: int
     gathered: Gathered
     words: list[LabelWords]
-    sights: list[Later[tuple[StandingPerson | None, PlaceEvidence]]] = field(default_factory=list)
+    views: list[Later[tuple[StandingPerson | None, PlaceEvidence]]] = field(default_factory=list)
     rare: list[dict[int, int]] = field(default_factory=list)
     fits: dict[tuple[int, str], PlaceFit] = field(default_factory=dict)
 
@@ -51,27 +51,29 @@ class Case:
 
     def body(self, number: int) -> StandingPerson | None:
         """Return the person of a file."""
-        return self.sights[number].now()[0]
+        return self.views[number].now()[0]
 
-    def ground(self, number: int) -> PlaceEvidence:
-        """Return what stands where in a file."""
-        return self.sights[number].now()[1]
+    def evidence(self, number: int) -> PlaceEvidence:
+        """Return the evidence on the marker positions of a file."""
+        return self.views[number].now()[1]
 
     def fit(self, i: int, code: str) -> PlaceFit:
-        """Return how the place of an item fits a landmark: in the static, else in the trial."""
+        """Return how the position of an item fits a landmark: in the static, else in the trial."""
         if code not in places():
             return NOWHERE
         if (i, code) not in self.fits:
-            ways = (self.ground(n).fit(i, code) for n in self.items[i].at if i not in self.rare[n])
-            self.fits[i, code] = next((fit for fit in ways if fit.known), NOWHERE)
+            fits = (
+                self.evidence(n).fit(i, code) for n in self.items[i].index if i not in self.rare[n]
+            )
+            self.fits[i, code] = next((fit for fit in fits if fit.known), NOWHERE)
         return self.fits[i, code]
 
-    def seen(self, i: int) -> MarkerPosition | None:
-        """Return where an item is: in the static, else in the trial."""
-        ways = (self.ground(number).seen(i) for number in self.items[i].at)
-        return next((seen for seen in ways if seen is not None), None)
+    def position(self, i: int) -> MarkerPosition | None:
+        """Return the position of an item: in the static, else in the trial."""
+        ways = (self.evidence(number).position(i) for number in self.items[i].index)
+        return next((position for position in ways if position is not None), None)
 
     def height(self, i: int) -> float:
-        """Return the height of an item in ASIS heights, NaN when not known."""
-        seen = self.seen(i)
-        return math.nan if seen is None else seen.height
+        """Return the height of an item in ASIS heights, NaN if unknown."""
+        position = self.position(i)
+        return math.nan if position is None else position.height

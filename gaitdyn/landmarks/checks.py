@@ -1,4 +1,4 @@
-"""What names and places say against each other, once the landmarks are assigned."""
+"""Check names against positions once the landmarks are assigned."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
 
 CONTRADICTED = 2.0
-"""Penalty of a place from which a name is said to be contradicted by it."""
+"""Penalty from which a position contradicts a name."""
 
 _TWINS = (
     ("KLE", "KME", 0.05, 0.18, "epicondyle"),
@@ -24,27 +24,24 @@ _TWINS = (
 )
 _ACROSS = -0.04
 _OUTSIDE, _NEAR = 0.02, 0.09
-"""A toe stands less than 0.023 outside the ankle and, if so, 0.12 and more ahead of it (18
-laboratories); the fifth metatarsal -0.004 to 0.06 and 0.07 to 0.165 (13)."""
+"""A toe marker is less than 0.023 outside the ankle and, if outside, at least 0.12 ahead of it (18
+laboratories); the fifth metatarsal is -0.004 to 0.06 outside and 0.07 to 0.165 ahead (13)."""
 _BY_SIDE = {"ASIS", "PSIS", "GTR", "KLE", "THX", "SHX", "FIB", "ILC"}
 
 
 def check(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
-    """Return findings, each with the item that it is about."""
-    found = _places(case, won)
+    """Return findings, each with its item."""
+    located = _places(case, won)
     for number in range(len(case.files)):
-        found += _twins(case, won, number)
-        found += _toes(case, won, number)
-        found += _lumbosacral(case, won, number)
-        if number != case.still:
-            found += check_rigid(case, won, number)
-    told: set[tuple[int, str]] = set()
-    out: list[tuple[int, Finding]] = []
-    for item, finding in found:
-        if (item, finding.message) not in told:
-            told.add((item, finding.message))
-            out.append((item, finding))
-    return out
+        located += _twins(case, won, number)
+        located += _toes(case, won, number)
+        located += _lumbosacral(case, won, number)
+        if number != case.static_index:
+            located += check_rigid(case, won, number)
+    unique: dict[tuple[int, str], tuple[int, Finding]] = {}
+    for item, finding in located:
+        unique.setdefault((item, finding.message), (item, finding))
+    return list(unique.values())
 
 
 def _finding(scope: str, message: str, value: float, limit: float, side: str) -> Finding:
@@ -54,52 +51,54 @@ def _finding(scope: str, message: str, value: float, limit: float, side: str) ->
 
 
 def _places(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]]:
-    """Find names whose marker does not stand where the name wants it."""
+    """Find names whose marker is not where the name implies."""
     out: list[tuple[int, Finding]] = []
     for i, claim in sorted(won.items()):
         label = case.items[i].text
         fit = case.fit(i, claim.code)
         if fit.known and fit.penalty >= CONTRADICTED:
             message = (
-                f"{label} is named like {words_for(claim.code)} and stands elsewhere ({fit.words};"
-                " fractions of the height of the pelvis); look whether it is misnamed, or rename it"
+                f"{label} is named like {words_for(claim.code)} but is elsewhere ({fit.words};"
+                " fractions of the height of the pelvis); check its name, or rename it"
             )
             out.append((i, _finding(label, message, fit.penalty, CONTRADICTED, claim.side)))
-        for number in case.items[i].at:
-            seen, body = case.ground(number).seen(i), case.body(number)
+        for number in case.items[i].index:
+            position, body = case.evidence(number).position(i), case.body(number)
             upright = body is not None and body.standing.upright
             if (
-                seen
+                position
                 and upright
                 and claim.code in _BY_SIDE
                 and claim.side
-                and seen.outward < _ACROSS
+                and position.outward < _ACROSS
             ):
                 message = (
-                    f"{label} is named {claim.side} and lies on the other side of the body;"
+                    f"{label} is named {claim.side} but lies on the other side of the body;"
                     " the sides may be exchanged"
                 )
-                out.append((i, _finding(label, message, seen.outward, _ACROSS, claim.side)))
+                out.append((i, _finding(label, message, position.outward, _ACROSS, claim.side)))
     return out
 
 
 def _toes(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
-    """Find toes that stand where the head of the fifth metatarsal does."""
-    ankles = {c.side: i for i, c in won.items() if c.code == "ANL" and number in case.items[i].at}
+    """Find toe markers at the position of the head of the fifth metatarsal."""
+    ankles = {
+        c.side: i for i, c in won.items() if c.code == "ANL" and number in case.items[i].index
+    }
     out: list[tuple[int, Finding]] = []
     for i, claim in won.items():
-        if claim.code != "TOE" or number not in case.items[i].at or claim.side not in ankles:
+        if claim.code != "TOE" or number not in case.items[i].index or claim.side not in ankles:
             continue
-        seen = case.ground(number).seen(i)
-        ankle = case.ground(number).seen(ankles[claim.side])
-        if seen is None or ankle is None:
+        position = case.evidence(number).position(i)
+        ankle = case.evidence(number).position(ankles[claim.side])
+        if position is None or ankle is None:
             continue
-        outward, ahead = seen.outward - ankle.outward, seen.ahead - ankle.ahead
+        outward, ahead = position.outward - ankle.outward, position.ahead - ankle.ahead
         if outward > _OUTSIDE and ahead < _NEAR:
             label = case.items[i].text
             message = (
-                f"{label} is named like a toe and stands {outward:.3f} outside the lateral"
-                f" malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal does; look at"
+                f"{label} is named like a toe but is {outward:.3f} outside the lateral"
+                f" malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal is; check"
                 " it, or rename it"
             )
             finding = Finding(
@@ -111,37 +110,44 @@ def _toes(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[in
 
 
 def _lumbosacral(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
-    """Say that a marker on the lumbosacral joint serves as the sacrum."""
+    """Report a marker on the lumbosacral joint that serves as the sacrum."""
     out: list[tuple[int, Finding]] = []
     for i, claim in won.items():
-        if claim.code == "SACR" and "L5" in case.words[i].sided.core and number in case.items[i].at:
+        if (
+            claim.code == "SACR"
+            and "L5" in case.words[i].sided.core
+            and number in case.items[i].index
+        ):
             label = case.items[i].text
             message = (
-                f"{label} stands on the lumbosacral joint and serves as the sacrum, which is lower:"
-                " the zero of pelvic tilt, and of hip flexion with it, is some degrees off"
+                f"{label} is on the lumbosacral joint and serves as the sacrum, which is lower:"
+                " the zero of pelvic tilt, and with it of hip flexion, is some degrees off"
             )
             out.append((i, Finding("warning", "landmark-doubtful", label, message)))
     return out
 
 
 def _twins(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[int, Finding]]:
-    """Find lateral markers that do not stand outside their medial twin."""
-    at: dict[tuple[str, str], list[int]] = defaultdict(list)
+    """Find lateral markers that are not outside their medial twin."""
+    items_of: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, claim in won.items():
-        if number in case.items[i].at:
-            at[claim.code, claim.side].append(i)
+        if number in case.items[i].index:
+            items_of[claim.code, claim.side].append(i)
     out: list[tuple[int, Finding]] = []
     body = case.body(number)
     if body is None or not body.standing.upright:
         return out
     for lateral, medial, least, most, name in _TWINS:
         for side in ("left", "right"):
-            for i in at[lateral, side]:
-                for j in at[medial, side]:
-                    one, other = case.ground(number).seen(i), case.ground(number).seen(j)
-                    if one is None or other is None:
+            for i in items_of[lateral, side]:
+                for j in items_of[medial, side]:
+                    outer, inner = (
+                        case.evidence(number).position(i),
+                        case.evidence(number).position(j),
+                    )
+                    if outer is None or inner is None:
                         continue
-                    apart = one.outward - other.outward
+                    apart = outer.outward - inner.outward
                     if not least <= apart <= most:
                         out += _inside_out(case, (i, j), (apart, least), (name, side))
     return out
@@ -154,9 +160,9 @@ def _inside_out(
     if math.isnan(apart):
         return []
     a, b = case.items[i].text, case.items[j].text
-    how = (
+    verdict = (
         "inside out: side or names are wrong" if apart < 0 else "not as far apart as they should be"
     )
-    message = f"the lateral {name} {a} stands {apart:.3f} outside the medial one {b}, {how}"
+    message = f"the lateral {name} {a} is {apart:.3f} outside the medial one {b}, {verdict}"
     finding = _finding(f"{a} {b}", message, apart, least, side)
     return [(i, finding), (j, finding)]

@@ -1,4 +1,4 @@
-"""Which landmark each marker may be, with the weight of its words and the fit of its place."""
+"""List the landmarks each marker may be, weighing its words and its position."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
-from gaitdyn.landmarks.look import pairs_of
+from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 
 if TYPE_CHECKING:
@@ -26,36 +26,36 @@ _TWINS = {
     ("ANM", "ANL"): (0.02, 0.15),
     ("MT1H", "MT5H"): (-0.02, 0.08),
 }
-"""Medial and lateral landmark of a pair -> heights between which both stand."""
+"""Medial and lateral landmark of a pair -> range of heights of both."""
 _APART = (0.05, 0.17)
 _LEVEL = 0.045
 _OF_PELVIS = (0.75, 1.4)
-"""ASIS heights between which a marker may move with the pelvis."""
+"""Range of heights of a marker that may move with the pelvis, ASIS heights."""
 
 
 def claims_of(case: Case) -> list[MarkerClaim]:
-    """Return every landmark that an item may be; both sides of one core are judged together."""
+    """Return every landmark that an item may be; left and right of one core are judged together."""
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
-    for i, found in enumerate(codes):
-        height = case.height(i) if "PEX" in found else math.nan
+    for i, item_codes in enumerate(codes):
+        height = case.height(i) if "PEX" in item_codes else math.nan
         if math.isfinite(height) and not _OF_PELVIS[0] <= height <= _OF_PELVIS[1]:
-            del found["PEX"]
-        fits.append({code: case.fit(i, code) for code in found})
-        scores.append({c: math.log(w) - fits[i][c].penalty for c, w in found.items() if w > 0})
+            del item_codes["PEX"]
+        fits.append({code: case.fit(i, code) for code in item_codes})
+        scores.append({c: math.log(w) - fits[i][c].penalty for c, w in item_codes.items() if w > 0})
     partner = _partners(case)
     claims: list[MarkerClaim] = []
-    for i, (found, words) in enumerate(zip(codes, case.words, strict=True)):
-        files, total = frozenset(case.items[i].at), sum(words.meaning.codes.values())
-        other = partner.get(i, i)
-        for code, weight in found.items():
+    for i, (item_codes, words) in enumerate(zip(codes, case.words, strict=True)):
+        files, total = frozenset(case.items[i].index), sum(words.meaning.codes.values())
+        twin = partner.get(i, i)
+        for code, weight in item_codes.items():
             score = scores[i][code]
-            both = other != i and code in scores[other]
-            if both and fits[i][code].known == fits[other][code].known:
-                score = (score + scores[other][code]) / 2
+            has_both = twin != i and code in scores[twin]
+            if has_both and fits[i][code].known == fits[twin][code].known:
+                score = (score + scores[twin][code]) / 2
             whole = max(weight, total)
             claims.append(MarkerClaim(i, files, words.sided.side, code, weight, whole, score))
     return claims
@@ -67,30 +67,34 @@ def _partners(case: Case) -> dict[int, int]:
 
 
 def _add_series(case: Case, codes: list[dict[str, float]]) -> None:
-    """Let the words and the mean height of a series vote for its segment."""
+    """Add the segment of each series, from its words and its mean height."""
     groups: dict[int, list[int]] = defaultdict(list)
     for i, words in enumerate(case.words):
         if words.group >= 0:
             groups[words.group].append(i)
     for members in groups.values():
-        known = [seen for i in members if (seen := case.seen(i)) is not None]
-        height = float(np.mean([seen.height for seen in known])) if known else math.nan
-        outward = float(np.mean([seen.outward for seen in known])) if known else math.nan
+        positions = [position for i in members if (position := case.position(i)) is not None]
+        height = (
+            float(np.mean([position.height for position in positions])) if positions else math.nan
+        )
+        outward = (
+            float(np.mean([position.outward for position in positions])) if positions else math.nan
+        )
         votes = by_place(height, outward)
-        said = stem_codes(case.words[members[0]].sided)
+        stem = stem_codes(case.words[members[0]].sided)
         cores = [case.words[i].sided.core for i in members]
         if "FTX" in votes and _add_rays(members, cores, codes):
             continue
-        for code in {*votes, *said}:
-            weight = _SERIES * max(votes.get(code, 0.0), said.get(code, 0.0))
-            if votes and said and code not in votes:
+        for code in {*votes, *stem}:
+            weight = _SERIES * max(votes.get(code, 0.0), stem.get(code, 0.0))
+            if votes and stem and code not in votes:
                 weight *= 0.5
             for i in members:
                 codes[i][code] = max(weight, codes[i].get(code, 0.0))
 
 
 def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]]) -> bool:
-    """Let numbers that are those of metatarsals name their heads; return whether they are."""
+    """Add metatarsal heads if the numbers are those of metatarsals; return whether they are."""
     rays = [ray_of(core, cores) for core in cores]
     for i, ray in zip(members, rays, strict=True):
         code = _HEADS.get(ray)
@@ -100,9 +104,9 @@ def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]
 
 
 def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
-    """Let pairs of M and L at one height be condyles, malleoli or metatarsals.
+    """Add condyles, malleoli or metatarsals for pairs of M and L at one height.
 
-    Where no word says more.
+    Only if neither is a known spelling.
     """
     sided = [words.sided for words in case.words]
     for medial, lateral in twins(sided):
@@ -119,10 +123,10 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
 
 
 def _apart(case: Case, medial: int, lateral: int) -> float:
-    """Return how far the lateral one stands outside the medial one, ASIS heights."""
+    """Return the distance of the lateral marker outside the medial one, ASIS heights."""
     for number in range(len(case.files)):
-        ground = case.ground(number)
-        one, other = ground.seen(medial), ground.seen(lateral)
-        if one is not None and other is not None:
-            return other.outward - one.outward
+        evidence = case.evidence(number)
+        inner, outer = evidence.position(medial), evidence.position(lateral)
+        if inner is not None and outer is not None:
+            return outer.outward - inner.outward
     return math.nan

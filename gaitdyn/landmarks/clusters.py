@@ -1,4 +1,4 @@
-"""Series of markers with one stem and numbers, and pairs that differ in M and L alone."""
+"""Find numbered series of markers with one stem, and pairs that differ only in M and L."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _RAYS = range(1, 6)
 _BESIDE = 0.2
 
 HEIGHTS = {"THX": (0.50, 0.97), "SHX": (0.12, 0.52), "FTX": (-0.1, 0.15), "PEX": (0.90, 1.25)}
-"""Mean heights at which a series is a cluster of thigh, shank, foot or pelvis."""
+"""Range of mean heights of a cluster of thigh, shank, foot or pelvis, ASIS heights."""
 
 
 def series(labels: Sequence[Sided]) -> list[list[int]]:
-    """Return the groups of three and more labels with one side, one stem and numbers behind.
+    """Return groups of three or more labels with one side, one stem and numbers.
 
     Metatarsals and vertebrae are not series.
     """
@@ -37,26 +37,26 @@ def series(labels: Sequence[Sided]) -> list[list[int]]:
         letter = _LETTERED.fullmatch(sided.core)
         if letter:
             lettered[sided.side, letter["stem"]][letter["number"]].append(i)
-    found = [group for group in groups.values() if len(group) >= _FEWEST]
-    found += [group for group in lettered.values() if {"A", "B", "C"} <= set(group)]
-    return [sorted(i for places in group.values() for i in places) for group in found]
+    chosen = [group for group in groups.values() if len(group) >= _FEWEST]
+    chosen += [group for group in lettered.values() if {"A", "B", "C"} <= set(group)]
+    return [sorted(i for members in group.values() for i in members) for group in chosen]
 
 
 def ray_of(core: str, others: Sequence[str]) -> int:
-    """Return the number of the metatarsal in a core whose series skips some, 0 for none.
+    """Return the number of a metatarsal in a core whose series skips some; 0 otherwise.
 
-    ``T1``, ``T2``, ``T5`` of a foot are no cluster: those number what they have.
+    ``T1``, ``T2``, ``T5`` of a foot are not a cluster, which would be numbered without gaps.
 
     Examples
     --------
     >>> ray_of("T5", ["T1", "T2", "T5"]), ray_of("FT2", ["FT1", "FT2", "FT3"])
     (5, 0)
     """
-    found = [_SERIES.fullmatch(other) for other in others]
-    numbers = {int(match["number"]) for match in found if match}
-    own = _SERIES.fullmatch(core)
+    matches = [_SERIES.fullmatch(other) for other in others]
+    numbers = {int(match["number"]) for match in matches if match}
+    match = _SERIES.fullmatch(core)
     rays = {1, 5} <= numbers <= set(_RAYS) and len(numbers) < len(_RAYS)
-    return int(own["number"]) if own and rays else 0
+    return int(match["number"]) if match and rays else 0
 
 
 def _excluded(stem: str, side: str) -> bool:
@@ -64,9 +64,9 @@ def _excluded(stem: str, side: str) -> bool:
 
 
 def by_place(height: float, outward: float) -> dict[str, float]:
-    """Return cluster code -> share for the mean place of a series, in ASIS heights.
+    """Return cluster code -> share for the mean position of a series, in ASIS heights.
 
-    What hangs beside the pelvis is an arm.
+    Markers beside the pelvis belong to an arm.
     """
     fits = [code for code, (low, high) in HEIGHTS.items() if low <= height <= high]
     fits = [code for code in fits if code != "PEX" or not abs(outward) > _BESIDE]
@@ -74,14 +74,14 @@ def by_place(height: float, outward: float) -> dict[str, float]:
 
 
 def twins(labels: Sequence[Sided]) -> list[tuple[int, int]]:
-    """Return pairs (medial, lateral) of one side whose cores differ in one M and L alone."""
-    places: dict[tuple[str, str], list[int]] = defaultdict(list)
+    """Return pairs (medial, lateral) on one side whose cores differ only in one M and L."""
+    items_of: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, sided in enumerate(labels):
-        places[sided.side, sided.core].append(i)
-    found: list[tuple[int, int]] = []
-    for (side, core), medial in places.items():
-        for at, letter in enumerate(core):
-            other = (side, core[:at] + "L" + core[at + 1 :])
-            if letter == "M" and side and other in places:
-                found += [(i, j) for i in medial for j in places[other]]
-    return found
+        items_of[sided.side, sided.core].append(i)
+    pairs: list[tuple[int, int]] = []
+    for (side, core), medial in items_of.items():
+        for k, letter in enumerate(core):
+            lateral = (side, core[:k] + "L" + core[k + 1 :])
+            if letter == "M" and side and lateral in items_of:
+                pairs += [(i, j) for i in medial for j in items_of[lateral]]
+    return pairs

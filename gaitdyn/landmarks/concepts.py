@@ -1,4 +1,4 @@
-"""What words together mean: concept, qualifier and number as a landmark, by a table of rules."""
+"""Combine words (concept, qualifier, number) into a landmark, by a table of rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Codes = dict[str, float]
 
 @dataclass(frozen=True, slots=True)
 class WordRule:
-    """One row: one word of each group must be there, none of ``unless``.
+    """One row: one word of each group must be present, and none of ``unless``.
 
     Attributes
     ----------
@@ -27,27 +27,27 @@ class WordRule:
     codes: Codes
 
     def holds(self, words: frozenset[str]) -> bool:
-        """Return whether the rule applies to some words."""
+        """Return whether the rule applies to a set of words."""
         return not self.unless & words and all(group & words for group in self.groups)
 
 
 @cache
 def rules() -> tuple[WordRule, ...]:
-    """Return the rules in their order; the first that holds decides."""
-    found: list[WordRule] = []
+    """Return the rules in order; the first that applies decides."""
+    table: list[WordRule] = []
     for wanted, unless, codes in shipped_cells("landmarks/concepts.csv")[1:]:
         groups = tuple(frozenset(group.split("|")) for group in wanted.split())
         shares = (pair.split(":") for pair in codes.split())
-        found.append(
+        table.append(
             WordRule(groups, frozenset(unless.split("|")), {code: float(x) for code, x in shares})
         )
-    return tuple(found)
+    return tuple(table)
 
 
 def landmark_of(meanings: tuple[str, ...]) -> Codes:
-    """Return landmark code -> share for the meanings of one label, empty when they make none.
+    """Return landmark code -> share for the meanings of one label; empty if they form none.
 
-    Without a qualifier a knee or an ankle is its lateral marker.
+    A knee or an ankle without a qualifier is its lateral marker.
 
     Examples
     --------
@@ -59,5 +59,5 @@ def landmark_of(meanings: tuple[str, ...]) -> Codes:
 
 @lru_cache(maxsize=4096)
 def _codes_of(words: frozenset[str]) -> Codes:
-    """Return the codes of the first rule that holds; a laboratory has few words."""
+    """Return the codes of the first rule that applies; a laboratory uses few words."""
     return next((rule.codes for rule in rules() if rule.holds(words)), {})

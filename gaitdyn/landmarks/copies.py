@@ -1,4 +1,4 @@
-"""Points of one label: one marker written several times, or several markers."""
+"""Distinguish copies of one marker from several markers with one label."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.recording import Recording
 
-_SAID_NOTHING = {"", "*", "UNKNOWN", "TARGET", "MARKER", "NONE"}
+_MEANINGLESS = {"", "*", "UNKNOWN", "TARGET", "MARKER", "NONE"}
 _SAME_M = 0.003
 
 
 def described(recording: Recording) -> tuple[str, ...]:
-    """Return the description of each marker, empty where it says nothing."""
+    """Return the description of each marker, empty if it is meaningless."""
     count = len(recording.labels)
     texts = [text.strip() for text in recording.descriptions[:count]]
     texts += [""] * (count - len(texts))
-    return tuple("" if text.upper() in _SAID_NOTHING else text for text in texts)
+    return tuple("" if text.upper() in _MEANINGLESS else text for text in texts)
 
 
 def without_copies(found: Sequence[int], recording: Recording) -> tuple[list[int], dict[int, int]]:
-    """Return the markers among points of one label: of those in one place the best seen.
+    """Return the distinct markers among points of one label; of copies, the one most often visible.
 
     Parameters
     ----------
     found : sequence of int
-        Where points of the label stand.
+        Indices of the points of the label.
     recording : Recording
 
     Returns
     -------
     kept : list of int
-        One for each marker, in the order of the file.
+        One index per marker, in the order of the file.
     copies : dict
-        Place of each other point -> place of the kept one that it copies.
+        Index of each other point -> index of the kept one that it copies.
     """
     known = dict(zip(found, known_points(recording.markers_L[:, found]).T, strict=True))
     kept: list[int] = []

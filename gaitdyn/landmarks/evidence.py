@@ -1,4 +1,4 @@
-"""How well the place of a marker fits a landmark: penalties, never proof."""
+"""Measure how well the position of a marker fits a landmark: as penalties, never as proof."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _WALKING_SD = 0.02
 _LEVEL_SD = 0.022
 _WANTED = 2
 _AHEAD = 0.08
-"""Difference of two forward places from which on their order is a vote."""
+"""Smallest difference of two forward positions whose order counts as a vote."""
 
 
 class MarkerPosition(NamedTuple):
-    """Where one marker is, in ASIS heights: above the floor, outward, ahead of the mid-plane."""
+    """Marker position in ASIS heights: above the floor, outward, ahead of the mid-plane."""
 
     height: float
     outward: float
@@ -38,9 +38,9 @@ class MarkerPosition(NamedTuple):
 
 
 class PlaceFit(NamedTuple):
-    """Penalty of a place for a landmark, and its parts: what is measured, found and wanted.
+    """Penalty of a position for a landmark, and its parts: quantity, measured and expected value.
 
-    ``known`` is whether any place was measured; ``whole`` is the penalty as if the person stood
+    ``known`` is whether the position is known; ``whole`` is the penalty if the person stood
     upright.
     """
 
@@ -53,7 +53,7 @@ class PlaceFit(NamedTuple):
     def words(self) -> str:
         """Return the parts in words."""
         return ", ".join(
-            f"{name} {found:.2f} for {wanted:.2f}" for name, found, wanted in self.parts
+            f"{name} {measured:.2f} for {wanted:.2f}" for name, measured, wanted in self.parts
         )
 
 
@@ -62,15 +62,15 @@ NOWHERE = PlaceFit(0.0, known=False)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """Markers of one level, held against each other within the same frames.
+    """Markers of one level, compared within the same frames.
 
     Attributes
     ----------
     members : list of int
-        Items whose names are sure.
+        Items with sure names.
     outward, ahead : array, shape (items, members)
-        Place of each item as each member alone would have it: the median of their difference, and
-        where the member's name wants the member. NaN of an item of the other side.
+        Position of each item relative to each member: the median of their difference plus the
+        position expected from the member's name. NaN for items of the other side.
     """
 
     members: list[int]
@@ -78,9 +78,9 @@ class Level:
     ahead: Array
 
     def without(self, i: int) -> tuple[float, float, int]:
-        """Return outward and forward place of an item by all other members, and their number."""
-        places = zip(self.members, self.outward[i].tolist(), self.ahead[i].tolist(), strict=True)
-        others = [(out, ahead) for j, out, ahead in places if j != i and not math.isnan(ahead)]
+        """Return outward and forward position of an item from other members, and their count."""
+        rows = zip(self.members, self.outward[i].tolist(), self.ahead[i].tolist(), strict=True)
+        others = [(out, ahead) for j, out, ahead in rows if j != i and not math.isnan(ahead)]
         if not others:
             return math.nan, math.nan, 0
         outward, ahead = zip(*others, strict=True)
@@ -89,18 +89,18 @@ class Level:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceEvidence:
-    """Places of the markers of one file, held against the table.
+    """Positions of the markers of one file, to compare with the table.
 
-    Markers of one level (knee or foot of a side, pelvis) are held against each other: a person may
-    stand wide, or with the toes out.
+    Markers of one level (knee or foot of a side, pelvis) are compared with each other, since a
+    person may stand with feet apart or toes out.
 
     Attributes
     ----------
     where : list of MarkerPosition or None
-        Of each item; ``None`` when it is not in this file or its height is not known.
+        One per item; ``None`` if it is not in this file or its height is unknown.
     sides : sequence of {"left", "right", ""}
     levels : dict
-        (level, side) -> its markers against each other.
+        (level, side) -> comparison of its markers.
     upright, moving, mirrored : bool
     """
 
@@ -111,19 +111,19 @@ class PlaceEvidence:
     moving: bool
     mirrored: bool
 
-    def seen(self, i: int) -> MarkerPosition | None:
-        """Return where an item is."""
+    def position(self, i: int) -> MarkerPosition | None:
+        """Return the position of an item."""
         return self.where[i]
 
     def fit(self, i: int, code: str) -> PlaceFit:
-        """Return how well the place of an item fits a landmark."""
-        place, seen = places().get(code), self.where[i]
-        if place is None or seen is None:
+        """Return how well the position of an item fits a landmark."""
+        place, position = places().get(code), self.where[i]
+        if place is None or position is None:
             return NOWHERE
         spread = _WALKING_SD if self.moving else 0.0
-        total = _term(seen.height, place.height, place.height_sd, spread, _OF_HEIGHT)
-        parts = [("height", seen.height, place.height)]
-        outward, outward_sd, ahead = self._beside(i, place, seen)
+        total = _term(position.height, place.height, place.height_sd, spread, _OF_HEIGHT)
+        parts = [("height", position.height, place.height)]
+        outward, outward_sd, ahead = self._beside(i, place, position)
         if math.isfinite(outward):
             total += _term(outward, place.outward, outward_sd, spread, _OF_PLACE)
             parts.append(("outward", outward, place.outward))
@@ -134,31 +134,35 @@ class PlaceEvidence:
         return PlaceFit(weight * total, known=True, whole=total, parts=tuple(parts))
 
     def _beside(
-        self, i: int, place: LandmarkPlace, seen: MarkerPosition
+        self, i: int, place: LandmarkPlace, position: MarkerPosition
     ) -> tuple[float, float, float]:
-        """Return outward place with its spread and forward place against the same level."""
+        """Return outward position with its spread, and forward position relative to its level."""
         level = self.levels.get((place.level, "" if place.level == "pelvis" else self.sides[i]))
         if level is None or not math.isfinite(place.forward):
-            return seen.outward, place.outward_sd, math.nan
+            return position.outward, place.outward_sd, math.nan
         outward, ahead, count = level.without(i)
         if place.level != "foot" or count < _WANTED:
-            return seen.outward, place.outward_sd, ahead
+            return position.outward, place.outward_sd, ahead
         return outward, min(place.outward_sd, _LEVEL_SD), ahead
 
 
-def ground_of(
-    body: StandingPerson | None, sides: Sequence[BodySide], top: Mapping[int, str], *, moving: bool
+def evidence_of(
+    body: StandingPerson | None,
+    sides: Sequence[BodySide],
+    sure_codes: Mapping[int, str],
+    *,
+    moving: bool,
 ) -> PlaceEvidence:
-    """Return the places of a file, by item.
+    """Return the evidence on the positions in a file.
 
     Parameters
     ----------
     body : StandingPerson or None
     sides : sequence of {"left", "right", ""}
-    top : mapping
-        Item of this file -> the code that its name surely means, ``""`` for none.
+    sure_codes : mapping
+        Item of this file -> the code that its name surely means, or ``""``.
     moving : bool
-        No static.
+        Whether the file is not a static.
     """
     where: list[MarkerPosition | None] = [None] * len(sides)
     if body is None:
@@ -169,28 +173,29 @@ def ground_of(
             where[i] = MarkerPosition(height, -outward if side == "right" else outward, ahead)
     levels = {
         key: _level(body, sides, key[1], members)
-        for key, members in _members(where, sides, top).items()
+        for key, members in _members(where, sides, sure_codes).items()
     }
-    mirrored = _is_mirrored(levels, top)
+    mirrored = _is_mirrored(levels, sure_codes)
     if mirrored:
         levels = {
-            k: Level(v.members, v.outward, 2 * _wanted(v, top) - v.ahead) for k, v in levels.items()
+            key: Level(level.members, level.outward, 2 * _wanted(level, sure_codes) - level.ahead)
+            for key, level in levels.items()
         }
-        where = [s and MarkerPosition(s.height, s.outward, -s.ahead) for s in where]
+        where = [p and MarkerPosition(p.height, p.outward, -p.ahead) for p in where]
     levels = {key: level for key, level in levels.items() if len(level.members) > 0}
     return PlaceEvidence(where, sides, levels, body.standing.upright, moving, mirrored)
 
 
 def _members(
-    where: Sequence[MarkerPosition | None], sides: Sequence[BodySide], top: Mapping[int, str]
+    where: Sequence[MarkerPosition | None], sides: Sequence[BodySide], sure_codes: Mapping[int, str]
 ) -> dict[tuple[str, str], list[tuple[int, LandmarkPlace]]]:
-    """Return by level and side the items whose names are sure."""
-    found: dict[tuple[str, str], list[tuple[int, LandmarkPlace]]] = defaultdict(list)
-    for i, code in top.items():
+    """Return the items with sure names, by level and side."""
+    members: dict[tuple[str, str], list[tuple[int, LandmarkPlace]]] = defaultdict(list)
+    for i, code in sure_codes.items():
         place = places().get(code)
         if place is not None and where[i] is not None and math.isfinite(place.forward):
-            found[place.level, "" if place.level == "pelvis" else sides[i]].append((i, place))
-    return found
+            members[place.level, "" if place.level == "pelvis" else sides[i]].append((i, place))
+    return members
 
 
 def _level(
@@ -199,34 +204,36 @@ def _level(
     side: str,
     members: list[tuple[int, LandmarkPlace]],
 ) -> Level:
-    """Return where each item of a side, or of both, is, as each member of a level has it."""
-    at = [i for i, _ in members]
-    own = [i for i, other in enumerate(sides) if side in {"", other}]
-    seen = np.stack((body.to_left, body.to_front))
-    found = np.full((2, len(sides), len(at)), np.nan)
-    apart = known_medians(np.swapaxes(seen[:, :, own, None] - seen[:, :, None, at], 0, 1))
-    found[:, own] = apart * np.array([-1.0 if side == "right" else 1.0, 1.0])[:, None, None]
-    found += np.array([(place.outward, place.forward) for _, place in members]).T[:, None]
-    return Level(at, found[0], found[1])
+    """Return the positions of the items on a side, or on both, relative to members of a level."""
+    columns = [i for i, _ in members]
+    rows = [i for i, item_side in enumerate(sides) if side in {"", item_side}]
+    directions = np.stack((body.to_left, body.to_front))
+    expected = np.full((2, len(sides), len(columns)), np.nan)
+    offsets = directions[:, :, rows, None] - directions[:, :, None, columns]
+    signs = np.array([-1.0 if side == "right" else 1.0, 1.0])[:, None, None]
+    expected[:, rows] = known_medians(np.swapaxes(offsets, 0, 1)) * signs
+    expected += np.array([(place.outward, place.forward) for _, place in members]).T[:, None]
+    return Level(columns, expected[0], expected[1])
 
 
-def _wanted(level: Level, top: Mapping[int, str]) -> Array:
-    return np.array([places()[top[i]].forward for i in level.members])
+def _wanted(level: Level, sure_codes: Mapping[int, str]) -> Array:
+    return np.array([places()[sure_codes[i]].forward for i in level.members])
 
 
-def _is_mirrored(levels: dict[tuple[str, str], Level], top: Mapping[int, str]) -> bool:
+def _is_mirrored(levels: dict[tuple[str, str], Level], sure_codes: Mapping[int, str]) -> bool:
     """Return whether front and back of pelvis and feet contradict left and right."""
-    right = wrong = 0
+    agree = disagree = 0
     for (name, _), level in levels.items():
-        forward = _wanted(level, top).tolist()
+        forward = _wanted(level, sure_codes).tolist()
         for a, i in enumerate(level.members if name in {"pelvis", "foot"} else ()):
             for b in range(a):
-                wanted, found = forward[a] - forward[b], level.ahead[i, b] - forward[b]
-                if abs(wanted) > _AHEAD and math.isfinite(found):
-                    right, wrong = right + (wanted * found > 0), wrong + (wanted * found <= 0)
-    return bool(wrong > 2 and wrong > 2 * right)  # noqa: PLR2004
+                wanted, measured = forward[a] - forward[b], level.ahead[i, b] - forward[b]
+                if abs(wanted) > _AHEAD and math.isfinite(measured):
+                    agree += wanted * measured > 0
+                    disagree += wanted * measured <= 0
+    return bool(disagree > 2 and disagree > 2 * agree)  # noqa: PLR2004
 
 
-def _term(found: float, wanted: float, sd: float, spread: float, weight: float) -> float:
+def _term(measured: float, wanted: float, sd: float, spread: float, weight: float) -> float:
     two_sd = 2.0 * math.hypot(sd, spread)
-    return weight * math.log1p(((found - wanted) / two_sd) ** 2)
+    return weight * math.log1p(((measured - wanted) / two_sd) ** 2)

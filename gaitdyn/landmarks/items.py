@@ -1,4 +1,4 @@
-"""The labels of one or two files as items: a marker, its words, and where it is in each file."""
+"""Gather labels of one or two files as items: a marker, its text, its index in each file."""
 
 from __future__ import annotations
 
@@ -37,93 +37,96 @@ class MarkerItem:
     Attributes
     ----------
     text : str
-        Its label, cleaned.
-    at : dict
-        Number of the file -> place in its labels.
+        Its cleaned label.
+    index : dict
+        Number of the file -> index in its labels.
     description : str
-    twice : bool
-        The label stands for several markers of this file.
+    shared : bool
+        Whether several markers of this file share the label.
     """
 
     text: str
-    at: dict[int, int]
+    index: dict[int, int]
     description: str = ""
-    twice: bool = False
+    shared: bool = False
 
 
 @dataclass(slots=True)
 class Gathered:
-    """The items of all files, and what was left out: (file, place, why).
+    """The items of all files, and the points left out: (file, index, reason).
 
-    ``told`` are the markers of one label that were told apart: (file, place) -> text.
+    ``separated`` are markers with a shared label that were separated: (file, index) -> text.
     """
 
     items: list[MarkerItem] = field(default_factory=list[MarkerItem])
     left_out: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
     copies: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
-    told: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+    separated: dict[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+
+    def indices(self, number: int) -> dict[int, int]:
+        """Return item -> index in the labels of a file, for the items in it."""
+        return {i: item.index[number] for i, item in enumerate(self.items) if number in item.index}
 
 
 def gather(
     recordings: list[Recording],
     rename: Mapping[str, str],
-    said: Mapping[tuple[int, int], str] | None = None,
+    separated: Mapping[tuple[int, int], str] | None = None,
 ) -> Gathered:
-    """Return the markers of some files of one person; a label in two files means the same.
+    """Return the markers in files of one person; a label in two files means the same.
 
-    Of copies of one marker the best seen one stands for all. ``said`` are the texts, by file and
-    place, of markers that were told apart.
+    Of copies of one marker only the most often visible is used. ``separated`` are the texts, by
+    file and index, of markers with a shared label that were separated.
     """
-    out = Gathered(told=dict(said or {}))
+    gathered = Gathered(separated=dict(separated or {}))
     merged: dict[str, MarkerItem] = {}
     for number, recording in enumerate(recordings):
-        known = np.isfinite(recording.markers_L[..., 0])
-        told = described(recording)
-        texts = list(_read(recording.labels, told, tuple(rename.items())))
-        texts = [out.told.get((number, i), text) for i, text in enumerate(texts)]
-        why = _left_out(texts, told, recording, known)
-        out.left_out += [(number, i, reason) for i, reason in why.items()]
-        places: dict[str, list[int]] = defaultdict(list)
+        visible = np.isfinite(recording.markers_L[..., 0])
+        descriptions = described(recording)
+        texts = list(_read_labels(recording.labels, descriptions, tuple(rename.items())))
+        texts = [gathered.separated.get((number, i), text) for i, text in enumerate(texts)]
+        reasons = _left_out(texts, descriptions, recording, visible)
+        gathered.left_out += [(number, i, reason) for i, reason in reasons.items()]
+        indices_of: dict[str, list[int]] = defaultdict(list)
         for i, text in enumerate(texts):
-            if i not in why:
-                places[text].append(i)
-        for text, found in places.items():
-            kept = found
-            if len(found) > 1:
-                kept = _kept(found, recording, number, out)
-            for i in kept:
-                item = MarkerItem(text, {number: i}, told[i], len(kept) > 1)
-                before = merged.get(text)
-                if len(kept) == 1 and before and not before.twice:
-                    before.at[number] = i
-                elif len(kept) == 1 and not before:
-                    merged[text] = item
-                    out.items.append(item)
-                else:
-                    out.items.append(item)
-    return out
+            if i not in reasons:
+                indices_of[text].append(i)
+        for text, indices in indices_of.items():
+            kept = indices
+            if len(indices) > 1:
+                kept = _distinct_markers(indices, recording, number, gathered)
+            shared, earlier = len(kept) > 1, merged.get(text)
+            if earlier and not shared:
+                earlier.index[number] = kept[0]
+                continue
+            items = [MarkerItem(text, {number: i}, descriptions[i], shared) for i in kept]
+            if not shared:
+                merged[text] = items[0]
+            gathered.items += items
+    return gathered
 
 
 @lru_cache(maxsize=16)
-def _read(
+def _read_labels(
     labels: tuple[str, ...], described: tuple[str, ...], renamed: tuple[tuple[str, str], ...]
 ) -> tuple[str, ...]:
-    """Return the cleaned label of each marker; a number or a cut label takes its description.
+    """Return the cleaned label of each marker, or its description if truncated or a number.
 
-    Those of one laboratory are the same in file after file.
+    Cached, since labels of one laboratory repeat from file to file.
     """
     texts: list[str] = []
-    cut, rename = _cut(labels, described), dict(renamed)
+    truncated, rename = _truncated(labels, described), dict(renamed)
     for i, (label, description) in enumerate(zip(labels, described, strict=True)):
         text = cleaned(rename.get(label, label))
         number = not any(c.isalpha() for c in text) and any(c.isalpha() for c in description)
-        if number or (i in cut and label not in rename):
+        if number or (i in truncated and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    beginning, own = shared_beginning(texts, _has_side), set(rename.values())
+    beginning, new_labels = shared_beginning(texts, _has_side), set(rename.values())
     ending = shared_ending(texts, _has_side)
     return tuple(
-        text if text in own else text.removeprefix(beginning).removesuffix(ending) for text in texts
+        text if text in new_labels else text.removeprefix(beginning).removesuffix(ending)
+        for text in texts
     )
 
 
@@ -131,46 +134,54 @@ def _has_side(text: str) -> bool:
     return bool(side_of_text(f"{text} x"))
 
 
-def _cut(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
-    """Return the labels that are the beginning of their description, where most labels are.
+def _truncated(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
+    """Return the labels that are the beginning of their description, if most labels are.
 
-    Old files keep four letters of a label; the description then holds the whole of it.
+    Old files store four letters of a label; the description then contains the full label.
     """
-    said = [
+    described_labels = [
         (i, joined(pieces(cleaned(label))), joined(pieces(cleaned(description))))
         for i, (label, description) in enumerate(zip(labels, described, strict=True))
         if description
     ]
-    begun = [i for i, label, text in said if label and text.startswith(label)]
-    whole = [i for i, label, text in said if label == text]
-    return set(begun) if 2 * len(begun) > len(said) > len(whole) else set()
+    begun = [i for i, label, text in described_labels if label and text.startswith(label)]
+    whole = [i for i, label, text in described_labels if label == text]
+    return set(begun) if 2 * len(begun) > len(described_labels) > len(whole) else set()
 
 
 def _left_out(
-    texts: list[str], described: tuple[str, ...], recording: Recording, known: Mask
+    texts: list[str], described: tuple[str, ...], recording: Recording, visible: Mask
 ) -> dict[int, str]:
-    """Return place -> why a point is not a marker to be named."""
-    why = dict.fromkeys(np.flatnonzero(~known.any(axis=0)).tolist(), "never seen")
-    said = tuple(map(cleaned, described))
-    why |= {i: reason for i, reason in computed(said).items() if said[i][:2].upper() == "V_"}
-    why |= computed(tuple(texts))
-    why |= {i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)}
-    return why | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
+    """Return index -> why a point is not a marker to be named."""
+    reasons = dict.fromkeys(np.flatnonzero(~visible.any(axis=0)).tolist(), "never seen")
+    descriptions = tuple(map(cleaned, described))
+    reasons |= {
+        i: reason
+        for i, reason in computed(descriptions).items()
+        if descriptions[i][:2].upper() == "V_"
+    }
+    reasons |= computed(tuple(texts))
+    reasons |= {
+        i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)
+    }
+    return reasons | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
 
 
-def _kept(found: list[int], recording: Recording, number: int, out: Gathered) -> list[int]:
-    """Return the markers among points of one label; what is told of the others is noted."""
-    kept, copies = without_copies(found, recording)
-    seen = known_points(recording.markers_L[:, found]).sum(axis=0)
-    frames = dict(zip(found, seen.tolist(), strict=True))
+def _distinct_markers(
+    indices: list[int], recording: Recording, number: int, gathered: Gathered
+) -> list[int]:
+    """Return the distinct markers among points of one label; record the others as copies."""
+    kept, copies = without_copies(indices, recording)
+    counts = known_points(recording.markers_L[:, indices]).sum(axis=0)
+    frames = dict(zip(indices, counts.tolist(), strict=True))
     for i, same in copies.items():
         label = recording.labels[i]
-        times = "more frames" if frames[i] < frames[same] else "as many frames"
-        why = f"a copy of {label}: point {same + 1} of this label is seen in {times}"
-        out.copies.append((number, i, why))
+        how_often = "more frames" if frames[i] < frames[same] else "as many frames"
+        reason = f"a copy of {label}: point {same + 1} of this label is visible in {how_often}"
+        gathered.copies.append((number, i, reason))
     return kept
 
 
 def side_in_words(description: str) -> BodySide:
-    """Return the side that a description tells, or nothing."""
+    """Return the side stated in a description, or an empty string."""
     return side_of_text(cleaned(description)) if description else ""

@@ -1,4 +1,4 @@
-"""A label as it is written, brought into one form: no prefix, no ending, no accents, pieces."""
+"""Normalise labels: remove prefixes, endings and accents, and split into pieces."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
-"""What capture programs write for a point that nobody named."""
+"""Labels that capture programs give to points that nobody named."""
 
 _OF_SIDES = "lrgdsievh"
 _LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-]+[0-9A-Za-z]+$")
 _MANY, _MAY_LACK = 6, 0.4
-"""Labels of which most must share a beginning: a model's points have none."""
+"""Fewest labels for a shared beginning, and the share that may lack it, as model points do."""
 
 
 @cache
 def cleaned(label: str) -> str:
-    """Return a label without subject prefix, endings of programs, accents and outer blanks.
+    """Return a label without subject prefix, program endings, accents and outer blanks.
 
     Examples
     --------
@@ -47,17 +47,18 @@ def cleaned(label: str) -> str:
 def shared_beginning(
     texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False
 ) -> str:
-    """Return what stands before nearly all labels and is no part of them: a person, a trial.
+    """Return the beginning that nearly all labels share.
 
-    It ends with a separator or a digit; nobody's labels all begin with one word of the body, but
-    those of one leg all begin with its side. A letter by itself may be a side in some language.
+    It names a person or a trial, not a landmark. It ends with a separator or a digit. No set of
+    labels begins with one word of the body throughout, but labels of one leg all begin with its
+    side. A single letter may be a side in some language.
 
     Parameters
     ----------
     texts : sequence of str
         Cleaned labels of a file.
     has_side : callable
-        Whether a beginning holds a word for a side, which belongs to the labels.
+        Whether a beginning contains a word for a side, which belongs to the labels.
 
     Examples
     --------
@@ -73,31 +74,31 @@ def shared_beginning(
     named = sorted(text for text in dict.fromkeys(texts) if not is_unlabelled(text))
     if len(named) < _MANY:
         return ""
-    few = int(_MAY_LACK * len(named))
+    n_may_lack = int(_MAY_LACK * len(named))
     best = ""
-    for i in range(few + 1):
-        first, last = named[i], named[len(named) - 1 - few + i]
+    for i in range(n_may_lack + 1):
+        first, last = named[i], named[len(named) - 1 - n_may_lack + i]
         common = 0
         while common < min(len(first), len(last)) and first[common] == last[common]:
             common += 1
         ends = [k for k in range(1, common + 1) if _may_end(first, k) and not has_side(first[:k])]
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
-    said = [word for word in pieces(best) if not word.isdigit()]
-    return best if any(not _may_be_side(word) for word in said) else _small_letter(named)
+    words = [word for word in pieces(best) if not word.isdigit()]
+    return best if any(not _may_be_side(word) for word in words) else _small_letter(named)
 
 
 def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False) -> str:
-    """Return what a separator joins to nearly all labels and is no part of them: a trial, a number.
+    """Return the ending after a separator that nearly all labels share.
 
-    Two labels that it alone tells apart keep it.
+    It is a trial or a number, not part of the labels. It stays if two labels differ only in it.
 
     Parameters
     ----------
     texts : sequence of str
         Cleaned labels of a file.
     has_side : callable
-        Whether an ending holds a word for a side, which belongs to the labels.
+        Whether an ending contains a word for a side, which belongs to the labels.
 
     Examples
     --------
@@ -107,23 +108,23 @@ def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda
     ''
     """
     named = sorted({text for text in texts if not is_unlabelled(text)})
-    found = Counter(ending[0] for text in named if (ending := _LAST.search(text)))
-    ending, count = found.most_common(1)[0] if found else ("", 0)
-    few = len(named) < _MANY or count < (1.0 - _MAY_LACK) * len(named)
-    bare = {text.removesuffix(ending) for text in named}
-    side = has_side(ending) or any(map(_may_be_side, pieces(ending)))
-    return "" if few or side or len(bare) < len(named) else ending
+    endings = Counter(ending[0] for text in named if (ending := _LAST.search(text)))
+    ending, count = endings.most_common(1)[0] if endings else ("", 0)
+    is_rare = len(named) < _MANY or count < (1.0 - _MAY_LACK) * len(named)
+    stripped = {text.removesuffix(ending) for text in named}
+    is_side = has_side(ending) or any(map(_may_be_side, pieces(ending)))
+    return "" if is_rare or is_side or len(stripped) < len(named) else ending
 
 
 def _may_be_side(word: str) -> bool:
-    """Return whether a word is a letter that is a side in some language."""
+    """Return whether a word is a single letter that means a side in some language."""
     return len(word) == 1 and word.lower() in _OF_SIDES
 
 
 def _small_letter(named: Sequence[str]) -> str:
-    """Return the small letter that stands before the capital of all labels, such as ``pLeftToe``.
+    """Return the small letter before the capital of all labels, such as ``pLeftToe``.
 
-    Not one that is a side in some language.
+    A letter that means a side in some language is not returned.
     """
     first = {text[:1] for text in named}
     letter = first.pop() if len(first) == 1 else ""
@@ -133,14 +134,14 @@ def _small_letter(named: Sequence[str]) -> str:
 
 
 def _may_end(text: str, k: int) -> bool:
-    """Return whether a beginning of k letters may be cut off: at a separator or behind a number."""
+    """Return whether a beginning of k letters may be cut off: at a separator or after a number."""
     if k >= len(text):
         return False
     return not text[k - 1].isalnum() or (text[k - 1].isdigit() and text[k].isalpha())
 
 
 def pieces(text: str) -> list[str]:
-    """Return what stands between the separators of a cleaned label, without ``of``.
+    """Return the pieces of a cleaned label between separators, without ``of``.
 
     Examples
     --------
@@ -152,7 +153,7 @@ def pieces(text: str) -> list[str]:
 
 @cache
 def camel(piece: str) -> tuple[str, ...]:
-    """Return the words and numbers of a piece, cut where the case changes.
+    """Return the words and numbers of a piece, split where the case changes.
 
     Examples
     --------
@@ -169,9 +170,9 @@ def joined(parts: list[str] | tuple[str, ...]) -> str:
 
 @cache
 def is_unlabelled(text: str) -> bool:
-    """Return whether a cleaned label is the number of a point that nobody named.
+    """Return whether a cleaned label is that of a point nobody named.
 
-    ``C_12`` is one, ``C7`` is a vertebra.
+    ``C_12`` is such a label, ``C7`` is a vertebra.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What each label of a file may mean: codes with weights, before any geometry."""
+"""List what each label of a file may mean: codes with weights, before any geometry."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6
-"""From this weight on a word is sure, whatever the place."""
+"""From this weight on a word is sure, regardless of position."""
 
 _WORDS, _ACRONYM = 0.8, 0.7
 _FEW, _BESIDE = 2, 0.5
 _ONE_LETTER = 0.4
 _FURTHER = 12.0
-"""How much less a reading counts that is more far-fetched than the best one."""
+"""Rate at which a reading costlier than the best one loses weight."""
 _READABLE, _READABLE_CLUSTER = 1.3, 0.8
 _KEYPOINTS = {"NOSE", "EAR", "EYE", "BIGTOE", "SMALLTOE"}
 _JOINT = re.compile(r"V?([HKA])JC")
@@ -37,17 +37,17 @@ _LAST = {"C": 7, "T": 12, "D": 12, "L": 5, "S": 5}
 _BESIDE_SACRUM = 0.8
 _BROAD = {"THX", "SHX", "FTX", "PEX", "TRX", "HAN", "UPA", "FRM", "HED", "SCP"}
 MIDLINE = {"SACR", "C7", "JN", "XIP", "TSP", "LSP", "TRX", "HED", "PEX", "SCP"}
-"""Codes that may stand on the midline."""
+"""Codes that may be on the midline."""
 
 EITHER = {"HED", "PEX", "SCP", "TRX", "JN", "VIR"}
-"""Codes that are met with and without a side."""
+"""Codes that occur with and without a side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
     """Landmark code -> weight of a label, and how it was read.
 
-    ``reasons`` tells it of a single code, where it is not ``how``.
+    ``reasons`` gives the reason for a single code, if it differs from ``how``.
     """
 
     codes: dict[str, float] = field(default_factory=dict[str, float])
@@ -58,59 +58,59 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What all labels of a file tell about each of them."""
+    """Properties of all labels of a file that help to read each of them."""
 
     short: bool
     keypoints: bool
 
 
 def dialect_of(labels: list[Sided]) -> Dialect:
-    """Return whether half of the labels have at most two letters, and whether a video was read."""
+    """Return whether half of the labels have at most two letters, and if they are key points."""
     cores = [sided for sided in labels if sided.core or sided.side]
     short = sum(len(s.core) + bool(s.side) <= 2 for s in cores)  # noqa: PLR2004
-    met = Counter(sided.core for sided in cores)
-    return Dialect(2 * short >= len(cores) > 0, len(_KEYPOINTS & set(met)) > 1)
+    counts = Counter(sided.core for sided in cores)
+    return Dialect(2 * short >= len(cores) > 0, len(_KEYPOINTS & set(counts)) > 1)
 
 
 def meaning_of(sided: Sided, vocabulary: Vocabulary, dialect: Dialect) -> Meaning:
-    """Return what one label may mean, from its spelling alone."""
+    """Return the possible meanings of one label, from its spelling alone."""
     core, midline = sided.core, not sided.side
     drawn = vocabulary.drawn(core, midline=midline, keypoints=dialect.keypoints)
     real = vocabulary.meanings(core, midline=midline)
     if drawn and (dialect.keypoints or (is_centre(core) and not real)):
-        return Meaning(drawn, "met as a computed point", exact=True)
+        return Meaning(drawn, "known as a computed point", exact=True)
     if is_centre(core):
         return _centre(sided)
     if real:
-        loud = len(core) > 1 or dialect.short
-        weights = real if loud else {code: w * _ONE_LETTER for code, w in real.items()}
+        plausible = len(core) > 1 or dialect.short
+        weights = real if plausible else {code: w * _ONE_LETTER for code, w in real.items()}
         if vocabulary.sources(core) <= _FEW:
-            weights = _beside_words(weights, sided)
+            weights = _with_words(weights, sided)
         return Meaning(_with_alternatives(weights), f"{core} is a known spelling", exact=True)
     if "VIR" in drawn:
-        return Meaning({"VIR": 1.0}, "met as a computed point", exact=True)
-    return _unmet(sided)
+        return Meaning({"VIR": 1.0}, "known as a computed point", exact=True)
+    return _unknown_core(sided)
 
 
-def _beside_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
-    """Return the weights of a core that few use, with what its words say, which counts less."""
+def _with_words(weights: dict[str, float], sided: Sided) -> dict[str, float]:
+    """Return the weights of a rare core, with those of its words added at a discount."""
     out = dict(weights)
     if len(sided.core) > 1:
-        for code, weight in _read(sided).codes.items():
+        for code, weight in _from_words(sided).codes.items():
             out[code] = max(_BESIDE * weight, out.get(code, 0.0))
     return out
 
 
-def _unmet(sided: Sided) -> Meaning:
-    """Return what a core may mean that nobody has met."""
+def _unknown_core(sided: Sided) -> Meaning:
+    """Return the possible meanings of an unknown core."""
     code = "" if sided.side else _vertebra(sided.core)
     if code:
         return Meaning({code: _WORDS}, f"{sided.core} is a vertebra")
-    return _read(sided) if len(sided.core) > 1 else Meaning()
+    return _from_words(sided) if len(sided.core) > 1 else Meaning()
 
 
 def _vertebra(core: str) -> str:
-    """Return the code of a spinous process, such as ``TH7``, or nothing."""
+    """Return the code of a spinous process, such as ``TH7``, or an empty string."""
     match = _VERTEBRA.fullmatch(core)
     if match is None:
         return ""
@@ -126,29 +126,31 @@ def _centre(sided: Sided) -> Meaning:
         for reading in read_parts(sided.parts):
             codes = landmark_of(reading.meanings)
             if "CENTRE" in reading.meanings and codes and sided.side:
-                return Meaning(codes, "its words say joint centre", exact=True)
+                return Meaning(codes, "its words name a joint centre", exact=True)
         letter = _JOINT.search(sided.core)
     if letter and sided.side:
-        return Meaning({_JOINTS[letter[1]]: 0.7}, "its label says joint centre", exact=True)
+        return Meaning({_JOINTS[letter[1]]: 0.7}, "its label names a joint centre", exact=True)
     return Meaning({"VIR": 1.0}, "a computed point", exact=True)
 
 
-def _read(sided: Sided) -> Meaning:
-    """Return what acronym and words make of a core that nobody has met."""
+def _from_words(sided: Sided) -> Meaning:
+    """Return the meanings of an unknown core from its acronym and its words."""
     codes: dict[str, float] = {}
     reasons: dict[str, str] = {}
-    for code, share in _kept(acronym(sided.core), sided.side).items():
+    for code, share in _codes_for_side(acronym(sided.core), sided.side).items():
         codes[code], reasons[code] = _ACRONYM * share, f"{sided.core} is an acronym"
-    ways = [(r, found) for r in read_parts(sided.parts) if (found := _of_side(r, sided.side))]
-    best = min((r.cost for r, _ in ways), default=0.0)
-    for reading, found in ways:
-        read = " ".join(word.lower() for word in reading.meanings)
-        for code, share in found.items():
+    candidates = [
+        (r, shares) for r in read_parts(sided.parts) if (shares := _of_side(r, sided.side))
+    ]
+    best = min((r.cost for r, _ in candidates), default=0.0)
+    for reading, shares in candidates:
+        text = " ".join(word.lower() for word in reading.meanings)
+        for code, share in shares.items():
             limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
             weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
-                codes[code], reasons[code] = weight, f"read as {read}"
-    keep = _kept(codes, sided.side)
+                codes[code], reasons[code] = weight, f"read as {text}"
+    keep = _codes_for_side(codes, sided.side)
     if not keep:
         return Meaning()
     how = reasons[max(keep, key=lambda code: keep[code])]
@@ -156,12 +158,12 @@ def _read(sided: Sided) -> Meaning:
 
 
 def _of_side(reading: Reading, side: BodySide) -> dict[str, float]:
-    """Return landmark code -> share of the words of a label that has this side, or none."""
-    return _kept(landmark_of(reading.meanings), side)
+    """Return landmark code -> share for the words of a label with this side."""
+    return _codes_for_side(landmark_of(reading.meanings), side)
 
 
-def _kept(codes: dict[str, float], side: BodySide) -> dict[str, float]:
-    """Return the codes that a label with this side may have, or one without.
+def _codes_for_side(codes: dict[str, float], side: BodySide) -> dict[str, float]:
+    """Return the codes allowed for a label with this side, or without one.
 
     A sacrum with a side is a marker beside it.
     """
@@ -174,20 +176,20 @@ def _kept(codes: dict[str, float], side: BodySide) -> dict[str, float]:
 
 
 def described(text: str) -> dict[str, float]:
-    """Return landmark code -> share for a description in whole words."""
+    """Return landmark code -> share for a description in full words."""
     meanings: list[str] = []
     for word in (
         text.replace(".", " ").replace("_", " ").replace("(", " ").replace(")", " ").split()
     ):
-        ways = read_parts((word,)) if word.isalnum() else []
-        if ways and ways[0].cost < 0.5:  # noqa: PLR2004
-            meanings += ways[0].meanings
+        readings = read_parts((word,)) if word.isalnum() else []
+        if readings and readings[0].cost < 0.5:  # noqa: PLR2004
+            meanings += readings[0].meanings
     return landmark_of(tuple(meanings)) if meanings else {}
 
 
 @cache
 def alternatives() -> tuple[tuple[str, str, float, str], ...]:
-    """Return code, other code, share and when: what one name is also used for."""
+    """Return code, other code, share and condition: other uses of a name."""
     rows = shipped_cells("landmarks/alternatives.csv")[1:]
     return tuple((code, other, float(share), when) for code, other, share, when in rows)
 
@@ -201,6 +203,6 @@ def _with_alternatives(codes: dict[str, float], when: str = "always") -> dict[st
 
 
 def of_duplicate(meaning: Meaning) -> Meaning:
-    """Return what a label may mean that a file has twice: the second may be the medial one."""
+    """Return the meaning of a label that occurs twice: the second may be the medial marker."""
     codes = _with_alternatives(meaning.codes, "duplicate")
     return Meaning(codes, meaning.how, meaning.exact, meaning.reasons)

@@ -1,4 +1,4 @@
-"""Where each landmark is on a person who stands, in heights of the iliac spines."""
+"""Read the typical positions of landmarks on a standing person, in ASIS heights."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from gaitdyn.io.shipped import shipped_cells
 
 @dataclass(frozen=True, slots=True)
 class LandmarkPlace:
-    """Median and spread (standard deviation) of a landmark's place, fractions of ASIS height.
+    """Median and standard deviation of a landmark's position, as fractions of ASIS height.
 
     Attributes
     ----------
     code : str
     level : str
-        ``pelvis``, ``knee``, ``foot``: the markers that are compared with each other.
+        ``pelvis``, ``knee`` or ``foot``: markers of one level are compared with each other.
     height, outward, forward : float
         Above the floor; from the mid-plane of the pelvis; ahead of the iliac spines, of the knee or
-        of the heel. ``forward`` is NaN where it says nothing.
+        of the heel. ``forward`` is NaN if uninformative.
     height_sd, outward_sd, forward_sd : float
     """
 
@@ -35,14 +35,14 @@ class LandmarkPlace:
 
 @cache
 def places() -> dict[str, LandmarkPlace]:
-    """Return the places that ship with gaitdyn, by landmark code.
+    """Return the landmark positions shipped with gaitdyn, by landmark code.
 
-    Legs and pelvis from 35 standing trials of 24 laboratories, trunk and arms from drawings of
-    healthy adults and therefore wide.
+    Legs and pelvis are from 35 standing trials of 24 laboratories. Trunk and arms are from drawings
+    of healthy adults, and their spreads are therefore wide.
     """
-    found: dict[str, LandmarkPlace] = {}
+    table: dict[str, LandmarkPlace] = {}
     for code, level, *numbers in shipped_cells("landmarks/places.csv")[1:]:
-        found[code] = LandmarkPlace(
+        table[code] = LandmarkPlace(
             code, level, *(float(x) if x else float("nan") for x in numbers)
         )
-    return found
+    return table

@@ -1,4 +1,4 @@
-"""The words of all items: side and meaning of each, descriptions and series included."""
+"""Read the side and the meaning of all items, using descriptions and series."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.landmarks.clusters import series
+from gaitdyn.landmarks.concepts import landmark_of
 from gaitdyn.landmarks.items import side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
@@ -40,9 +41,9 @@ _CODES_OF_ONE_PERSON: dict[str, tuple[str, BodySide]] = {
 
 @dataclass(frozen=True, slots=True)
 class LabelWords:
-    """What the words of an item say.
+    """Side and meaning of an item from its words.
 
-    ``group`` is the number of its series, -1 for none.
+    ``group`` is the number of its series, or -1.
     """
 
     sided: Sided
@@ -51,18 +52,18 @@ class LabelWords:
 
 
 class Label(NamedTuple):
-    """What is read of an item, see :class:`gaitdyn.landmarks.items.MarkerItem`."""
+    """The parts of an item that are read, see :class:`gaitdyn.landmarks.items.MarkerItem`."""
 
     text: str
     description: str
-    twice: bool
+    shared: bool
 
 
 def read_items(
     items: list[MarkerItem], vocabulary: Vocabulary, renamed: set[str]
 ) -> list[LabelWords]:
-    """Return side and meanings of each item, judged on all of them."""
-    labels = tuple(Label(item.text, item.description, item.twice) for item in items)
+    """Return side and meanings of each item, judged from all items together."""
+    labels = tuple(Label(item.text, item.description, item.shared) for item in items)
     return list(_words_of(labels, vocabulary, frozenset(renamed)))
 
 
@@ -70,19 +71,19 @@ def read_items(
 def _words_of(
     items: tuple[Label, ...], vocabulary: Vocabulary, renamed: frozenset[str]
 ) -> tuple[LabelWords, ...]:
-    """Return side and meanings of each label; the trials of a laboratory have the same ones."""
+    """Return side and meanings of each label; cached, since trials of a laboratory share labels."""
     unique = list(dict.fromkeys(item.text for item in items))
-    cut = dict(
+    split = dict(
         zip(unique, split_sides(unique, vocabulary.is_midline, vocabulary.is_limb), strict=True)
     )
-    sided = [_with_described_side(cut[item.text], item) for item in items]
-    dialect = dialect_of([cut[text] for text in unique])
+    sided = [_with_described_side(split[item.text], item) for item in items]
+    dialect = dialect_of([split[text] for text in unique])
     meanings = [meaning_of(s, vocabulary, dialect) for s in sided]
     meanings = _between_spines(sided, meanings, vocabulary, dialect)
     sided, meanings = _short_codes(items, sided, meanings, short=dialect.short)
-    meanings = _with_descriptions(items, meanings)
+    meanings = _apply_descriptions(items, meanings)
     doubled = [
-        of_duplicate(m) if item.twice else m for item, m in zip(items, meanings, strict=True)
+        of_duplicate(m) if item.shared else m for item, m in zip(items, meanings, strict=True)
     ]
     groups = {i: n for n, group in enumerate(series(sided)) for i in group}
     words = [
@@ -98,7 +99,7 @@ def _words_of(
 def _between_spines(
     sided: list[Sided], meanings: list[Meaning], vocabulary: Vocabulary, dialect: Dialect
 ) -> list[Meaning]:
-    """Read the lone spine behind that has no side as the middle of both, where none has one."""
+    """Read a lone posterior spine without a side as the middle of both, if no spine has a side."""
     if any("PSIS" in meaning.codes for meaning in meanings):
         return meanings
     as_left = [
@@ -106,12 +107,12 @@ def _between_spines(
         else meaning_of(Sided("left", s.parts), vocabulary, dialect)
         for s, meaning in zip(sided, meanings, strict=True)
     ]  # fmt: skip
-    found = [i for i, m in enumerate(as_left) if m.codes and _best(m.codes) == "PSIS"]
-    if len(found) != 1:
+    behind = [i for i, m in enumerate(as_left) if m.codes and _best(m.codes) == "PSIS"]
+    if len(behind) != 1:
         return meanings
-    how = f"{sided[found[0]].core} without a side: the middle of both spines behind"
-    middle = Meaning({"SACR": _MIDDLE * max(as_left[found[0]].codes.values())}, how)
-    return [middle if i in found else meaning for i, meaning in enumerate(meanings)]
+    how = f"{sided[behind[0]].core} without a side: the middle of both posterior spines"
+    middle = Meaning({"SACR": _MIDDLE * max(as_left[behind[0]].codes.values())}, how)
+    return [middle if i in behind else meaning for i, meaning in enumerate(meanings)]
 
 
 def _with_described_side(sided: Sided, item: Label) -> Sided:
@@ -122,35 +123,35 @@ def _with_described_side(sided: Sided, item: Label) -> Sided:
 def _short_codes(
     items: Sequence[Label], sided: list[Sided], meanings: list[Meaning], *, short: bool
 ) -> tuple[list[Sided], list[Meaning]]:
-    """Read the one-letter codes of old software: R and B are the iliac spines."""
+    """Read one-letter codes of old software: R and B are the iliac spines."""
     if not short:
         return sided, meanings
     texts = {item.text.upper() for item in items}
     for i, item in enumerate(items):
-        found = _CODES_OF_ONE_PERSON.get(item.text.upper())
-        if found and "R" in texts and (item.text.upper() != "L" or "B" not in texts):
-            sided[i] = Sided(found[1], ())
-            meanings[i] = Meaning({found[0]: 0.9}, "a one-letter code of old software", exact=True)
+        code = _CODES_OF_ONE_PERSON.get(item.text.upper())
+        if code and "R" in texts and (item.text.upper() != "L" or "B" not in texts):
+            sided[i] = Sided(code[1], ())
+            meanings[i] = Meaning({code[0]: 0.9}, "a one-letter code of old software", exact=True)
     return sided, meanings
 
 
-def _with_descriptions(items: Sequence[Label], meanings: list[Meaning]) -> list[Meaning]:
-    """Let descriptions name unknown labels and correct known ones, where most of them agree.
+def _apply_descriptions(items: Sequence[Label], meanings: list[Meaning]) -> list[Meaning]:
+    """Use descriptions for unknown labels and to correct known ones, if most of them agree.
 
-    The list of descriptions may be shifted against that of the labels.
+    If most disagree, the descriptions may be shifted relative to the labels.
     """
-    said = [_said(item) for item in items]
-    agree = [
+    described_codes = [_described_codes(item) for item in items]
+    agreements = [
         _best(codes) == _best(meaning.codes)
-        for codes, meaning in zip(said, meanings, strict=True)
+        for codes, meaning in zip(described_codes, meanings, strict=True)
         if codes and meaning.codes and "VIR" not in meaning.codes
     ]
-    if sum(agree) < _HALF * len(agree) or not agree:
+    if sum(agreements) < _HALF * len(agreements) or not agreements:
         return meanings
-    return [_corrected(m, codes) for m, codes in zip(meanings, said, strict=True)]
+    return [_corrected(m, codes) for m, codes in zip(meanings, described_codes, strict=True)]
 
 
-def _said(item: Label) -> dict[str, float]:
+def _described_codes(item: Label) -> dict[str, float]:
     text = cleaned(item.description)
     if not text or text.upper() == item.text.upper():
         return {}
@@ -162,28 +163,30 @@ def _best(codes: dict[str, float]) -> str:
     return _ALIKE.get(best, best)
 
 
-def _corrected(meaning: Meaning, said: dict[str, float]) -> Meaning:
-    if not said:
+def _corrected(meaning: Meaning, described_codes: dict[str, float]) -> Meaning:
+    if not described_codes:
         return meaning
-    code = max(said, key=lambda c: said[c])
+    code = max(described_codes, key=lambda c: described_codes[c])
     if not meaning.codes:
-        codes = {c: _BY_DESCRIPTION * share for c, share in said.items()}
+        codes = {c: _BY_DESCRIPTION * share for c, share in described_codes.items()}
         return Meaning(codes, "by its description", exact=True)
     if _TWINS.get(_best(meaning.codes)) == code:
         codes = {c: _DOUBTED * w for c, w in meaning.codes.items()}
         return Meaning({**codes, code: _CORRECTED}, "corrected by its description", exact=True)
     if not meaning.exact:
         best = max(_BY_DESCRIPTION, *meaning.codes.values())
-        return Meaning({**meaning.codes, code: best}, f"{meaning.how}, described alike", exact=True)
+        return Meaning(
+            {**meaning.codes, code: best}, f"{meaning.how}, its description agrees", exact=True
+        )
     return meaning
 
 
 def _as_renamed(words: LabelWords, item: Label) -> LabelWords:
-    """Return the meaning of a label that is one of our names, as the user gave it."""
-    found = landmark_of_role().get(item.text.upper())
-    if found is None:
+    """Return the meaning of a label that the user renamed to a gaitdyn name."""
+    landmark = landmark_of_role().get(item.text.upper())
+    if landmark is None:
         return words
-    code, side = found
+    code, side = landmark
     return LabelWords(
         Sided(side, words.sided.parts, explicit=True),
         Meaning({code: 1.0}, "renamed by the user", exact=True),
@@ -191,15 +194,10 @@ def _as_renamed(words: LabelWords, item: Label) -> LabelWords:
 
 
 def stem_codes(sided: Sided) -> dict[str, float]:
-    """Return what the words of a series say about its segment."""
-    from gaitdyn.landmarks.concepts import landmark_of
-
+    """Return the cluster codes implied by the words of a series."""
     for reading in read_parts(sided.parts):
-        codes = {
-            c: w
-            for c, w in landmark_of(reading.meanings).items()
-            if c in {"THX", "SHX", "FTX", "PEX"}
-        }
+        meanings = landmark_of(reading.meanings)
+        codes = {c: w for c, w in meanings.items() if c in {"THX", "SHX", "FTX", "PEX"}}
         if codes and reading.cost < 1.0:
             return codes
     return {}

@@ -1,4 +1,4 @@
-"""A recording under our names."""
+"""Rename the markers of a recording to gaitdyn names."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def renamed(recording: Recording, resolution: Resolution) -> Recording:
-    """Return the recording with its landmarks under our names.
+    """Return the recording with its landmarks under gaitdyn names.
 
-    What has no name of ours keeps its label; a label that now means another marker, or a marker
-    that is not to be used, is set aside with a star.
+    Other markers keep their labels. A label that now means another marker, or a marker that is not
+    to be used, gets a star in front.
 
     Parameters
     ----------

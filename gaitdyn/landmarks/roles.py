@@ -1,4 +1,4 @@
-"""Our names of the landmarks: the table of code, side and order to role."""
+"""Map landmarks to gaitdyn names (roles) by code, side and order."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _LETTER = {"left": "L", "right": "R", "": ""}
-_OWN = ("FHD", "BHD", "BAK")
-"""Endings of labels that are our names already, among markers of one code."""
+_KEPT_ENDINGS = ("FHD", "BHD", "BAK")
+"""Endings of labels that are already gaitdyn names, among markers of one code."""
 
 _CLUSTER = 3
-"""A wand beside as many other markers keeps its name: the knee's axis may lie by it, and the
+"""With this many other markers a wand keeps its name: the knee axis may depend on it, and the
 segment is tracked without it."""
 
 _PELVIS = tuple(f"PEL{i}" for i in range(1, 31))
@@ -35,13 +35,13 @@ class Marked:
     ----------
     item : int
     files : frozenset of int
-        Files that show it: within a file a name is given once.
+        Files in which it is visible: a name is given once per file.
     code : str
     side : {"left", "right", ""}
     label : str
         Series are numbered in the order of their labels.
     tracks : bool
-        It shows no axis: no wand.
+        Whether it only tracks: it is not a wand, and shows no axis.
     """
 
     item: int
@@ -59,9 +59,9 @@ def role_table() -> dict[str, str]:
 
 
 @cache
-def _our_names() -> re.Pattern[str]:
-    """Return the pattern of all our names: those of the table, and labels that are ours already."""
-    names = [f"[LR]{ending}" for ending in _OWN]
+def _gaitdyn_names() -> re.Pattern[str]:
+    """Return the pattern of all gaitdyn names: those of the table, and labels that are kept."""
+    names = [f"[LR]{ending}" for ending in _KEPT_ENDINGS]
     for pattern in role_table().values():
         for name in pattern.replace(" or ", " ").split():
             letter, stem = ("", name[1:]) if name.startswith("=") else ("[LR]", name)
@@ -70,14 +70,14 @@ def _our_names() -> re.Pattern[str]:
 
 
 def is_name(label: str) -> bool:
-    """Return whether a label is one of our names of landmarks, from head to foot.
+    """Return whether a label is a gaitdyn name of a landmark, from head to foot.
 
     Examples
     --------
     >>> [is_name(label) for label in ("LKNE", "RTH12", "CLAV", "LFHD", "KNEE", "LXYZ")]
     [True, True, True, True, False, False]
     """
-    return _our_names().fullmatch(label) is not None
+    return _gaitdyn_names().fullmatch(label) is not None
 
 
 def words_for(code: str, side: BodySide = "") -> str:
@@ -89,8 +89,8 @@ def words_for(code: str, side: BodySide = "") -> str:
     ('the left medial epicondyle (KME)', 'the vertebra C7')
     """
     words = {code: words for code, _, words in _rows()}.get(code, code)
-    told = f"the {side} {words}" if side else f"the {words}"
-    return told if code in words else f"{told} ({code})"
+    phrase = f"the {side} {words}" if side else f"the {words}"
+    return phrase if code in words else f"{phrase} ({code})"
 
 
 @cache
@@ -100,7 +100,7 @@ def _rows() -> tuple[tuple[str, ...], ...]:
 
 
 def roles_of(marks: list[Marked]) -> dict[int, str]:
-    """Return item -> role; a marker has one name in all files.
+    """Return item -> role; a marker has the same name in all files.
 
     Parameters
     ----------
@@ -110,44 +110,44 @@ def roles_of(marks: list[Marked]) -> dict[int, str]:
     groups: dict[tuple[str, BodySide], list[Marked]] = defaultdict(list)
     for mark in marks:
         groups["TOE" if mark.code == "MT2H" else mark.code, mark.side].append(mark)
-    given = _Given()
+    assigned = _RoleNames()
     for (code, side), members in groups.items():
         pattern = role_table().get(code, "")
         for mark, names in _names(code, pattern, _LETTER[side], members):
-            given.give(mark, names)
+            assigned.give(mark, names)
     for letter in "LR":
-        if not given.has(f"{letter}TOE"):
-            given.rename(f"{letter}HLX", f"{letter}TOE")
-    return given.roles
+        if not assigned.has(f"{letter}TOE"):
+            assigned.rename(f"{letter}HLX", f"{letter}TOE")
+    return assigned.roles
 
 
-class _Given:
-    """The names that were given, each once a file."""
+class _RoleNames:
+    """The names assigned so far, each once per file."""
 
     def __init__(self) -> None:
         self.roles: dict[int, str] = {}
         self._taken: set[tuple[int, str]] = set()
 
     def give(self, mark: Marked, names: Iterable[str]) -> None:
-        """Give a marker the first name that is free in its files, or none."""
+        """Assign a marker the first name that is free in its files, or an empty string."""
         free = (n for n in names if not any((file, n) in self._taken for file in mark.files))
         name = next(free, "")
         self.roles[mark.item] = name
         self._taken |= {(file, name) for file in mark.files if name}
 
     def has(self, name: str) -> bool:
-        """Return whether a name was given."""
+        """Return whether a name was assigned."""
         return name in self.roles.values()
 
     def rename(self, old: str, new: str) -> None:
-        """Give another name to all that have one."""
+        """Rename all markers with a given name."""
         self.roles = {item: new if name == old else name for item, name in self.roles.items()}
 
 
 def _names(
     code: str, pattern: str, letter: str, members: list[Marked]
 ) -> Iterator[tuple[Marked, Iterable[str]]]:
-    """Yield each marker of one landmark and side with the names that it may have, best first."""
+    """Yield each marker of one landmark and side with its possible names, best first."""
     many, _, single = pattern.partition(" or ")
     if code in {"SACR", "PEX"}:
         first = ("SACR",) if code == "SACR" else ()
@@ -160,10 +160,10 @@ def _names(
         yield from ((mark, (letter + single,)) for mark in members)
     elif many.endswith("#"):
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
-        kept = (*_OWN, single) if _most_in_a_file(members) > _CLUSTER else _OWN
+        kept = (*_KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else _KEPT_ENDINGS
         for mark in sorted(members, key=lambda mark: natural(mark.label)):
-            own = mark.label.upper()[-3:]
-            yield mark, ([letter + own] if own in kept else []) + numbered
+            ending = mark.label.upper()[-3:]
+            yield mark, ([letter + ending] if ending in kept else []) + numbered
     else:
         yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
 
@@ -185,16 +185,16 @@ def _vertebra(letter: str, label: str) -> tuple[str, ...]:
 @cache
 def landmark_of_role() -> dict[str, tuple[str, BodySide]]:
     """Return role -> (code, side): what a renamed label means."""
-    found: dict[str, tuple[str, BodySide]] = {}
+    landmarks: dict[str, tuple[str, BodySide]] = {}
     for code, pattern in role_table().items():
         for name in pattern.replace(" or ", " ").split():
             numbers = [""] if "#" not in name else [str(i) for i in range(1, 13)]
             for number in numbers:
                 text = name.replace("#", number)
                 if text.startswith("="):
-                    found.setdefault(text[1:], (code, ""))
+                    landmarks.setdefault(text[1:], (code, ""))
                     continue
                 for side in SIDES:
                     letter = _LETTER[side]
-                    found.setdefault(letter + text, (code, side))
-    return found
+                    landmarks.setdefault(letter + text, (code, side))
+    return landmarks

@@ -1,4 +1,4 @@
-"""Sides by letters of longer words, which the mirrored labels of the file confirm."""
+"""Find sides from letters of longer words, confirmed by mirrored labels in the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
 
 Place = tuple[int, "Mapping[str, BodySide]"]
-"""Where in a label a letter is a side, 0 first, -1 last, and which letters of which side."""
+"""Position in a label of a letter for a side (0 first, -1 last), and letter -> side."""
 
 _OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"))
 
@@ -26,7 +26,7 @@ _AFFIXES = (
     ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
     ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
 )  # fmt: skip
-"""Words of left and right that are sides at the end of a longer word where three pairs show it."""
+"""Words for left and right that count at the end of a longer word if three pairs confirm them."""
 
 
 _MOST = 0.6
@@ -39,22 +39,22 @@ _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """What letters mean in a file.
+    """The meaning of letters in a file.
 
     Attributes
     ----------
     cores : Counter of str
-        Labels whose side no word tells.
+        Labels whose side is not given by a word.
     is_midline : callable
         Whether a core is known as a point without side.
     affixes : tuple of (str, str, bool)
-        Words of left and right at the end (True) or the beginning.
+        Words for left and right at the end (True) or the beginning.
     ends : tuple of Place
         Letters other than L and R.
     most : bool
-        Whether L and R begin most labels.
+        Whether most labels begin with L or R.
     one_leg : Place or None
-        Where nearly all labels have the letter of one side.
+        Position at which nearly all labels have a letter for a side.
     """
 
     cores: Counter[str]
@@ -66,7 +66,7 @@ class Letters:
 
 
 def letters_of(cores: set[str], is_midline: Callable[[str], bool]) -> Letters:
-    """Return what letters mean among labels whose side no word tells.
+    """Return the meaning of letters in labels whose side is not given by a word.
 
     Parameters
     ----------
@@ -80,23 +80,23 @@ def letters_of(cores: set[str], is_midline: Callable[[str], bool]) -> Letters:
 
 
 def by_letters(parts: list[str], letters: Letters) -> Sided | None:
-    """Return the side that a part of a longer word tells, or None.
+    """Return the side given by a part of a longer word, or None.
 
     Parameters
     ----------
     parts : list of str
-        Of one label.
+        Pieces of one label.
     letters : Letters
-        Of its file.
+        Meaning of letters in its file.
     """
     return _by_affix(parts, letters.affixes) or _by_letter(parts, letters)
 
 
 def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool:
-    """Return whether L and R, both often, begin most labels that show no other side.
+    """Return whether most labels begin with L or R, and both are common.
 
-    Of one leg with its pelvis R begins few; then nearly all must, with a pair among them. Of one
-    leg without it one of the letters begins all.
+    For one leg with its pelvis one letter is rare; then nearly all labels must begin with L or R,
+    with a pair among them. For one leg without a pelvis all labels begin with the same letter.
     """
     cores = {core for core in cores if len(core) > 1}
     first = Counter(core[0] for core in cores)
@@ -111,7 +111,7 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
 
 
 def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:
-    """Return the places (0 first, -1 last) at which two letters other than L and R are sides."""
+    """Return the positions (0 first, -1 last) at which letters other than L and R are sides."""
     cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
     plain = {c for c in cores for place in (0, -1) if c[place] in SIDE_OF
              and mirrored(c, place, "L", "R") in cores}  # fmt: skip
@@ -131,62 +131,60 @@ def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> 
 def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
     """Return the pairs of side words that end (True) or begin the labels of three pairs.
 
-    Of one leg two pairs are enough, those of the pelvis, where most labels have one of the words.
+    For one leg two pairs (those of the pelvis) are enough, if most labels have one of the words.
     """
     cores = set(cores)
-    found: list[tuple[str, str, bool]] = []
+    affixes: list[tuple[str, str, bool]] = []
     for one, other in _AFFIXES:
-        for behind in (True, False):
+        for at_end in (True, False):
             pairs = sum(
-                len(core) > len(one) + 1 and _other_end(core, one, other, behind=behind) in cores
+                len(core) > len(one) + 1 and _other_end(core, one, other, at_end=at_end) in cores
                 for core in cores
             )
-            ends = sum(_has_end(core, (one, other), behind=behind) for core in cores)
+            ends = sum(_has_end(core, (one, other), at_end=at_end) for core in cores)
             if pairs >= PAIRS_WANTED or (pairs > 1 and ends > _MOST * len(cores)):
-                found.append((one, other, behind))
-    return tuple(found)
+                affixes.append((one, other, at_end))
+    return tuple(affixes)
 
 
-def _has_end(core: str, words: tuple[str, str], *, behind: bool) -> bool:
-    return core.endswith(words) if behind else core.startswith(words)
+def _has_end(core: str, words: str | tuple[str, str], *, at_end: bool) -> bool:
+    return core.endswith(words) if at_end else core.startswith(words)
 
 
-def _other_end(core: str, one: str, other: str, *, behind: bool) -> str:
-    """Return a core with the other word at its end or beginning, nothing where it has not one."""
-    if behind:
+def _other_end(core: str, one: str, other: str, *, at_end: bool) -> str:
+    """Return a core with the other word at its end or beginning; empty if it has neither."""
+    if at_end:
         return core.removesuffix(one) + other if core.endswith(one) else ""
     return other + core.removeprefix(one) if core.startswith(one) else ""
 
 
 def _by_affix(parts: list[str], affixes: tuple[tuple[str, str, bool], ...]) -> Sided | None:
-    """Return the side that a word at the end or the beginning of a label tells: ``SIASli``."""
+    """Return the side given by a word at the end or the beginning of a label: ``SIASli``."""
     core = joined(parts)
-    for one, other, behind in affixes:
+    for one, other, at_end in affixes:
         sides: dict[str, BodySide] = {one: "left", other: "right"}
         for word, side in sides.items():
-            if len(core) > len(word) + 1 and (
-                core.endswith(word) if behind else core.startswith(word)
-            ):
-                rest = parts
+            if len(core) > len(word) + 1 and _has_end(core, word, at_end=at_end):
+                remaining = parts
                 for _ in word:
-                    rest = list(without(rest, len(joined(rest)) - 1 if behind else 0))
-                return Sided(side, tuple(rest))
+                    remaining = list(
+                        without(remaining, len(joined(remaining)) - 1 if at_end else 0)
+                    )
+                return Sided(side, tuple(remaining))
     return None
 
 
 def _share(cores: set[str], place: int, letters: tuple[str, str]) -> float:
-    """Return how many of some labels have one of two letters at a place, 0 to 1."""
+    """Return the share of labels with one of two letters at a position, 0 to 1."""
     return sum(core[place] in letters for core in cores) / max(len(cores), 1)
 
 
 def _one_leg(
-    cores: Iterable[str],
-    is_midline: Callable[[str], bool],
-    ends: tuple[Place, ...],
+    cores: Iterable[str], is_midline: Callable[[str], bool], ends: tuple[Place, ...]
 ) -> Place | None:
-    """Return at which place nearly all labels have the letter of a side, with a pair among them.
+    """Return the position at which nearly all labels have a letter for a side, or None.
 
-    So they do of one leg, whose pelvis alone has both sides.
+    A pair must be among them. This is typical of one leg, where only the pelvis has both sides.
     """
     cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
     for place, sides in (*ends, (-1, SIDE_OF)):
@@ -205,15 +203,15 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     likely_first = letters.most and core[0] in SIDE_OF and not letters.is_midline(core)
     if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
         return Sided(SIDE_OF[core[0]], without(parts, 0))
-    second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
-    tries = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if second else [])]
-    for end, sides in tries:
-        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # of THL1 the L
+    may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
+    candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
+    for end, sides in candidates:
+        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # the L of THL1
         if end < 0 and place < 1:
             continue
         letter = core[place]
-        alone = (end, sides) == letters.one_leg and not letters.is_midline(core)
-        if letter in sides and (alone or mirrored(core, place, *sides) in letters.cores):
+        one_sided = (end, sides) == letters.one_leg and not letters.is_midline(core)
+        if letter in sides and (one_sided or mirrored(core, place, *sides) in letters.cores):
             return Sided(sides[letter], without(parts, place % len(core)))
     for sides in (SIDE_OF, *(sides for _, sides in letters.ends)):
         inner = [

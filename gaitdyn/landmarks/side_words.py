@@ -1,4 +1,4 @@
-"""Sides by words: of many languages, alone or inside a longer piece of a label."""
+"""Find sides from words in many languages, alone or inside a longer piece of a label."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"SOL": "left", "SAG": "right"},
     {"L": "left", "P": "right"},
 )
-"""Short words that mean a side only where the word of the other side is met too."""
+"""Short words that mean a side only if the word for the other side occurs too."""
 
 _VERTEBRAE = ("L", "S")
 
@@ -34,38 +34,38 @@ _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
 _SIDED_NUMBER = re.compile(r"([A-Za-z]+)(\d+)")
 
 
-def side_words(cut: list[list[str]]) -> dict[str, BodySide]:
-    """Return the side words, with the short ones of which both are met in this file."""
-    met = Counter(part.upper() for parts in cut if len(parts) > 1 for part in parts)
+def side_words(split_labels: list[list[str]]) -> dict[str, BodySide]:
+    """Return the side words, plus the short pairs that both occur in this file."""
+    counts = Counter(part.upper() for parts in split_labels if len(parts) > 1 for part in parts)
     words = dict(SIDE_WORDS)
-    plain = met["L"] and met["R"]
+    plain = counts["L"] and counts["R"]
     for pair in _NEEDS_BOTH:
         one, other = pair
-        all_say = _nearly_all_say(cut, pair)
-        enough = 1 if len(one) > 1 or all_say else PAIRS_WANTED
-        clear = len(one) > 1 or (not plain and (one != "L" or all_say))
-        if min(met[one], met[other]) >= enough and clear:
+        dominant = _is_dominant(split_labels, pair)
+        enough = 1 if len(one) > 1 or dominant else PAIRS_WANTED
+        clear = len(one) > 1 or (not plain and (one != "L" or dominant))
+        if min(counts[one], counts[other]) >= enough and clear:
             words |= pair
     return words
 
 
-def _nearly_all_say(cut: list[list[str]], pair: dict[str, BodySide]) -> bool:
-    """Return whether one word of a pair begins or ends nearly all labels of several words."""
-    ends = [{parts[0].upper(), parts[-1].upper()} for parts in cut if len(parts) > 1]
-    said = sum(bool(words & pair.keys()) for words in ends)
-    return said >= 2 * PAIRS_WANTED and said > NEARLY_ALL * len(ends)
+def _is_dominant(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bool:
+    """Return whether nearly all labels of several words begin or end with a word of a pair."""
+    ends = [{parts[0].upper(), parts[-1].upper()} for parts in split_labels if len(parts) > 1]
+    count = sum(bool(words & pair.keys()) for words in ends)
+    return count >= 2 * PAIRS_WANTED and count > NEARLY_ALL * len(ends)
 
 
 def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
-    """Return the side that a word of a label tells, or None.
+    """Return the side given by a word of a label, or None.
 
     Parameters
     ----------
     parts : list of str
     words : dict
-        Of :func:`side_words`.
+        From :func:`side_words`.
     met : set of str
-        All pieces and all whole labels of the file, in upper case.
+        All pieces and all complete labels of the file, in upper case.
     """
     for i, part in enumerate(parts):
         upper = part.upper()
@@ -81,9 +81,9 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
 
 
 def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: set[str]) -> bool:
-    """Return whether a side word with a number behind it, as in ``Thigh_R1``, is a side.
+    """Return whether a side word followed by a number, as in ``Thigh_R1``, is a side.
 
-    The other side is met with this number, or the first three numbers of this side are.
+    Either the other side occurs with this number, or this side with the first three numbers.
     """
     word, digits = number[1].upper(), number[2]
     others = [other for other, side in words.items() if side != words[word]]
@@ -94,28 +94,30 @@ def _is_numbered_side(number: re.Match[str], words: dict[str, BodySide], met: se
 def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
     """Return the side that is a word inside a piece: ``LeftHip``, ``kneeLeft``, ``WaistLFront``."""
     for i, part in enumerate(parts):
-        cut = camel(part)
-        mixed = not part.isupper() and not part.islower() and len(cut) > 1
-        for j, word in enumerate(cut if mixed else ()):
+        words_inside = camel(part)
+        mixed = not part.isupper() and not part.islower() and len(words_inside) > 1
+        for j, word in enumerate(words_inside if mixed else ()):
             if word.upper() in words and word[0].isupper() and _is_clear(parts, i, j, met):
-                rest = (*parts[:i], *cut[:j], *cut[j + 1 :], *parts[i + 1 :])
+                rest = (*parts[:i], *words_inside[:j], *words_inside[j + 1 :], *parts[i + 1 :])
                 return Sided(words[word.upper()], rest, explicit=True)
         upper = part.upper()
         for word in _LONG:
             if upper != word and (upper.startswith(word) or upper.endswith(word)):
-                at = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
-                left = part[:at] + part[at + len(word) :]
-                return Sided(SIDE_WORDS[word], (*parts[:i], left, *parts[i + 1 :]), explicit=True)
+                start = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
+                remainder = part[:start] + part[start + len(word) :]
+                return Sided(
+                    SIDE_WORDS[word], (*parts[:i], remainder, *parts[i + 1 :]), explicit=True
+                )
     return None
 
 
 def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
-    """Return whether a letter inside a piece is a side: another letter behind may be it too."""
-    cut = camel(parts[i])
-    if len(cut[j]) > 1 or parts[-1][-1] not in "lr":
+    """Return whether a letter inside a piece is a side: a later letter might be it instead."""
+    words_inside = camel(parts[i])
+    if len(words_inside[j]) > 1 or parts[-1][-1] not in "lr":
         return True
-    swapped = cut[j].translate(str.maketrans("LRlr", "RLrl"))
-    whole = (*parts[:i], *cut[:j], swapped, *cut[j + 1 :], *parts[i + 1 :])
+    swapped = words_inside[j].translate(str.maketrans("LRlr", "RLrl"))
+    whole = (*parts[:i], *words_inside[:j], swapped, *words_inside[j + 1 :], *parts[i + 1 :])
     return joined(whole) in met
 
 
@@ -125,7 +127,7 @@ def _is_vertebra(parts: list[str]) -> bool:
 
 
 def side_of_text(text: str) -> BodySide:
-    """Return the side that a description tells in words, or ``""``.
+    """Return the side stated in a description, or ``""``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A label cut into its side and the rest."""
+"""Split a label into its side and the rest."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from gaitdyn.types.landmarks import BodySide
 
 PAIRS_WANTED = 3
-"""Labels of both sides that show that a word or a letter is one of a side."""
+"""Pairs of labels needed to accept a word or a letter as a side."""
 
 NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """One label cut into its side and the rest.
+    """One label split into its side and the rest.
 
-    ``explicit`` is whether the side was a word of its own rather than a letter of a longer one.
+    ``explicit`` is whether the side was a separate word rather than a letter of a longer one.
     """
 
     side: BodySide
@@ -33,18 +33,18 @@ class Sided:
         return joined(self.parts)
 
 
-def mirrored(core: str, place: int, one: str, other: str) -> str:
-    """Return a core with the letter of the other side at one place."""
-    at = place % len(core)
-    swapped = {one: other, other: one}.get(core[at], core[at])
-    return core[:at] + swapped + core[at + 1 :]
+def mirrored(core: str, position: int, one: str, other: str) -> str:
+    """Return a core with the letter for the other side at one position."""
+    k = position % len(core)
+    swapped = {one: other, other: one}.get(core[k], core[k])
+    return core[:k] + swapped + core[k + 1 :]
 
 
-def without(parts: list[str], at: int) -> tuple[str, ...]:
-    """Return the pieces without the letter at one place of their joined text."""
-    out: list[str] = []
+def without(parts: list[str], position: int) -> tuple[str, ...]:
+    """Return the pieces without the letter at one position of their joined text."""
+    kept: list[str] = []
     for part in parts:
-        inside = 0 <= at < len(part)
-        out.append(part[:at] + part[at + 1 :] if inside else part)
-        at -= len(part)
-    return tuple(part for part in out if part)
+        inside = 0 <= position < len(part)
+        kept.append(part[:position] + part[position + 1 :] if inside else part)
+        position -= len(part)
+    return tuple(part for part in kept if part)

@@ -1,4 +1,4 @@
-"""The side of each label of a file: a word, or a letter that its mirrored label confirms."""
+"""Find the side of each label of a file: a word, or a letter confirmed by its mirrored label."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def split_sides(
     is_midline: Callable[[str], bool],
     is_limb: Callable[[str], bool] = lambda _: False,
 ) -> list[Sided]:
-    """Return the side and the rest of each cleaned label, judged on all labels of a file.
+    """Return the side and the rest of each cleaned label, judged from all labels of a file.
 
     Parameters
     ----------
@@ -35,34 +35,37 @@ def split_sides(
     Returns
     -------
     list of Sided
-        A label whose side does not show has side ``""``.
+        A label without a recognised side has side ``""``.
     """
-    cut = [pieces(text) for text in texts]
-    words = side_words(cut)
-    met = {part.upper() for parts in cut for part in parts} | {joined(parts) for parts in cut}
-    found = [by_word(parts, words, met) for parts in cut]
-    rest = {joined(p) for p, s in zip(cut, found, strict=True) if s is None}
-    letters = letters_of(rest, is_midline)
-    pairs = any(c[:1] == "L" and mirrored(c, 0, "L", "R") in rest for c in rest if c)
-    said: set[tuple[BodySide, str]] = {(s.side, s.core) for s in found if s is not None}
-    out: list[Sided] = []
-    for parts, sided in zip(cut, found, strict=True):
-        side, core = sided or _as_said(parts, said) or by_letters(parts, letters), joined(parts)
-        alone = pairs and core[:1] in SIDE_OF and not is_limb(core) and not is_midline(core)
-        if side is None and alone and is_limb(core[1:]):
+    split = [pieces(text) for text in texts]
+    words = side_words(split)
+    met = {part.upper() for parts in split for part in parts} | {joined(parts) for parts in split}
+    by_words = [by_word(parts, words, met) for parts in split]
+    remaining = {joined(p) for p, s in zip(split, by_words, strict=True) if s is None}
+    letters = letters_of(remaining, is_midline)
+    pairs = any(c[:1] == "L" and mirrored(c, 0, "L", "R") in remaining for c in remaining if c)
+    explicit: set[tuple[BodySide, str]] = {(s.side, s.core) for s in by_words if s is not None}
+    sided_labels: list[Sided] = []
+    for parts, sided in zip(split, by_words, strict=True):
+        side, core = (
+            sided or _as_mirrored(parts, explicit) or by_letters(parts, letters),
+            joined(parts),
+        )
+        may_be_side = pairs and core[:1] in SIDE_OF and not is_limb(core) and not is_midline(core)
+        if side is None and may_be_side and is_limb(core[1:]):
             side = Sided(SIDE_OF[core[0]], without(parts, 0))
-        out.append(side or Sided("", tuple(parts)))
-    return out
+        sided_labels.append(side or Sided("", tuple(parts)))
+    return sided_labels
 
 
-def _as_said(parts: list[str], said: set[tuple[BodySide, str]]) -> Sided | None:
-    """Return the side of a first letter that the label of the other side has as a word.
+def _as_mirrored(parts: list[str], explicit: set[tuple[BodySide, str]]) -> Sided | None:
+    """Return the side of a first letter whose mirror label has the side as a word.
 
-    ``LKNE`` beside ``R.KNE``, where there is no ``L.KNE``.
+    ``LKNE`` next to ``R.KNE``, if there is no ``L.KNE``.
     """
     core = joined(parts)
-    own = SIDE_OF.get(core[:1])
-    if own is None or (own, core[1:]) in said:
+    side = SIDE_OF.get(core[:1])
+    if side is None or (side, core[1:]) in explicit:
         return None
-    other: BodySide = "right" if own == "left" else "left"
-    return Sided(own, without(parts, 0)) if (other, core[1:]) in said else None
+    other: BodySide = "right" if side == "left" else "left"
+    return Sided(side, without(parts, 0)) if (other, core[1:]) in explicit else None

@@ -1,6 +1,6 @@
-"""The person in a file: which way is up, where the floor is, which way is left.
+"""Find the person in a file: the upward axis, the floor and the direction to the left.
 
-All differences are taken within one frame: markers may be seen in different parts of a trial.
+All differences are taken within one frame: markers may be visible in different parts of a trial.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_FRAMES, _SOME = 120, 60
 _FEWEST = 4
 _AGREE = 0.12
-"""Residual of a height that still agrees with its name, fraction of the ASIS height."""
+"""Largest residual of a height that agrees with its name, as a fraction of the ASIS height."""
 _SHARE = 0.7
 _GOOD, _CORRELATION = 0.95, 0.8
 _LOWEST_M, _HIGHEST_M = 0.3, 1.4
@@ -31,16 +31,16 @@ _AXES = ("X", "Y", "Z")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StandingPerson:
-    """A file seen from its person.
+    """Marker positions relative to the person in a file.
 
     Attributes
     ----------
     standing : Standing
     height, outward, ahead : array, shape (m,)
-        Of each marker: above the floor, to the left of the mid-plane, ahead of it; fractions of the
-        ASIS height, medians over frames; NaN when not known.
+        For each marker: above the floor, to the left of the mid-plane, ahead of it; fractions of
+        the ASIS height, medians over frames; NaN if unknown.
     to_left, to_front : array, shape (f, m)
-        Places of each marker along the person's left and forward in some frames.
+        Position of each marker to the person's left and forward in some frames.
     """
 
     standing: Standing
@@ -53,13 +53,13 @@ class StandingPerson:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Heights:
-    """What the names of the markers say about heights.
+    """Heights expected from the names of markers.
 
     Attributes
     ----------
     wanted, spread : array, shape (m,)
-        Height that a name wants and how far persons differ, in ASIS heights; NaN for an unsure
-        name.
+        Height expected from a name and its spread between persons, in ASIS heights; NaN for an
+        unsure name.
     """
 
     wanted: Array
@@ -69,7 +69,7 @@ class Heights:
 def find_body(
     points: Array, names: Heights, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
 ) -> StandingPerson | None:
-    """Return how the person of a file stands, or ``None`` when no axis is up.
+    """Return how the person of a file stands, or ``None`` if no axis is up.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def find_body(
         m, laboratory axes, NaN in gaps.
     names : Heights
     pelvis, pairs : list of (int, int)
-        Left and right marker of the same name, at the pelvis and anywhere.
+        Left and right marker with the same name, at the pelvis and anywhere.
 
     Returns
     -------
@@ -91,45 +91,45 @@ def find_body(
     if up is None:
         return None
     axis, sign, scale = up
-    at = points[frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]]
-    height_m = known_medians(sign * at[..., axis])
+    upright = points[frames[scale >= _UPRIGHT * np.nanpercentile(scale, 90)]]
+    height_m = known_medians(sign * upright[..., axis])
     line = _line(names.wanted[sure], names.spread[sure], height_m[sure])
     if not _LOWEST_M < line[1] < _HIGHEST_M:
         return None
-    return _seen_from_person(at, (axis, sign), line, (pelvis, pairs))
+    return _relative_to_person(upright, (axis, sign), line, (pelvis, pairs))
 
 
-def _seen_from_person(
-    at: Array,
+def _relative_to_person(
+    points: Array,
     up: tuple[int, int],
     line: tuple[float, float, float],
     pairs: tuple[list[tuple[int, int]], list[tuple[int, int]]],
 ) -> StandingPerson:
-    """Return the places of all markers in the axes of the person."""
+    """Return the positions of all markers in the axes of the person."""
     (axis, sign), (floor, metres, share) = up, line
-    left, middle = _left(at, axis, *pairs)
+    left, middle = _left(points, axis, *pairs)
     upward = np.zeros(3)
     upward[axis] = sign
-    from_middle = at - middle[:, None]
+    from_middle = points - middle[:, None]
     to_left = np.einsum("fmi,fi->fm", from_middle, left) / metres
     to_front = np.einsum("fmi,fi->fm", from_middle, np.cross(left, upward)) / metres
     middle_left = known_medians(left)
     norm = float(np.linalg.norm(middle_left)) or 1.0
     x, y, z = (middle_left / norm).tolist()
-    some = spread_rows(len(at), _SOME)
+    sample = spread_rows(len(points), _SOME)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
     return StandingPerson(
         Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
-        height=(known_medians(sign * at[..., axis]) - floor) / metres,
+        height=(known_medians(sign * points[..., axis]) - floor) / metres,
         outward=known_medians(to_left),
         ahead=known_medians(to_front),
-        to_left=to_left[some],
-        to_front=to_front[some],
+        to_left=to_left[sample],
+        to_front=to_front[sample],
     )
 
 
 def quiet_frames(points: Array, rate_hz: float) -> Places:
-    """Return the frames in which most markers hardly move, or all when there are few of them.
+    """Return the frames in which most markers hardly move, or all frames of a short recording.
 
     Parameters
     ----------
@@ -155,118 +155,122 @@ def quiet_frames(points: Array, rate_hz: float) -> Places:
 
 
 def _frames(points: Array) -> Places:
-    """Return up to 120 frames in which at least half of the most markers at once are seen."""
-    seen = np.isfinite(points[..., 0]).sum(axis=1)
-    good = np.flatnonzero(seen >= max(_FEWEST, seen.max(initial=0) / 2))
+    """Return up to 120 frames with at least half of the largest number of visible markers."""
+    counts = np.isfinite(points[..., 0]).sum(axis=1)
+    good = np.flatnonzero(counts >= max(_FEWEST, counts.max(initial=0) / 2))
     return good[spread_rows(len(good), _MOST_FRAMES)]
 
 
 Up = tuple[int, int, Array]
-"""Axis, sign, and the metres of an ASIS height in each frame."""
+"""Axis, sign, and metres per ASIS height in each frame."""
 
 
-def _robust_up(at: Array, wanted: Array) -> Up | None:
-    """Return the direction up; markers that fit it worst are left out, a third of them at most."""
+def _robust_up(points: Array, wanted: Array) -> Up | None:
+    """Return the upward direction; the worst-fitting markers, at most a third, are left out."""
     kept = np.arange(len(wanted))
     fewest = len(wanted) - len(wanted) // 3
     while True:
-        correlation, slope, off = _against_heights(at[:, kept], wanted[kept])
+        correlation, slope, residual = _fit_to_heights(points[:, kept], wanted[kept])
         if not np.isfinite(correlation).any():
             return None
         axis = int(np.nanargmax(np.abs(correlation)))
         if abs(correlation[axis]) >= _GOOD or len(kept) <= fewest:
             break
-        kept = np.delete(kept, int(np.nanargmax(off[:, axis])))
+        kept = np.delete(kept, int(np.nanargmax(residual[:, axis])))
     sign = 1 if correlation[axis] > 0 else -1
     return (axis, sign, sign * slope[:, axis]) if abs(correlation[axis]) >= _CORRELATION else None
 
 
-def _against_heights(at: Array, wanted: Array) -> tuple[Array, Array, Array]:
-    """Return, by axis, the correlation with the wanted heights, the slope, how far markers are off.
+def _fit_to_heights(points: Array, wanted: Array) -> tuple[Array, Array, Array]:
+    """Return, for each axis, the correlation with the expected heights, the slope and residuals.
 
     Shapes (3,), (f, 3) and (m, 3): medians over frames, a slope in each frame, medians over frames.
     """
-    seen = np.isfinite(at[..., 0])
-    count = np.maximum(seen.sum(axis=1, keepdims=True), 1)
-    h = np.where(seen, wanted, 0.0)
-    h = np.where(seen, h - h.sum(axis=1, keepdims=True) / count, 0.0)
-    x = np.where(seen[..., None], at, 0.0)
-    x = np.where(seen[..., None], x - x.sum(axis=1, keepdims=True) / count[..., None], 0.0)
+    visible = np.isfinite(points[..., 0])
+    count = np.maximum(visible.sum(axis=1, keepdims=True), 1)
+    h = np.where(visible, wanted, 0.0)
+    h = np.where(visible, h - h.sum(axis=1, keepdims=True) / count, 0.0)
+    x = np.where(visible[..., None], points, 0.0)
+    x = np.where(visible[..., None], x - x.sum(axis=1, keepdims=True) / count[..., None], 0.0)
     xy = np.einsum("fmi,fm->fi", x, h)
     xx, yy = (x**2).sum(axis=1), (h**2).sum(axis=1)[:, None]
     with np.errstate(invalid="ignore", divide="ignore"):
         correlation, slope = xy / np.sqrt(xx * yy), xy / yy
-    off = np.abs(x - slope[:, None, :] * h[..., None])
-    return known_medians(correlation), slope, known_medians(np.where(seen[..., None], off, np.nan))
+    residual = np.abs(x - slope[:, None, :] * h[..., None])
+    return (
+        known_medians(correlation),
+        slope,
+        known_medians(np.where(visible[..., None], residual, np.nan)),
+    )
 
 
 def _line(wanted: Array, spread: Array, z: Array) -> tuple[float, float, float]:
-    """Return floor, metres of an ASIS height and share of agreement: a line by consensus.
+    """Return floor, metres per ASIS height and share of agreement, from a consensus line.
 
-    The line is that of least squares through those that agree, each by the spread of its landmark.
+    It is a least-squares line through the markers that agree, weighted by landmark spread.
     """
     known = np.isfinite(z)
     h, z, sd = wanted[known], z[known], spread[known]
     i, j = np.triu_indices(len(h), 1)
-    far = (np.abs(h[i] - h[j]) > 0.3) & ((h[i] - h[j]) * (z[i] - z[j]) > 0)  # noqa: PLR2004
-    i, j = i[far], j[far]
+    apart = (np.abs(h[i] - h[j]) > 0.3) & ((h[i] - h[j]) * (z[i] - z[j]) > 0)  # noqa: PLR2004
+    i, j = i[apart], j[apart]
     if not len(i):
         return 0.0, 0.0, 0.0
     slope = (z[j] - z[i]) / (h[j] - h[i])
     floor = z[i] - slope * h[i]
-    off = np.abs(z - floor[:, None] - slope[:, None] * h) / slope[:, None]
-    inside = off < _AGREE
-    best = int(np.argmax(inside.sum(axis=1) - (off * inside).mean(axis=1)))
-    good = inside[best]
-    if good.sum() < 3:  # noqa: PLR2004
-        return float(floor[best]), float(slope[best]), float(good.mean())
-    metres, ground = np.polyfit(h[good], z[good], 1, w=1.0 / sd[good])
+    residual = np.abs(z - floor[:, None] - slope[:, None] * h) / slope[:, None]
+    inside = residual < _AGREE
+    best = int(np.argmax(inside.sum(axis=1) - (residual * inside).mean(axis=1)))
+    agreeing = inside[best]
+    if agreeing.sum() < 3:  # noqa: PLR2004
+        return float(floor[best]), float(slope[best]), float(agreeing.mean())
+    metres, ground = np.polyfit(h[agreeing], z[agreeing], 1, w=1.0 / sd[agreeing])
     share = np.abs(z - ground - metres * h) < _AGREE * metres
     return float(ground), float(metres), float(share.mean())
 
 
 def _left(
-    at: Array, axis: int, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
+    points: Array, axis: int, pelvis: list[tuple[int, int]], pairs: list[tuple[int, int]]
 ) -> tuple[Array, Array]:
     """Return the unit vector to the left and a point of the mid-plane in each frame.
 
-    From the pairs of the pelvis where one is seen; a frame without takes the nearest frame's. When
-    the file has none, all pairs together, over all frames: steps cancel out.
+    Pairs of the pelvis are used; a frame without a visible pair takes that of the nearest frame. If
+    the file has none, all pairs are averaged over all frames, so that steps cancel out.
     """
-    flat = at.copy()
+    flat = points.copy()
     flat[..., axis] = 0.0
     left = _mean_difference(flat, pelvis)
     if not np.isfinite(left[:, 0]).any():
-        every = _mean_difference(flat, pairs)
-        left = np.broadcast_to(_mean(every), every.shape).copy()
+        differences = _mean_difference(flat, pairs)
+        left = np.broadcast_to(_mean(differences), differences.shape).copy()
     known = np.flatnonzero(np.isfinite(left[:, 0]))
     if len(known):
         nearest = known[np.abs(np.arange(len(left))[:, None] - known).argmin(axis=1)]
         left = left[nearest]
         left = left / np.linalg.norm(left, axis=1, keepdims=True)
-    middle = _mean_middle(at, pelvis)
-    lost = ~np.isfinite(middle[:, 0])
-    if lost.any():
-        middle = np.where(lost[:, None], _mean_middle(at, pairs), middle)
+    middle = _mean_middle(points, pelvis)
+    missing = ~np.isfinite(middle[:, 0])
+    if missing.any():
+        middle = np.where(missing[:, None], _mean_middle(points, pairs), middle)
     return left, middle
 
 
-def _mean_difference(at: Array, pairs: list[tuple[int, int]]) -> Array:
+def _mean_difference(points: Array, pairs: list[tuple[int, int]]) -> Array:
     if not pairs:
-        return np.full((len(at), 3), np.nan)
+        return np.full((len(points), 3), np.nan)
     i, j = np.array(pairs).T
-    return _mean(np.swapaxes(at[:, i] - at[:, j], 0, 1))
+    return _mean(np.swapaxes(points[:, i] - points[:, j], 0, 1))
 
 
-def _mean_middle(at: Array, pairs: list[tuple[int, int]]) -> Array:
+def _mean_middle(points: Array, pairs: list[tuple[int, int]]) -> Array:
     if not pairs:
-        return np.full((len(at), 3), np.nan)
+        return np.full((len(points), 3), np.nan)
     i, j = np.array(pairs).T
-    return _mean(np.swapaxes(at[:, i] + at[:, j], 0, 1) / 2)
+    return _mean(np.swapaxes(points[:, i] + points[:, j], 0, 1) / 2)
 
 
 def _mean(values: Array) -> Array:
-    """Return the mean over the first axis without NaN; NaN where nothing is known."""
+    """Return the mean over the first axis, ignoring NaN; NaN where all values are missing."""
     known = np.isfinite(values)
     count = known.sum(axis=0)
     total = np.where(known, values, 0.0).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Points that nobody stuck on a skin: segment axes, model outputs, placeholders."""
+"""Find points that are not physical markers: segment axes, model outputs, placeholders."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|
 _FAMILIES_WANTED = 3
 _PLACES = {"LATERAL", "MEDIAL", "ANTERIOR", "POSTERIOR", "PROXIMAL", "DISTAL", "MIDDLE"}
 _SAME_M = 1e-6
-_LOOKED_AT = 16
-"""Frames of which all must show a point in one place before all frames are looked at."""
+_SAMPLED_FRAMES = 16
+"""Sampled frames in which a point must not move before all frames are checked."""
 
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
@@ -40,28 +40,28 @@ PLACEHOLDER = "a placeholder: it never moves and shares its position with others
 
 @lru_cache(maxsize=32)
 def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
-    """Return place in the list -> why it is not a marker, from the cleaned labels of a file."""
-    found: dict[int, str] = {}
+    """Return index in the list -> why it is not a marker, from the cleaned labels of a file."""
+    reasons: dict[int, str] = {}
     upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
     for i, (text, core) in enumerate(zip(texts, upper, strict=True)):
         if _SACRUM.match(text):
             continue
-        said = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
-        if said or _DRAWN.fullmatch(core) or _V.match(text):
-            found[i] = OUTPUT
-    found |= _segment_axes(upper)
-    return found | _tails(texts)
+        is_output = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
+        if is_output or _DRAWN.fullmatch(core) or _V.match(text):
+            reasons[i] = OUTPUT
+    reasons |= _segment_axes(upper)
+    return reasons | _copies_with_ending(texts)
 
 
 def is_centre(core: str) -> bool:
-    """Return whether a core says that the point is a joint centre."""
+    """Return whether a core names a joint centre."""
     return bool(_CENTRE.search(core))
 
 
 def _segment_axes(upper: list[str]) -> dict[int, str]:
-    """Find four labels of one stem that end in O, A, L, P or 0 to 3; one alone may be a marker.
+    """Find four labels with one stem that end in O, A, L, P or 0 to 3; one may be a marker.
 
-    Where such numbers are met, numbers behind the label of a marker draw axes too.
+    If such numbers occur, numbers after the label of a marker also belong to drawn axes.
     """
     families: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     numbered: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -70,35 +70,35 @@ def _segment_axes(upper: list[str]) -> dict[int, str]:
             families[core[:-1]][core[-1]].append(i)
         if len(core) > 2 and core[-1] in _POINTS:  # noqa: PLR2004
             numbered[core[:-1]][core[-1]].append(i)
-    whole = [family for family in families.values() if set(family) == set(_AXES)]
+    complete = [family for family in families.values() if set(family) == set(_AXES)]
     drawn = {stem for stem, family in numbered.items() if set(family) >= set(_POINTS)}
     if drawn:
         drawn |= {stem for stem in numbered if stem in upper}
-    whole += [numbered[stem] for stem in drawn]
-    return {i: AXES for family in whole for places in family.values() for i in places}
+    complete += [numbered[stem] for stem in drawn]
+    return {i: AXES for family in complete for indices in family.values() for i in indices}
 
 
-def _tails(texts: Sequence[str]) -> dict[int, str]:
-    """Find the labels with an ending of which most stems also exist without it.
+def _copies_with_ending(texts: Sequence[str]) -> dict[int, str]:
+    """Find the labels with an ending whose stems mostly also exist without it.
 
-    Not where the ending itself says joint centre, or which side of a joint: ``L_Knee_Med`` beside
-    ``L_Knee`` is another point.
+    Endings that name a joint centre or the side of a joint are excluded: ``L_Knee_Med`` and
+    ``L_Knee`` are different points.
     """
-    known = set(texts)
+    labels = set(texts)
     by_tail: dict[str, list[tuple[int, bool]]] = defaultdict(list)
     for i, text in enumerate(texts):
         match = _TAIL.match(text)
-        if match and not _is_another(match["tail"].upper()):
-            by_tail[match["tail"]].append((i, match["stem"] in known))
-    found: dict[int, str] = {}
-    for places in by_tail.values():
-        doubled = sum(there for _, there in places)
-        if doubled >= _FAMILIES_WANTED and 2 * doubled > len(places):
-            found |= {i: COPY_WITH_TAIL for i, _ in places}
-    return found
+        if match and not _names_other_point(match["tail"].upper()):
+            by_tail[match["tail"]].append((i, match["stem"] in labels))
+    copies: dict[int, str] = {}
+    for members in by_tail.values():
+        doubled = sum(exists for _, exists in members)
+        if doubled >= _FAMILIES_WANTED and 2 * doubled > len(members):
+            copies |= {i: COPY_WITH_TAIL for i, _ in members}
+    return copies
 
 
-def _is_another(tail: str) -> bool:
+def _names_other_point(tail: str) -> bool:
     """Return whether an ending names another point than the label without it."""
     return is_centre(tail) or not _PLACES.isdisjoint(lexicon().get(tail, ()))
 
@@ -112,9 +112,9 @@ def placeholders(points: Array) -> list[int]:
     """
     if len(points) < 2:  # noqa: PLR2004
         return []
-    some = points[spread_rows(len(points), _LOOKED_AT)]
-    perhaps = np.flatnonzero(_spread(some) <= _SAME_M)
-    still = perhaps[_spread(points[:, perhaps]) <= _SAME_M]
+    sample = points[spread_rows(len(points), _SAMPLED_FRAMES)]
+    candidates = np.flatnonzero(_spread(sample) <= _SAME_M)
+    still = candidates[_spread(points[:, candidates]) <= _SAME_M]
     groups: dict[tuple[float, ...], list[int]] = defaultdict(list)
     for i in still.tolist():
         first = points[np.isfinite(points[:, i, 0]), i][0]
@@ -123,9 +123,9 @@ def placeholders(points: Array) -> list[int]:
 
 
 def _spread(points: Array) -> Array:
-    """Return the largest range of a coordinate of each point; NaN of one that is never seen."""
-    seen = np.isfinite(points[..., 0])
-    low = np.where(seen[..., None], points, np.inf).min(axis=0)
-    high = np.where(seen[..., None], points, -np.inf).max(axis=0)
+    """Return the largest range of a coordinate of each point; NaN if never visible."""
+    visible = np.isfinite(points[..., 0])
+    low = np.where(visible[..., None], points, np.inf).min(axis=0)
+    high = np.where(visible[..., None], points, -np.inf).max(axis=0)
     with np.errstate(invalid="ignore"):
-        return np.where(seen.any(axis=0), (high - low).max(axis=-1), np.nan)
+        return np.where(visible.any(axis=0), (high - low).max(axis=-1), np.nan)

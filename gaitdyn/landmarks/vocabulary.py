@@ -1,4 +1,4 @@
-"""The table of spellings: which landmarks a core was met for, and by how many sources."""
+"""Read the table of spellings: the landmarks a core is used for, and by which sources."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from gaitdyn.io.shipped import shipped_cells
 
 _ONE_SOURCE, _MANY = 0.65, 5
 _CORE = 3
-"""Weight of a core that one source uses; sources from which the weight is 1."""
+"""Fewest letters of a core that is known as a limb marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """One row: a landmark, one of its cores, and who uses it."""
+    """One row: a landmark, one of its cores, and the sources that use it."""
 
     code: str
     core: str
@@ -37,7 +37,7 @@ class Vocabulary:
     rows: dict[str, tuple[Spelling, ...]]
 
     def without(self, source: str) -> Vocabulary:
-        """Return the table without what one source alone, or among others, contributed."""
+        """Return the table without the contributions of one source."""
         kept = (
             Spelling(s.code, s.core, s.kind, s.midline, tuple(x for x in s.sources if x != source))
             for rows in self.rows.values()
@@ -46,18 +46,18 @@ class Vocabulary:
         return _gathered([s for s in kept if s.sources])
 
     def meanings(self, core: str, *, midline: bool) -> dict[str, float]:
-        """Return landmark code -> weight of a core that was met as a marker.
+        """Return landmark code -> weight of a core that is used for markers.
 
-        0.65 to 1 by the number of independent sources, shared among the landmarks.
+        Weights sum to 0.65 to 1 depending on the number of independent sources.
         """
         rows = [s for s in self.rows.get(core, ()) if s.kind == "real" and s.midline == midline]
         return _weighted(rows)
 
     def drawn(self, core: str, *, midline: bool, keypoints: bool) -> dict[str, float]:
-        """Return code -> weight of a core that was met as a computed point.
+        """Return code -> weight of a core that is used for computed points.
 
-        ``keypoints`` is whether the file holds key points of a video: then its joint words are
-        centres.
+        ``keypoints`` is whether the file contains key points of a video: then words for joints are
+        joint centres.
         """
         kinds = ("virtual", "keypoint") if keypoints else ("virtual",)
         rows = [s for s in self.rows.get(core, ()) if s.kind in kinds and s.midline == midline]
@@ -65,16 +65,16 @@ class Vocabulary:
         return _weighted(named or rows)
 
     def sources(self, core: str) -> int:
-        """Return how many sources use a core for a marker."""
+        """Return the number of sources that use a core for a marker."""
         return len({x for s in self.rows.get(core, ()) if s.kind == "real" for x in s.sources})
 
     def is_midline(self, core: str) -> bool:
-        """Return whether a core is known as a point without side, and never with one."""
+        """Return whether a core is known only as a point without side."""
         rows = self.rows.get(core, ())
         return bool(rows) and all(s.midline for s in rows)
 
     def is_limb(self, core: str) -> bool:
-        """Return whether a core of three letters and more was met as a marker with a side."""
+        """Return whether a core of at least three letters is known as a marker with a side."""
         rows = self.rows.get(core, ())
         return len(core) >= _CORE and any(s.kind == "real" and not s.midline for s in rows)
 
@@ -99,7 +99,7 @@ def _gathered(spellings: list[Spelling]) -> Vocabulary:
 
 @cache
 def shipped_vocabulary() -> Vocabulary:
-    """Return the table that ships with gaitdyn."""
+    """Return the table shipped with gaitdyn."""
     rows = shipped_cells("landmarks/spellings.csv")[1:]
     return _gathered(
         [

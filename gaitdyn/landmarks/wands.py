@@ -1,9 +1,9 @@
-"""Lone markers of thigh and shank that stand in no plane of a joint: they track, and show no axis.
+"""Find lone markers of thigh and shank that are not wands: they track, but show no joint axis.
 
 Models that find the knee's axis from a wand take a plane through hip, lateral condyle and wand. In
-the standing trials of 12 laboratories that use such wands they stand within 29 degrees of the side
-of the thigh, and 36 behind to 9 ahead of the side of the shank; markers in front of the thigh, as
-in Helen Hayes sets, at 67 to 89, of the shank at 46 to 60.
+the standing trials of 12 laboratories that use such wands they are within 29 degrees of the side of
+the thigh, and 36 behind to 9 ahead of the side of the shank. Markers in front of the thigh, as in
+Helen Hayes sets, are at 67 to 89 degrees, those of the shank at 46 to 60.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 _SIDES: tuple[BodySide, BodySide] = ("left", "right")
 _MOST_DEG, _SEEN = 37.0, 0.1
 _HIP = (0.917, 0.082, -0.08)
-"""Height, outward place, and place behind the ASIS of the hip centre, ASIS heights."""
+"""Hip centre: height, outward position and position ahead of the ASIS, ASIS heights."""
 _HALF_KNEE = 0.062
 _LONE = {"THX": ("ASIS", "KLE", "thigh", "knee"), "SHX": ("KLE", "ANL", "shank", "ankle")}
 
 
 def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]:
-    """Return the lone markers of a thigh or shank that are no wands, with what to say of them.
+    """Return the lone markers of a thigh or shank that are not wands, with findings.
 
-    Where both legs have one, both must stand there.
+    If both legs have one, both must be off to the same direction.
 
     Parameters
     ----------
@@ -40,50 +40,52 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
     won : dict
         Item -> its claim.
     """
-    at: dict[tuple[str, str], list[int]] = defaultdict(list)
+    items_of: dict[tuple[str, str], list[int]] = defaultdict(list)
     for i, claim in won.items():
-        at[claim.code, claim.side].append(i)
-    out: dict[int, Finding] = {}
+        items_of[claim.code, claim.side].append(i)
+    findings: dict[int, Finding] = {}
     for code in _LONE:
         angles: dict[BodySide, float] = {}
         for side in _SIDES:
-            if len(at.get((code, side), [])) == 1:
-                angles[side] = _angle(case, at, code, side)
-        same = all(x > _MOST_DEG for x in angles.values())
-        same = same or all(x < -_MOST_DEG for x in angles.values())
-        for side, angle in angles.items() if same else ():
-            (i,) = at[code, side]
-            out[i] = _no_wand(case.items[i].text, angle, code, side)
-    return out
+            if len(items_of.get((code, side), [])) == 1:
+                angles[side] = _angle(case, items_of, code, side)
+        both_off = all(x > _MOST_DEG for x in angles.values())
+        both_off = both_off or all(x < -_MOST_DEG for x in angles.values())
+        for side, angle in angles.items() if both_off else ():
+            (i,) = items_of[code, side]
+            findings[i] = _no_wand(case.items[i].text, angle, code, side)
+    return findings
 
 
-def _angle(case: Case, at: dict[tuple[str, str], list[int]], code: str, side: BodySide) -> float:
-    """Return where a lone marker stands about its segment, deg; NaN where that is not seen."""
-    ends = [at.get((end, side), []) for end in _LONE[code][:2]]
+def _angle(
+    case: Case, items_of: dict[tuple[str, str], list[int]], code: str, side: BodySide
+) -> float:
+    """Return the angle of a lone marker about its segment, deg; NaN if not visible."""
+    ends = [items_of.get((end, side), []) for end in _LONE[code][:2]]
     if not all(len(end) == 1 for end in ends):
         return math.nan
-    items = [at[code, side][0], *(end[0] for end in ends)]
-    marker, upper, lower = (case.seen(i) for i in items)
-    if marker is None or upper is None or lower is None or not _together(case, items):
+    items = [items_of[code, side][0], *(end[0] for end in ends)]
+    marker, upper, lower = (case.position(i) for i in items)
+    if marker is None or upper is None or lower is None or not _visible_together(case, items):
         return math.nan
     return _ahead_of_side(code, upper, lower, marker)
 
 
-def _together(case: Case, items: list[int]) -> bool:
-    """Return whether some markers are seen in the same tenth of a file, the static's if any."""
+def _visible_together(case: Case, items: list[int]) -> bool:
+    """Return whether markers are visible together in a tenth of a file, the static if possible."""
     for number, recording in enumerate(case.files):
-        if all(number in case.items[i].at for i in items):
-            points = recording.markers_L[:, [case.items[i].at[number] for i in items]]
+        if all(number in case.items[i].index for i in items):
+            points = recording.markers_L[:, [case.items[i].index[number] for i in items]]
             return bool(known_points(points).all(axis=1).mean() >= _SEEN)
     return False
 
 
 def _no_wand(label: str, angle: float, code: str, side: BodySide) -> Finding:
     segment, joint = _LONE[code][2:]
-    where = "ahead of" if angle > 0 else "behind"
+    direction = "ahead of" if angle > 0 else "behind"
     message = (
-        f"{label} stands {abs(angle):.0f} degrees {where} the side of the {segment}: it tracks the"
-        f" {segment} and shows no axis of the {joint}"
+        f"{label} is {abs(angle):.0f} degrees {direction} the side of the {segment}: it tracks the"
+        f" {segment} but shows no axis of the {joint}"
     )
     return Finding(
         "info", "landmark-no-wand", label, message, round(angle, 1), _MOST_DEG, side=side or None

@@ -1,4 +1,4 @@
-"""A core that nobody has met, cut into words, qualifiers and numbers."""
+"""Split an unknown core into words, qualifiers and numbers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Meanings = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a core: what its pieces mean, and how far fetched that is."""
+    """One way to read a core: the meanings of its pieces, and how far-fetched they are."""
 
     meanings: Meanings
     cost: float
@@ -47,51 +47,51 @@ class Reading:
 @cache
 def lexicon() -> dict[str, tuple[str, ...]]:
     """Return word in upper case -> its meanings, in all languages of the table."""
-    found: dict[str, list[str]] = defaultdict(list)
+    meanings_of: dict[str, list[str]] = defaultdict(list)
     for meaning, words in shipped_cells("landmarks/words.csv")[1:]:
         for word in words.split():
-            found[word.upper()].append(meaning)
-    return {word: tuple(dict.fromkeys(meanings)) for word, meanings in found.items()}
+            meanings_of[word.upper()].append(meaning)
+    return {word: tuple(dict.fromkeys(meanings)) for word, meanings in meanings_of.items()}
 
 
 @cache
 def _beginnings() -> dict[str, set[str]]:
-    """Return every beginning of three letters and more of a word -> its meanings."""
-    found: dict[str, set[str]] = defaultdict(set)
+    """Return every beginning of a word with at least three letters -> its meanings."""
+    meanings_of: dict[str, set[str]] = defaultdict(set)
     for word, meanings in lexicon().items():
         for end in range(_SHORTEST_CUT, len(word)):
-            found[word[:end]].update(meanings)
-    return dict(found)
+            meanings_of[word[:end]].update(meanings)
+    return dict(meanings_of)
 
 
 @cache
 def _by_letter() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    words_of: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
     for word, meanings in lexicon().items():
         if len(word) > _SHORTEST_CUT:
-            found[word[0]].append((word, meanings))
-    return dict(found)
+            words_of[word[0]].append((word, meanings))
+    return dict(words_of)
 
 
 @cache
 def _piece(text: str) -> tuple[tuple[str, float], ...]:
-    """Return what one piece may mean, each with its cost."""
+    """Return the possible meanings of one piece, each with its cost."""
     if text.isdigit():
         return ((f"N{int(text)}", 0.05),) if len(text) < _SHORTEST_CUT else ()
-    found = dict.fromkeys(_beginnings().get(text, ()), _CUT)
+    costs = dict.fromkeys(_beginnings().get(text, ()), _CUT)
     whole = _WORD if len(text) > 1 else _SUBSEQUENCE
-    found |= dict.fromkeys(lexicon().get(text, ()), whole)
+    costs |= dict.fromkeys(lexicon().get(text, ()), whole)
     if text in _ROMAN:
-        found[_ROMAN[text]] = 0.3
+        costs[_ROMAN[text]] = 0.3
     for meaning, cost in _LETTERS.get(text, ()):
-        found[meaning] = min(cost, found.get(meaning, cost))
-    if len(text) > 1 and not found:
-        found = _abbreviated(text)
-    return tuple(found.items())
+        costs[meaning] = min(cost, costs.get(meaning, cost))
+    if len(text) > 1 and not costs:
+        costs = _abbreviated(text)
+    return tuple(costs.items())
 
 
 def _abbreviated(text: str) -> dict[str, float]:
-    """Return the meanings of the words of which a text is the first and some further letters."""
+    """Return the meanings of words that start with the text's first letter and contain the rest."""
     cost = _SUBSEQUENCE if len(text) >= _SHORTEST_CUT else _SHORT_SUBSEQUENCE
     return {
         meaning: cost
@@ -108,7 +108,7 @@ def _is_subsequence(short: str, word: str) -> bool:
 
 @cache
 def readings(part: str) -> tuple[Reading, ...]:
-    """Return the best ways to cut one part of a label into at most four pieces.
+    """Return the best ways to split one part of a label into at most four pieces.
 
     Examples
     --------
@@ -121,12 +121,12 @@ def readings(part: str) -> tuple[Reading, ...]:
     best: list[dict[Meanings, tuple[float, int]]] = [{} for _ in range(len(text) + 1)]
     best[0][()] = (0.0, 0)
     for start in range(len(text)):
-        ways = sorted(best[start].items(), key=lambda item: item[1])[:_KEPT]
+        partial = sorted(best[start].items(), key=lambda item: item[1])[:_KEPT]
         for end in range(start + 1, len(text) + 1):
             if text[start].isdigit() and end < len(text) and text[end].isdigit():
                 continue
             for meaning, cost in _piece(text[start:end]):
-                for meanings, (before, count) in ways:
+                for meanings, (before, count) in partial:
                     if count < _MOST_PIECES and meaning not in meanings:
                         key, total = (*meanings, meaning), before + cost
                         if total < best[end].get(key, (9.9, 0))[0]:
@@ -138,16 +138,16 @@ def readings(part: str) -> tuple[Reading, ...]:
 def read_parts(parts: tuple[str, ...]) -> list[Reading]:
     """Return the best ways to read the parts of a label together, cheapest first.
 
-    One part of several that no word explains may be left over.
+    One of several parts may remain unexplained.
     """
     total = [Reading((), 0.0)]
     left_over = 0
     for part in parts:
-        ways = readings(part)
-        if not ways:
+        options = readings(part)
+        if not options:
             left_over += 1
-            ways = (Reading((), _LEFT_OVER),)
-        total = [Reading(a.meanings + b.meanings, a.cost + b.cost) for a in total for b in ways]
+            options = (Reading((), _LEFT_OVER),)
+        total = [Reading(a.meanings + b.meanings, a.cost + b.cost) for a in total for b in options]
         total = sorted(total, key=lambda reading: reading.cost)[:_KEPT]
     if left_over > 1 or (left_over and len(parts) == 1):
         return []

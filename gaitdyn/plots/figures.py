@@ -52,7 +52,7 @@ def draw_figures(
     ----------
     result : Processed
     curves : sequence of Curve
-        From :func:`gaitdyn.tables.columns.own_curves`.
+        From :func:`gaitdyn.tables.columns.run_curves`.
     cycles : sequence of CycleCurves
         Cycles of the same curves.
     folder : Path

@@ -143,8 +143,8 @@ def several_people(walks: Sequence[tuple[TrialPlan, RecordingContents]]) -> str:
         return ""
     files = "; ".join(", ".join(shown(walks[i][0].path.name) for i in group) for group in groups)
     return (
-        f"the folder holds {len(groups)} people ({why_different_persons(documents)}): {files}; each is"
-        " shown separately"
+        f"the folder holds {len(groups)} people ({why_different_persons(documents)}): {files}; each"
+        " is shown separately"
     )
 
 

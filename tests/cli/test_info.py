@@ -46,7 +46,7 @@ def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
     said = gaitdyn("info", synthetic / "walk01.c3d").stdout
     line = next(row for row in said.splitlines() if row.strip().startswith("LKNE  "))
     assert line.split()[:5] == ["LKNE", "KLE", "left", "LKNE", "sure"]
-    assert line.endswith("KNE is a known spelling; its place agrees")
+    assert line.endswith("KNE is a known spelling; its position agrees")
     assert "KLE knee outside, ANL ankle outside" in said
     found = json.loads(gaitdyn("info", synthetic / "walk01.c3d", "--json").stdout)["labels"]
     knee = next(row for row in found["landmarks"] if row["label"] == "LKNE")
@@ -116,7 +116,7 @@ def test_two_persons_are_asked_for():
 
 def test_the_prefix_asked_for_is_matched_whatever_its_signs_and_letters():
     assert one_subject(TWO, set(), "bob_2", "walk.c3d") == ["*0", "*1", "LASI", "RASI", "C7"]
-    with pytest.raises(FileRefused, match="no such one"):
+    with pytest.raises(FileRefused, match="not the one requested"):
         one_subject(TWO, set(), "Eve", "walk.c3d")
 
 

@@ -108,7 +108,7 @@ def test_up_is_the_axis_that_carries(tmp_path: Path, up: int) -> None:
 def test_the_force_on_the_ground_is_turned_round_and_its_point_kept(tmp_path: Path) -> None:
     found = read(tmp_path, mot_text(TIMES, (-PARTS[0], PARTS[1], -PARTS[2])))
     check(found)
-    assert all(any("turned round" in note for note in p.notes) for p in found.plates)
+    assert all(any("reversed" in note for note in p.notes) for p in found.plates)
 
 
 def test_a_whole_moment_about_any_point_is_the_same_wrench(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_what_is_no_number_under_load_refuses_its_plate_alone(tmp_path: Path, pa
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("forces\nDataType=Vec3\nendheader\ntime\tf\n0\t1,2,3\n", "several numbers a cell"),
+        ("forces\nDataType=Vec3\nendheader\ntime\tf\n0\t1,2,3\n", "several numbers per cell"),
         ("forces\ntime\tf\n0\t1\n", "no line endheader"),
         ("forces\nendheader\n", "no rows"),
         ("forces\nendheader\ntime\tknee_angle_r\n0\t1\n0.1\t2\n", "ground_force_vx"),

@@ -48,7 +48,7 @@ def test_sides_that_no_label_tells_follow_from_the_person(tmp_path: Path, seed: 
         )  # fmt: skip
     told = [f for f in trial.findings if f.code == "landmark-doubtful" and f.scope == "labels"]
     assert told
-    assert "their sides follow from their places" in told[0].message
+    assert "their sides follow from their positions" in told[0].message
 
 
 @pytest.mark.parametrize("seed", [221, 262])

@@ -118,7 +118,7 @@ def test_an_mp_file_gives_measurements_in_si_units():
     assert found.subject.left.knee_width_m == 0.11
     assert found.subject.left.marker_diameter_m == 0.025
     assert found.subject.right.ankle_width_m is None
-    assert found.notes == ("RAnkleWidth = 7 is passed over: wanted 15 to 200",)
+    assert found.notes == ("RAnkleWidth = 7 is ignored: wanted 15 to 200",)
 
 
 @pytest.mark.parametrize(

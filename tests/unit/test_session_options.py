@@ -116,7 +116,7 @@ def test_a_parameter_file_is_recorded_without_the_name_it_carries(synthetic, tmp
     path.write_text("$Bodymass = 70\n$LKneeWidth = 3\n")
     result = process_trial(synthetic / "walk01.c3d", Options(subject_parameters=str(path)))
     assert result.subject.mass_kg == 70
-    assert any("LKneeWidth = 3 is passed over" in f.message for f in result.findings)
+    assert any("LKneeWidth = 3 is ignored" in f.message for f in result.findings)
     folder = ResultsFolder.prepare(tmp_path / "out", synthetic / "walk01.c3d", [], force=False)
     write_results(folder, result)
     text = (folder.path / "result.json").read_text(encoding="utf-8")

@@ -113,7 +113,7 @@ def test_times_that_jump_are_refused(tmp_path: Path) -> None:
     lines = trc_text(body()).split("\r\n")
     cells = lines[20].split("\t")
     lines[20] = "\t".join([cells[0], "0.5", *cells[2:]])
-    assert "away from its time" in refusal(tmp_path, "\n".join(lines))
+    assert "away from its expected time" in refusal(tmp_path, "\n".join(lines))
 
 
 @pytest.mark.parametrize("gap", ["", "NaN", "0", "-0", "0.000", "-1.#IND"])
@@ -136,7 +136,7 @@ def test_rows_may_end_before_the_virtual_markers(tmp_path: Path) -> None:
     lines = trc_text(points, (*LABELS, "V_R.Hip_JC", "V_L.Hip_JC")).split("\r\n")
     found = read(tmp_path, "\n".join(lines))
     assert found.labels == LABELS
-    assert "V_R.Hip_JC, V_L.Hip_JC: never seen and left out" in found.notes
+    assert "V_R.Hip_JC, V_L.Hip_JC: never visible and left out" in found.notes
 
 
 def test_a_row_longer_than_the_labels_is_refused(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_units_are_held_against_the_body(
 
 
 def test_no_unit_makes_a_body_of_these(tmp_path: Path) -> None:
-    assert "in no unit of a body" in refusal(tmp_path, trc_text(body(), scale=9e6))
+    assert "fit a body in no unit" in refusal(tmp_path, trc_text(body(), scale=9e6))
 
 
 def test_the_path_in_the_file_is_told_nowhere(tmp_path: Path) -> None:
