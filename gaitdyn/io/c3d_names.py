@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io._emit import stored_lines, texts
 from gaitdyn.io._records import TEXT, Parameters, Record
-from gaitdyn.io.names import called_in, name_masked, name_words
+from gaitdyn.io.names import name_masked, name_words, other_names_in
 from gaitdyn.io.subject import persons_of
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     pseudonym : str
     """
     params = head.params
-    aliases = aliases_of(persons_of(params), called_in(params), pseudonym)
+    aliases = aliases_of(persons_of(params), other_names_in(params), pseudonym)
     if not aliases:
         return head
     changed: dict[tuple[str, str], Record] = {}

@@ -79,7 +79,7 @@ def _text(element: Element, tag: str) -> str:
     return (element.findtext(tag) or "").strip()
 
 
-def loads_beside(path: Path) -> dict[str, ExternalForce]:
+def loads_for(path: Path) -> dict[str, ExternalForce]:
     """Return the external loads in XML files next to a force file: first column -> force.
 
     Parameters

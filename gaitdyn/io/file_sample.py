@@ -13,8 +13,8 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
-from gaitdyn.io.names import called_in
-from gaitdyn.io.parameters import layout_of, opened, parameters_of
+from gaitdyn.io.names import other_names_in
+from gaitdyn.io.parameters import layout_of, open_c3d, parameters_of
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.reader import check_promise
 from gaitdyn.io.recording import READERS, marker_descriptions, read_recording, unit_of_points
@@ -79,7 +79,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None)
     if Path(path).suffix.lower() in READERS:
         return _sample_of_whole(Path(path))
     name = recovered(Path(path).name)
-    with opened(path) as (stream, size):
+    with open_c3d(path) as (stream, size):
         header, params, _ = parameters_of(stream, size, Path(path).name)
         layout = layout_of(header, params, size)
         check_promise(header, params, layout, size, Path(path).name)
@@ -108,7 +108,7 @@ def file_sample(path: str | os.PathLike[str], subject_prefix: str | None = None)
         units={"points": unit},
         descriptions=marker_descriptions(params, is_output),
         persons=persons_of(params),
-        called=called_in(params),
+        called=other_names_in(params),
         path=Path(path),
     )
     plates = max(0, int(params.count("FORCE_PLATFORM", "USED") or 0))

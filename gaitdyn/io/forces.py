@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.cut import cut
-from gaitdyn.io.external_loads import loads_beside
+from gaitdyn.io.external_loads import loads_for
 from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.storage import read_storage
@@ -92,7 +92,7 @@ def _in_the_laboratory(
     plates: tuple[PlateRecord, ...], columns: list[str], path: Path
 ) -> tuple[PlateRecord, ...]:
     """Return plates; any that external loads give in a body's axes are marked unusable."""
-    loads = loads_beside(path)
+    loads = loads_for(path)
 
     def check(plate: PlateRecord, first: str) -> PlateRecord:
         load = loads.get(first)

@@ -20,19 +20,19 @@ _NOBODY = re.compile(rf"{UNNAMED}(-\d+)?", re.IGNORECASE)
 """Matches the placeholders that gaitdyn itself writes instead of names."""
 
 
-def said_names(texts: Iterable[str]) -> tuple[str, ...]:
+def distinct_names(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the texts that are names of persons, without duplicates.
 
     Examples
     --------
-    >>> said_names(["Ann ", "", "subject", "Ann"])
+    >>> distinct_names(["Ann ", "", "subject", "Ann"])
     ('Ann',)
     """
     names = dict.fromkeys(text.strip().rstrip(":") for text in texts)
     return tuple(name for name in names if name and not _NOBODY.fullmatch(name))
 
 
-def called_in(params: Parameters) -> tuple[str, ...]:
+def other_names_in(params: Parameters) -> tuple[str, ...]:
     """Return names of persons in a file other than SUBJECTS:NAMES; never to be printed.
 
     They are label prefixes, and the subjects of events and analyses.
@@ -44,7 +44,7 @@ def called_in(params: Parameters) -> tuple[str, ...]:
     names = list(prefixes(params.strings("POINT", "LABELS")))
     names += params.strings("SUBJECTS", "LABEL_PREFIXES")
     names += params.strings("EVENT", "SUBJECTS") + params.strings("ANALYSIS", "SUBJECTS")
-    return said_names(names)
+    return distinct_names(names)
 
 
 def name_words(names: Iterable[str]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ __all__ = [
     "Processor",
     "Record",
     "layout_of",
-    "opened",
+    "open_c3d",
     "parameters_of",
     "read_parameters",
     "size_of_file",
@@ -83,12 +83,12 @@ def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters
         It is not a regular file, not a C3D file, or its header and parameters are damaged or
         contradict each other.
     """
-    with opened(path) as (stream, size):
+    with open_c3d(path) as (stream, size):
         return parameters_of(stream, size, Path(path).name or str(path))[:2]
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
+def open_c3d(path: str | os.PathLike[str]) -> Iterator[tuple[FileIO, int]]:
     """Open a regular, non-empty file; yield it with its size.
 
     Raises

@@ -21,7 +21,7 @@ from gaitdyn.io._ezc3d import load_data
 from gaitdyn.io._memory import refuse_too_large, too_large
 from gaitdyn.io._records import BLOCK, refused
 from gaitdyn.io._samples import Samples, samples_of
-from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, opened, parameters_of
+from gaitdyn.io.parameters import C3DHeader, Parameters, layout_of, open_c3d, parameters_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late, unread
 
@@ -113,7 +113,7 @@ def read_c3d(
         large for memory.
     """
     name = Path(path).name
-    with opened(path) as (stream, size):
+    with open_c3d(path) as (stream, size):
         header, params, front = parameters_of(stream, size, name)
         layout = layout_of(header, params, size)
         notes = check_promise(header, params, layout, size, name)

@@ -18,7 +18,7 @@ from gaitdyn.io._records import refused
 from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix, subject_note
-from gaitdyn.io.names import called_in
+from gaitdyn.io.names import other_names_in
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
@@ -178,7 +178,7 @@ def _c3d(
         head_offset_rad=head_offset(params),
         camera_rate_hz=_camera_rate_hz(params),
         software=software_of(params),
-        called=called_in(params),
+        called=other_names_in(params),
         path=Path(path),
         analog=analog,
         poses=poses,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, as_float64, refused, stored_type
-from gaitdyn.io.parameters import Layout, layout_of, opened, parameters_of
+from gaitdyn.io.parameters import Layout, layout_of, open_c3d, parameters_of
 
 _VALUES = 17
 """Numbers of one pose: sixteen of the matrix, column by column, and the reliability."""
@@ -48,7 +48,7 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
         It is not a C3D file, or has fewer poses than it promises.
     """
     name = Path(path).name
-    with opened(path) as (stream, size):
+    with open_c3d(path) as (stream, size):
         header, params, _ = parameters_of(stream, size, name)
         used = params.count("ROTATION", "USED") or 0
         if not used:

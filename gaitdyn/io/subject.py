@@ -7,7 +7,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.io.names import said_names
+from gaitdyn.io.names import distinct_names
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
@@ -185,4 +185,4 @@ def person_names(path: str | Path) -> list[str]:
 
 def persons_of(params: Parameters) -> tuple[str, ...]:
     """Return the names in SUBJECTS:NAMES, to compare files; never to be printed."""
-    return said_names(params.strings("SUBJECTS", "NAMES"))
+    return distinct_names(params.strings("SUBJECTS", "NAMES"))

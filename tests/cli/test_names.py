@@ -14,7 +14,7 @@ import pytest
 
 from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import read_head, with_added_points
-from gaitdyn.io.names import called_in
+from gaitdyn.io.names import other_names_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.subject import persons_of
 from gaitdyn.synthetic import Recording, Walker, write_session
@@ -97,7 +97,7 @@ def test_the_files_name_the_person(tmp_path):
     path = planted(tmp_path / "S1") / "walk01.c3d"
     params = read_parameters(path)[1]
     assert persons_of(params) == ("Zebulonia Quuxberg",)
-    assert called_in(params) == ("Zebulonia", "Zebulonia Quuxberg")
+    assert other_names_in(params) == ("Zebulonia", "Zebulonia Quuxberg")
     assert named_in(path.parent)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.anc import read_anc
-from gaitdyn.io.external_loads import loads_beside, read_external_loads
+from gaitdyn.io.external_loads import loads_for, read_external_loads
 from gaitdyn.io.forces import read_forces
 from gaitdyn.io.recording import read_recording
 from tests.unit.trc_texts import body, mot_text, refusal_of, step_forces, trc_text
@@ -150,4 +150,4 @@ def test_what_is_no_external_loads_is_refused_and_not_looked_at(tmp_path: Path, 
     with pytest.raises(FileRefused) as caught:
         read_external_loads(path)
     assert "\n" not in str(caught.value)
-    assert loads_beside(tmp_path / "walk.mot") == {}
+    assert loads_for(tmp_path / "walk.mot") == {}
