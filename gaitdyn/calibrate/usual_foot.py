@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import ReferenceLeg
 
 _BACK, _DOWN = 0.308, 0.333
-"""Heel from the ankle, backwards along the line from ankle to toe and normal to it, as shares."""
+"""Heel from the ankle, back along the line from ankle to toe and normal to it, as shares of it."""
 
 _FROM_HEEL = (2.96, 0.085)
 """Toe from the heel, forward and up, as shares of the distance from heel to ankle."""

@@ -359,7 +359,7 @@ def _with_products(**cells: Any) -> str:
     [
         ({"r_xy": "0.2", "r_xz": "0", "r_yz": "0"}, "r_xy, r_xz, r_yz: found a principal moment"),
         ({"r_xy": "0.02"}, "r_xz: found '', wanted a fraction from -1 to 1"),
-        ({"cm_x": "0", "cm_y": "-0.4", "cm_z": "0"}, "cm_along: found '0.433' beside cm_x"),
+        ({"cm_x": "0", "cm_y": "-0.4", "cm_z": "0"}, "cm_along: found '0.433' as well as cm_x"),
         ({"cm_along": "", "cm_x": "0", "cm_y": "-41"}, "cm_y: found '-41', wanted a fraction"),
     ],
 )
