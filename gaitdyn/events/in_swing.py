@@ -140,9 +140,11 @@ def told(loads: Sequence[SwingLoad], recording: Recording) -> list[Finding]:
             f"plate {load.plate}, frames {start}-{stop}: up to {load.peak_N:.1f} N travel"
             f" {load.travel_m:.2f} m with the swinging {load.side} foot: taken as a force on it"
         )
-        times = {"start_s": (start - 1) / rate, "stop_s": (stop - 1) / rate}
-        scope = f"plate {load.plate}"
+        scope, times = f"plate {load.plate}", ((start - 1) / rate, (stop - 1) / rate)
         findings.append(
-            Finding("warning", "load-follows-foot", scope, message, load.peak_N, **times)
-        )
+            Finding(
+                "warning", "load-follows-foot", scope, message, load.peak_N,
+                start_s=times[0], stop_s=times[1],
+            )
+        )  # fmt: skip
     return findings
