@@ -134,8 +134,8 @@ def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
 
 def test_answers_are_found_once(synthetic: Path, monkeypatch: pytest.MonkeyPatch):
     searched: list[str] = []
-    search = normalise._search  # noqa: SLF001
-    monkeypatch.setattr(normalise, "_search", lambda r, s: searched.append(s) or search(r, s))
+    search = normalise._cut_cycles  # noqa: SLF001
+    monkeypatch.setattr(normalise, "_cut_cycles", lambda r, s: searched.append(s) or search(r, s))
     result = gaitdyn.process_trial(synthetic / "walk01.c3d")
     tables = [result.cycles(), result.peaks(), result.gait_parameters()]
     assert all(len(table) for table in tables)
