@@ -89,11 +89,13 @@ def emptied(result: R, rules: Rules, candidates: Iterable[Finding] | None = None
     candidates : iterable of Finding, optional
         Findings that may empty something; all findings of the result by default.
     """
-    judged = result.judged or ()
-    impossible = [f for f in (judged if candidates is None else candidates) if empties(f, rules)]
+    if candidates is None:
+        candidates = result.judged or ()  # reading these computes the upper body
+    impossible = [finding for finding in candidates if empties(finding, rules)]
     if impossible and result.options.publish_anyway:
         marked = [
-            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f for f in judged
+            replace(f, message=f.message + ALL_THE_SAME) if f in impossible else f
+            for f in result.judged or ()
         ]
         return replace(result, **unread(result, "upper", "noticed"), judged=tuple(marked))
     sides, pose = _without_parts_of_feet(result), result.pose
