@@ -49,7 +49,7 @@ def main() -> int:
         entry, norm = manifest[f"{name}.csv"], read_norm(NORMS / f"{name}.csv")
         groups = [group for group in norm.groups if group.name not in without]
         source = f"{entry['title']}; {people}. {caveat}"
-        text = norm_text(groups, source, own=False)
+        text = norm_text(groups, source, in_house=False)
         (OUT / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
         notice += [f"{name}.csv", f"  {entry['title']}", f"  {people}", f"  {caveat}"]
         notice += [f"  corrected: {told}" for told in entry.get("corrections", ())]

@@ -274,4 +274,4 @@ def _write_pages(task: Task, trial: StoredTrial, folder: Path) -> None:
     settings = task.settings
     report = make_report(pooled([trial]), norm_of(settings.norm), with_names=settings.with_names)
     files = [folder / name for name in settings.reports]
-    write_report(report, files, aside=True)
+    write_report(report, files, direct=True)

@@ -150,15 +150,15 @@ def _judged(
     if any(doubt.refuses for doubt in of_norm):
         return Judged(side, rule, strides.unit, doubts, strides=count)
     band = matched.bands[rule.name]
-    is_own = matched.norm.own
+    in_house = matched.norm.in_house
     origin = "default" if band.roughness is None else "the reference set's own"
     sd = np.interp(_PERCENT, band.percent, band.sd)
     norm = NormBand(
         np.interp(_PERCENT, band.percent, band.mean), sd, band.count,
         rule.norm_roughness if band.roughness is None else band.roughness,
-        0.0 if is_own else rule.between_laboratories or 0.0,
+        0.0 if in_house else rule.between_laboratories or 0.0,
     )  # fmt: skip
-    valid = (_IMPACT if rule.impact and not is_own else 0.0) <= _PERCENT
+    valid = (_IMPACT if rule.impact and not in_house else 0.0) <= _PERCENT
     if any(doubt.refuses for doubt in of_walk):
         return Judged(
             side, rule, strides.unit, doubts, strides=count, sd=sd,

@@ -166,7 +166,7 @@ def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
             }  # fmt: skip
             if math.isfinite(curve.rank_p):
                 entry["p_rank"] = curve.rank_p
-            between = 0.0 if norm.own else curve.rule.between_laboratories
+            between = 0.0 if norm.in_house else curve.rule.between_laboratories
             entry["between_laboratories"] = between
         curves.append(entry)
     return {
@@ -174,7 +174,7 @@ def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
         "speed_nondimensional": abnormal.speed,
         "norm": {
             "name": norm.name, "sha256": norm.sha256, "source": norm.source,
-            "own": norm.own, "count": matched.count, "note": matched.note,
+            "own": norm.in_house, "count": matched.count, "note": matched.note,
         },
         "families": _families(abnormal.findings), "curves": curves,
     }  # fmt: skip

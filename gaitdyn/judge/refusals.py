@@ -112,7 +112,7 @@ def doubt_of_norm(matched: MatchedNorm, rule: CurveRule, speed: float | None) ->
         reasons.append(f"weak norm of {band.count} people")
     if rule.caution:
         reasons.append(rule.caution)
-    if not matched.norm.own and rule.between_laboratories is None:
+    if not matched.norm.in_house and rule.between_laboratories is None:
         reasons.append("how far laboratories differ in this curve is not known")
     doubts = [Doubt(reason, refuses=False) for reason in reasons]
     return [*doubts, *_doubt_of_speed(matched, rule, speed)]

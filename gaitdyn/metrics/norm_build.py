@@ -204,7 +204,7 @@ def _means(values: Array, keys: _Whole, count: int) -> Array:
 
 
 def norm_text(
-    groups: Sequence[NormGroup], source: str, *, own: bool = True, models: Sequence[str] = ()
+    groups: Sequence[NormGroup], source: str, *, in_house: bool = True, models: Sequence[str] = ()
 ) -> str:
     """Return a reference set in gaitdyn's format, see docs/norms.md.
 
@@ -213,14 +213,14 @@ def norm_text(
     groups : sequence of NormGroup
     source : str
         Source of the numbers.
-    own : bool
+    in_house : bool
         Whether the people were recorded and processed as the patients will be.
     models : sequence of str
         Marker models of the recordings; walks with another model are not judged.
     """
     out = io.StringIO()
     out.write(f"# source: {' '.join(source.split())}\n")
-    if own:
+    if in_house:
         out.write(f"# {OWN}\n")
     if models:
         out.write(f"# model: {', '.join(models)}\n")

@@ -74,12 +74,15 @@ def models_of(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for part in named for name in part.split(",") if name.strip())
 
 
-def is_own(text: str) -> bool:
+def is_in_house(text: str) -> bool:
     r"""Return whether a file is marked as built in the user's laboratory.
 
     Examples
     --------
-    >>> is_own("# source: here\n# laboratory: own\ngroup"), is_own("# source: there\ngroup")
+    >>> (
+    ...     is_in_house("# source: here\n# laboratory: own\ngroup"),
+    ...     is_in_house("# source: there\ngroup"),
+    ... )
     (True, False)
     """
     return any(line.strip().lower() == f"# {OWN}" for line in text.splitlines())

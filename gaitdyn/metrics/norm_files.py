@@ -54,8 +54,8 @@ def read_norm(path: str | Path) -> Norm:
     text = _text(path.name, raw)
     groups, source = _read(path, text)
     digest = hashlib.sha256(raw).hexdigest()
-    is_own, models = norm_csv.is_own(text), norm_csv.models_of(text)
-    return Norm(path.name, source, digest, _by_speed(groups), is_own, read_people(path), models)
+    in_house, models = norm_csv.is_in_house(text), norm_csv.models_of(text)
+    return Norm(path.name, source, digest, _by_speed(groups), in_house, read_people(path), models)
 
 
 def shipped_norms() -> dict[str, Path]:

@@ -61,7 +61,7 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
 
 
 def write_report(
-    report: Report, files: Sequence[Path], *, force: bool = False, aside: bool = False
+    report: Report, files: Sequence[Path], *, force: bool = False, direct: bool = False
 ) -> list[Path]:
     """Write the page, the PDF with its annex, or both, and the tables of verdicts.
 
@@ -74,7 +74,7 @@ def write_report(
     files : sequence of Path
     force : bool
         Replace files that gaitdyn did not write.
-    aside : bool
+    direct : bool
         Write directly, for a folder that is put in place as a whole later.
 
     Raises
@@ -90,13 +90,13 @@ def write_report(
     if len(files) == 1 and files[0].suffix.lower() in _FIGURES:
         drawn = _write_figures(report, files[0], force=force)
         return [*drawn, *tables()]
-    files = files if aside else [*files, *_twins(files)]
+    files = files if direct else [*files, *_twins(files)]
     paths = [part for path in files for part in with_annex(path)]
     for path in paths:
         _check(path, force=force)
     for path in paths:
         content = _content(report, path.suffix.lower() if path in files else ANNEX)
-        if aside:
+        if direct:
             path.write_bytes(content)
         else:
             put_in_place(path, content)

@@ -99,7 +99,7 @@ class Norm:
     sha256 : str
     groups : tuple of NormGroup
         In order of increasing speed.
-    own : bool
+    in_house : bool
         Whether it was built from the laboratory's own results.
     people : dict
         (group, curve, side) -> curves of the people, shape (n, 101), if they were stored.
@@ -111,7 +111,7 @@ class Norm:
     source: str
     sha256: str
     groups: tuple[NormGroup, ...]
-    own: bool = False
+    in_house: bool = False
     people: PeoplesCurves = field(default_factory=dict[tuple[str, str, str], Array])
     models: tuple[str, ...] = ()
 

@@ -223,7 +223,7 @@ def test_roughness_and_whose_controls_they_are_are_kept(archive, tmp_path):
         add_record(archive, records.trial("walk", subject=f"S{i}", cycles=made))
     built = build_norm(archive)
     norm = write_norm(built, tmp_path / "own.csv")
-    assert norm.own
+    assert norm.in_house
     rough = built.groups[0].bands[NAME].roughness
     assert rough is not None
     assert 2 < rough < 12

@@ -320,7 +320,7 @@ def test_the_sets_that_ship_are_read_by_their_names():
     (centre,) = read_norm("pinzone2014").groups
     assert (centre.name, centre.count, centre.speed) == ("centre_2", None, None)
     for norm in (children, read_norm("pinzone2014")):
-        assert not norm.own
+        assert not norm.in_house
         assert all(band.roughness is None for g in norm.groups for band in g.bands.values())
     home = shipped_norms()["schwartz2008"].parent
     notice = (home / "NOTICE").read_text(encoding="utf-8")
