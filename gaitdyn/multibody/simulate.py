@@ -178,7 +178,8 @@ def instants(duration_s: float, rate_hz: float) -> Array:
     Raises
     ------
     SimulationRefused
-        If duration or rate is not positive, or the run has more than a million samples.
+        If duration or rate is not positive, or the run has fewer than 2 or more than 1,000,001
+        samples.
 
     Examples
     --------

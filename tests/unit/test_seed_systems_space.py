@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import SimulationRefused
-from gaitdyn.multibody.systems import simulate
+from gaitdyn.multibody.systems import NAMES, simulate
 
 
 def named(run, table, prefix):
@@ -73,3 +73,9 @@ def test_a_moving_sole_and_a_fall_onto_stretched_legs_are_refused():
         simulate("biped", ["control=none"])
     with pytest.raises(SimulationRefused, match="positive"):
         simulate("biped", ["mu=0"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_system_refuses_a_duration_of_zero_in_words(name: str):
+    with pytest.raises(SimulationRefused, match="--duration is 0, wanted a positive number"):
+        simulate(name, [], duration_s=0.0)

@@ -143,7 +143,7 @@ def run(settings: Settings) -> SystemRun:
     kind = settings.word("motion")
     arm, force = _arm(settings), np.array([settings.number("fx"), settings.number("fy")])
     duration = _DURATION_S[kind] if settings.duration_s is None else settings.duration_s
-    t = settings.times(duration, _INTERVALS / duration)
+    t = settings.times(duration, _INTERVALS / duration if duration else 0.0)
     whole = float(t[-1])
     if settings.as_published and kind != "joint":
         motion, notes = _published(arm, whole, t, force)
