@@ -36,9 +36,10 @@ def compare(
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Compare with the values that the vendor stored in the same file, or with a second result.
+    """Compare with the vendor's stored values.
 
-    For two sessions (folders of trials), show what changed, given the error of a session.
+    They are those in the same file. With a second result, the two results are compared; for two
+    sessions (folders of trials), the changes are shown, given the error of a session.
     """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder

@@ -18,8 +18,9 @@ def compare_groups(
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Show where two groups of people differ; each person counts once, as the mean of both legs.
+    """Show where two groups of people differ.
 
+    Each person counts once, as the mean of both legs.
     People are identified by their pseudonyms; each group needs five or more. Turning strides and
     failed trials are left out.
     """

@@ -32,8 +32,9 @@ def explain(
     force: bool = False,
     as_json: bool = False,
 ) -> None:
-    """Show every force, lever arm and moment on a segment in one frame, and its equations.
+    """Show the free body of a segment in a frame.
 
+    It lists every force, lever arm and moment, and the equations with their numbers.
     The motion comes from motion.npz (process --intermediate). Without that file, the trial is
     processed again from the recorded inputs and options.
     """

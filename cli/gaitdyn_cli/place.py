@@ -25,8 +25,9 @@ def place(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Estimate the session error of angles that comes from placing this person's markers again.
+    """Estimate the error of placing the markers.
 
+    It is the error of angles between sessions when this person's markers are placed again.
     The file is for --repeats of report and compare. It is a lower bound: measured repeats (gaitdyn
     repeats build) also include the day-to-day change of gait.
     """

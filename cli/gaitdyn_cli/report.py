@@ -32,8 +32,9 @@ def report(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Make the report of a trial, of a session, or of two or more sessions compared.
+    """Make the report of trials or sessions.
 
+    It is about one trial or one session, or compares two or more sessions.
     A folder written by `gaitdyn process` is a trial; a folder of such folders is a session, whose
     trials are pooled. Two sessions, or two trials with --compare, are drawn on the same axes. In a
     series of up to eight, each is compared with the first, and scores are drawn over time. The

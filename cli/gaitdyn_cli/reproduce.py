@@ -25,8 +25,9 @@ def reproduce(
     as_json: bool = False,
     quiet: bool = False,
 ) -> int:
-    """Run again from the recorded inputs and options, and show any difference.
+    """Run a result again and show differences.
 
+    The run uses the recorded inputs and options.
     The exit code is 0 if every table is the same within the tolerance, otherwise 1. Tables of
     --uncertainty, --sensitivity, --sweep and a reference set are not compared.
     """

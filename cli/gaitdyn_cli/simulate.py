@@ -69,7 +69,10 @@ def simulate(
         typer.Option("--help", callback=_help, help="Show this help, or that of a system."),
     ] = False,
 ) -> None:
-    """Simulate a system of the seed documents: table of the motion and its energy."""
+    """Simulate a system of the seed documents.
+
+    It writes a table of the motion and its energy.
+    """
     from gaitdyn.errors import UsageError
     from gaitdyn.multibody.systems import find
     from gaitdyn.multibody.systems import simulate as run_system
