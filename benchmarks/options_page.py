@@ -12,11 +12,11 @@ from gaitdyn.types.option_rows import ROWS, OptionRow
 _PAGE = Path(__file__).resolve().parents[1] / "docs" / "options.md"
 _HEAD = """# Options of the computation
 
-`python benchmarks/options_page.py` writes this page from the program's own table. In `[options]` of
-`session.toml` a name has no leading hyphens; in Python it is a field of `gaitdyn.Options` and a
-keyword of `gaitdyn.process_trial`. The command line wins over `session.toml`, and that over other
-files of the laboratory. `options` in `result.json` records what a run used. Options for what is
-written and printed: `gaitdyn process --help`.
+These options change what gaitdyn computes. In `[options]` of `session.toml` a name has no leading
+hyphens. In Python it is a field of `gaitdyn.Options` and a keyword of `gaitdyn.process_trial`. The
+command line overrides `session.toml`, which overrides other files of the laboratory. `options` in
+`result.json` records what a run used. For options of output see `gaitdyn process --help`.
+`python benchmarks/options_page.py` writes this page.
 
 | option | what it sets | default | commands | session.toml | in Python | `--sweep` |
 |---|---|---|---|---|---|---|
