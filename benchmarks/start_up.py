@@ -60,7 +60,7 @@ def imported(words: list[str], cwd: Path) -> Counter[str]:
 
 
 def rows(folder: Path) -> list[tuple[str, ...]]:
-    """Return a row a command: whole import time and the packages that cost most."""
+    """Return one row per command: whole import time and the packages that cost most."""
     session = folder / "data"
     session.mkdir()
     for name in ("walk01.c3d", "static.c3d"):
@@ -101,22 +101,22 @@ def main() -> None:
     """Write the page."""
     with tempfile.TemporaryDirectory() as place:
         ratio, least = against_floor(Path(place))
-        table = page.table(("command", "imports, ms", "of it, ms"), rows(Path(place)))
+        table = page.table(("command", "imports, ms", "by package, ms"), rows(Path(place)))
     text = [
         "# Start-up: what a command imports",
         "",
         *page.stamp("python benchmarks/start_up.py", "typer", "ezc3d", "pandas", "matplotlib"),
-        "Medians of Python's own account (`python -X importtime`); under it, imports take up to",
-        "twice as long as without. A command makes only itself ready; `process` without figures",
-        "loads no pandas, matplotlib, rich, ezc3d, `numpy.ma` or `scipy.linalg`, which a test",
-        "holds (`tests/cli/test_process.py`). Of `scipy` it loads LAPACK's module alone",
-        "([decision 011](decisions/011-the-data-section-by-numpy.md)).",
+        "The table gives the import time of each command: medians from `python -X importtime`,",
+        "which makes imports take up to twice as long. A command imports only what it needs.",
+        "`process` without figures loads no pandas, matplotlib, rich, ezc3d, `numpy.ma` or",
+        "`scipy.linalg` (`tests/cli/test_process.py` checks this), and only the LAPACK module of",
+        "`scipy` ([decision 011](decisions/011-the-data-section-by-numpy.md)).",
         "",
         *table,
         "",
-        "All of `gaitdyn process WALK --no-figures` takes the processor time of a Python that",
-        "imports numpy, scipy.linalg, typer and ezc3d and reads the same trial once times",
-        f"**{ratio:.2f}** (median of {PAIRS} pairs in turn; {least:.2f} of the least times).",
+        f"`gaitdyn process WALK --no-figures` takes **{ratio:.2f}** times the processor time of a",
+        "Python that imports numpy, scipy.linalg, typer and ezc3d and reads the same trial once",
+        f"(median of {PAIRS} alternating pairs; {least:.2f} for the least times).",
     ]
     PAGE.write_text("\n".join([*text, ""]), encoding="utf-8", newline="\n")
     print(f"written: {PAGE.relative_to(page.ROOT)}")
