@@ -26,7 +26,8 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   no known cycle, makes it `check`. A single cycle can pass, with its spread unknown. Information
   never counts. Rules on plates and loads count for kinetics only. A finding about one cycle, or a
   step that is not used (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more
-  than five of them), affects only that cycle. Without a whole step on a plate a side does not pass.
+  than five of them), affects only that cycle. Without a whole step on a plate the kinetics of a
+  side do not pass.
 - **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
   Findings of electromyography (`emg-...`) count for `emg` only, which does not affect the trial.
 - **A joint in a cycle**: `verdict` and `reasons` of each row of `status` in `result.json`. It is
@@ -73,9 +74,9 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   error that hides an opposite error of the mass is not detected. What else no rule can detect:
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
 
-In the tables, a rule without an entry under "concerns" counts for all verdicts. Values of
-untouched trials come from the trials of [limits.md](../reports/validation/limits.md), measured by
-`python benchmarks/limits.py`.
+In the tables, a rule without an entry under "concerns" counts for kinematics and kinetics, and
+`upper` (trunk, head and arms) for kinematics only. The values of untouched trials are measured by
+`python benchmarks/limits.py` ([limits.md](../reports/validation/limits.md)).
 """
 
 PARTS = {
