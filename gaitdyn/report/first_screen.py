@@ -107,7 +107,7 @@ def words_below(view: GroupView, most: int = MOST) -> str:
     return " ".join(words)
 
 
-_NOT_SHOWN = "Not shown: no larger than chance makes it."
+_NOT_SHOWN = "Not shown: no larger than chance alone gives."
 _MORE = "The largest alone; all curves are below, one by one."
 
 
