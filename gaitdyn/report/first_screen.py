@@ -219,7 +219,7 @@ def limit_lines(view: GroupView) -> list[str]:
         chance = max(1, round(len(judged) / 20))
         in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
         count = f"{len(judged)} of {len(findings)} curves judged; about {chance}"
-        head = f"About {chance} of them" if in_headline else count
+        head = f"About {chance} of {len(judged)}" if in_headline else count
         lines.append(f"{head} possible by chance.")
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
