@@ -84,14 +84,14 @@ class ProcessPool:
 
     def warm(self) -> None:
         """Start importing what every trial needs, in the server or in the processes."""
+        executor = self.executor()
         if _FORKS:
             from multiprocessing import forkserver
 
-            _context(self._modules)
             forkserver.ensure_running()
             return
         for _ in range(self._jobs):
-            self.executor().submit(_nothing)
+            executor.submit(_nothing)
 
     def executor(self) -> Executor:
         """Return the executor, created on first use."""
