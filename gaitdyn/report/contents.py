@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -298,7 +299,9 @@ def mean_sd(values: Sequence[float], digits: int = 2) -> str:
         return decimal(values[0], digits)
     if len(values) < _FEW:
         return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
-    return f"{decimal(fmean(values), digits)} \u00b1 {stdev(values):.{digits}f}"
+    mean = fmean(values)
+    spread = math.sqrt(math.fsum((x - mean) ** 2 for x in values) / (len(values) - 1))
+    return f"{decimal(mean, digits)} \u00b1 {spread:.{digits}f}"
 
 
 def belt_words(trials: Sequence[StoredTrial]) -> str:
