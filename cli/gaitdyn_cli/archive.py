@@ -56,8 +56,11 @@ def add(
     with steps("archive", quiet=quiet) as step:
         for added in additions:
             outcomes[added.outcome] += 1
+            message = _printable(" ".join(added.message.split()))
             if added.outcome == "refused":
-                say(f"gaitdyn: {' '.join(added.message.split())}")
+                say(f"gaitdyn: {message}")
+            elif message and not quiet:
+                say(message)
             step(added.at, added.of, f"{_printable(added.folder.name)}: {_OUTCOMES[added.outcome]}")
     if not quiet:
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]

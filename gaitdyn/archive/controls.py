@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
+from gaitdyn.archive.query import (
+    CYCLES,
+    CurveSet,
+    curve_names,
+    people_of_recordings,
+    read_curves,
+)
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
@@ -87,6 +93,7 @@ def build_norm(
         requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
         left_out = _left_out(connection, requested, where)
+        doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
     if len(axes) > 1:
         raise NormRefused(
@@ -109,6 +116,12 @@ def build_norm(
     if outside.any():
         left_out.append(f"{int(outside.sum())} strides at speeds outside the groups")
     notes += [f"left out: {reason}" for reason in left_out]
+    notes += [
+        f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
+        " person, leave the others out, such as with --where"
+        f" subject!={people[-1]}"
+        for name, people in doubled
+    ]
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:

@@ -36,9 +36,13 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert (done.returncode, done.stdout) == (0, "lab.gaitdyn: 2 added\n")
     assert done.stderr.splitlines() == [
         "archive 1/2 walk01: added",
+        "walk01: this recording now counts as 2 people, C01 and C02; if it is one person, make the"
+        " archive again with --subject and one of these for all its results",
         "archive 2/2 walk01: added",
     ]
     before = (tmp_path / "lab.gaitdyn").read_bytes()
+    moved = gaitdyn("archive", "add", "lab.gaitdyn", visits / "C02", "--subject", "C01")
+    assert moved.stderr.startswith("walk01: stays with subject C02\n")
     again = gaitdyn("archive", "add", "lab.gaitdyn", visits, "--quiet")
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
     assert (tmp_path / "lab.gaitdyn").read_bytes() == before
@@ -122,6 +126,7 @@ def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tm
     done = gaitdyn("norms", "build", "-o", "a.csv", "--archive", "lab.gaitdyn")
     assert done.returncode == 0, done.stderr
     assert "2 subjects; fewer than 20 are a weak norm" in done.stderr
+    assert "the recording walk01 counts as 2 people, C01 and C02" in done.stderr
     assert "group free: n 2, v/sqrt(gL) 0.416" in done.stdout
     assert gaitdyn("norms", "build", "-o", "b.csv", visits / "C01", visits / "C02").returncode == 0
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
