@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
-from gaitdyn.exchange.targets import is_ours
+from gaitdyn.store.pages import is_our_page
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text, safe_cell
 
@@ -78,10 +78,15 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
         raise OutputRefused(f"{path} is a folder, wanted a file; name another")
     if path.exists() and not path.is_file():
         raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
-    if path.is_file() and not force and not is_ours(path.read_bytes()):
+    if path.is_file() and not force and not _is_ours(path):
         raise OutputRefused(
             f"{path} was not written by gaitdyn; name another file or replace it with --force"
         )
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether gaitdyn wrote a picture or a table of a comparison."""
+    return is_our_page(path) or path.read_bytes().startswith(",".join(_NAMES).encode())
 
 
 def table_text(comparison: SourceComparison) -> str:
