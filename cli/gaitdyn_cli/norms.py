@@ -33,7 +33,7 @@ def list_norms(
     from gaitdyn.metrics.norm_files import read_norm, shipped_norms
 
     facts = [asdict(fact) for fact in reference_facts()]
-    sets = _sets(folder) if folder else []
+    sets, others = _sets(folder) if folder else ([], [])
     if as_json:
         answer_document({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
         return
@@ -50,7 +50,6 @@ def list_norms(
             answer(f"  {fact['quantity']}: {fact['value']:g}{spread}{unit}")
             answer(f"    {fact['source']}")
         return
-    others = [entry["name"] for entry in sets if "wanted a header" in entry["problem"]]
     for entry in sets:
         if entry["name"] in others:
             continue
@@ -149,15 +148,19 @@ def _check_speed(speed: float | None) -> None:
         raise UsageError(f"--speed {speed:g}: wanted v / sqrt(g L) above 0, such as 0.43")
 
 
-def _sets(folder: Path) -> list[dict[str, Any]]:
-    """Describe each CSV or .gcd file of a folder, or state why it is not read."""
-    from gaitdyn.errors import NormRefused, UsageError
+def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    """Describe each CSV or .gcd file of a folder, or state why it is not read.
+
+    The second value has the names of those that are other tables.
+    """
+    from gaitdyn.errors import NormRefused, NotANorm, UsageError
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
         raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
     sets: list[dict[str, Any]] = []
+    others: list[str] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in {".csv", ".gcd"} or path.name.endswith(ENDING):
             continue
@@ -165,7 +168,8 @@ def _sets(folder: Path) -> list[dict[str, Any]]:
             sets.append({**_norm_document(read_norm(path), None), "problem": ""})
         except NormRefused as error:
             sets.append({"name": path.name, "groups": [], "problem": str(error)})
-    return sets
+            others += [path.name] if isinstance(error, NotANorm) else []
+    return sets, others
 
 
 def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:
