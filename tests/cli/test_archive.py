@@ -36,8 +36,10 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert (done.returncode, done.stdout) == (0, "lab.gaitdyn: 2 added\n")
     assert done.stderr.splitlines() == [
         "archive 1/2 walk01: added",
-        "walk01: this recording now counts as 2 people, C01 and C02; if it is one person, make the"
-        " archive again with --subject and one of these for all its results",
+        (
+            "walk01: this recording now counts as 2 people, C01 and C02; if it is one person, make"
+            " the archive again with --subject and one of these for all its results"
+        ),
         "archive 2/2 walk01: added",
     ]
     before = (tmp_path / "lab.gaitdyn").read_bytes()
