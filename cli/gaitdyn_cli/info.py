@@ -9,7 +9,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
-from gaitdyn_cli.info_session import show_session
+from gaitdyn_cli.info_session import setting_notes, show_session
 from gaitdyn_cli.options import with_options
 
 _WIDTH, _SHOWN = 96, 8
@@ -44,6 +44,7 @@ def info(
     description = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
+    description["notes"] += setting_notes(plan)
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         answer_document(description)
