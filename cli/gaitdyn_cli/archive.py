@@ -199,7 +199,10 @@ def export(
     conditions = parse_where(where)
     with reading(archive) as connection:
         counts = export_archive(connection, out, kind, conditions, with_names=with_names)
-    rows = ", ".join(f"{count} {name}" for name, count in counts.items())
+    rows = ", ".join(
+        f"{count} {name}" if name == "quality" else counted(count, name.removesuffix("s"))
+        for name, count in counts.items()
+    )
     answer(f"{out}: {rows}")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
@@ -92,10 +93,10 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
 
 def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
     file, axes, static = description["file"], description["axes"], description["static"]
+    analog = counted(file["analog_per_frame"], "analog sample")
     size = (
-        f"{file['frames']} frames at {file['rate_hz']:g} Hz ({file['seconds']:g} s), first frame"
-        f" {file['first_frame']}; {file['analog_per_frame']} analog samples per frame; points in"
-        f" {file['units']}"
+        f"{counted(file['frames'], 'frame')} at {file['rate_hz']:g} Hz ({file['seconds']:g} s),"
+        f" first frame {file['first_frame']}; {analog} per frame; points in {file['units']}"
     )
     head = [size]
     if axes["up"]:
@@ -137,8 +138,9 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
-    counts = f"{markers['drawn_points']} drawn points, {markers['model_outputs']} model outputs"
-    lines = [f"{markers['count']} markers (not counting {counts} of the vendor)"]
+    drawn, outputs = markers["drawn_points"], markers["model_outputs"]
+    counts = f"{counted(drawn, 'drawn point')}, {counted(outputs, 'model output')}"
+    lines = [f"{counted(markers['count'], 'marker')} (not counting {counts} of the vendor)"]
     lines += _wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:

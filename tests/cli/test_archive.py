@@ -69,7 +69,7 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
 
     done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables", "--where", "subject=C02")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("tables: 1 trials, 4 cycles, ")
+    assert done.stdout.startswith("tables: 1 trial, 4 cycles, ")
     assert (tmp_path / "tables" / "curves.csv").is_file()
 
 
