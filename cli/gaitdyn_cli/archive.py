@@ -145,7 +145,9 @@ def query(
     if key_of(curve).is_moment and len(curves.moments_in) > 1:
         axes = " and ".join(curves.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
-    if curves.rows:
+    if not curves.rows:
+        say("no cycle meets the conditions of --where")
+    else:
         answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
         for i in range(0, len(mean), _STEP):
             answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
@@ -199,9 +201,9 @@ def export(
     conditions = parse_where(where)
     with reading(archive) as connection:
         counts = export_archive(connection, out, kind, conditions, with_names=with_names)
+    nouns = {"quality": "quality finding"}
     rows = ", ".join(
-        f"{count} {name}" if name == "quality" else counted(count, name.removesuffix("s"))
-        for name, count in counts.items()
+        counted(count, nouns.get(name, name.removesuffix("s"))) for name, count in counts.items()
     )
     answer(f"{out}: {rows}")
 

@@ -34,8 +34,8 @@ def info(
     out: Optional[Path] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session and why."""
+    _check_options(trial, figure, joint_centres, out)
     if trial.is_dir():
-        _refuse_for_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
         return
     from gaitdyn.session import plan_trial
@@ -65,9 +65,11 @@ def info(
             answer(f"  {line}")
 
 
-def _refuse_for_folder(figure: bool, joint_centres: bool) -> None:
+def _check_options(trial: Path, figure: bool, joint_centres: bool, out: Path | None) -> None:
+    if out is not None and not figure:
+        raise UsageError("-o is the folder of the figure; add --figure")
     for requested, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
-        if requested:
+        if requested and trial.is_dir():
             raise UsageError(f"{name} works on one file; name a recording of the session")
 
 
@@ -81,7 +83,7 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
     from gaitdyn.store.single_file import put_in_place
 
     path = folder / f"{trial.stem}-landmarks.png"
-    refuse_foreign(path, force=False)
+    refuse_foreign(path, force=False, advice="move it away, or name another folder with -o")
     recording = read_recording(trial, prefix)
     sheet = person_sheet(recording, resolve(recording)[0])
     if sheet is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 app = command_group("norms", "build|list|show")
 
 
-@app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")
+@app.command("list", help="List the shipped sets and values, or the sets in a folder.")
 @with_options("norms-list")
 def list_norms(
     folder: Optional[Path] = None,

@@ -67,8 +67,20 @@ def check_folder(folder: Path, *, force: bool) -> None:
         refuse_foreign(folder / name, force=force)
 
 
-def refuse_foreign(path: Path, *, force: bool) -> None:
+def refuse_foreign(
+    path: Path,
+    *,
+    force: bool,
+    advice: str = "name another file or replace it with --force",
+) -> None:
     """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
+
+    Parameters
+    ----------
+    path : Path
+    force : bool
+    advice : str
+        What the user can do about a file of others.
 
     Raises
     ------
@@ -79,9 +91,7 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
     if path.exists() and not path.is_file():
         raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
     if path.is_file() and not force and not _is_ours(path):
-        raise OutputRefused(
-            f"{path} was not written by gaitdyn; name another file or replace it with --force"
-        )
+        raise OutputRefused(f"{path} was not written by gaitdyn; {advice}")
 
 
 def _is_ours(path: Path) -> bool:

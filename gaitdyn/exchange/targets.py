@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.types.arguments import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
         if out.name.lower().endswith(ending) and len(out.name) > len(ending):
             stem = out.name[: -len(ending)]
             return [out if e == ending else out.with_name(stem + e) for e in endings]
-    message = f"-o {out.name}: wanted a folder, or a name that ends in {' or '.join(endings)}"
+    message = f"-o {out.name}: wanted a folder, or a name that ends in {one_of(endings)}"
     raise UsageError(message)
 
 

@@ -61,6 +61,9 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert said.count("\n") == 14
     one = gaitdyn(*words[:-1], f"{where},subject=C01").stdout
     assert one.startswith("knee_angle_flexion (deg): 2 cycles of 1 subject\n")
+    empty = gaitdyn(*words[:-1], "age>99")
+    assert empty.stdout == "knee_angle_flexion (deg): 0 cycles of 0 subjects\n"
+    assert empty.stderr == "no cycle meets the conditions of --where\n"
     found = json.loads(gaitdyn(*words, "--json").stdout)
     assert (found["cycles"], found["subjects"], len(found["mean"])) == (4, 2, 101)
     with (tmp_path / "knee.csv").open(newline="", encoding="utf-8") as file:

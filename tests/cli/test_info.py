@@ -76,6 +76,17 @@ def test_codes_of_trunk_and_arms_are_explained_as_those_of_the_legs():
     assert lines[-1] == "KLE knee outside, WRU ulnar side of the wrist"
 
 
+def test_info_keeps_a_figure_of_others_and_wants_one_for_its_folder(synthetic, gaitdyn, tmp_path):
+    (tmp_path / "walk01-landmarks.png").write_bytes(b"precious")
+    done = gaitdyn("info", synthetic / "walk01.c3d", "--figure")
+    assert (done.returncode, (tmp_path / "walk01-landmarks.png").read_bytes()) == (1, b"precious")
+    assert done.stderr.endswith("move it away, or name another folder with -o\n")
+    done = gaitdyn("info", synthetic / "walk01.c3d", "-o", "here")
+    assert (done.returncode, done.stderr) == (
+        2, "gaitdyn: -o is the folder of the figure; add --figure\n"
+    )  # fmt: skip
+
+
 def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, tmp_path):
     done = gaitdyn("info", synthetic / "walk01.c3d", "--figure", "-o", tmp_path / "here")
     assert done.returncode == 0, done.stderr
