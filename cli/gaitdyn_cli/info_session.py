@@ -65,7 +65,9 @@ def session_lines(description: dict[str, Any]) -> list[str]:
     """
     files = description["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"]
+    refused = sum(entry["role"] == "dynamic" and bool(entry["problem"]) for entry in files)
+    title = f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"
+    lines = [f"{title}, of which {refused} will be refused" if refused else title]
     lines += [f"  note: {note}" for note in description["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]

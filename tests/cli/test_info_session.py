@@ -93,6 +93,7 @@ def test_what_is_missing_is_said(synthetic, tmp_path, gaitdyn):
     assert done.returncode == 0, done.stderr
     assert "missing: no static in the session" in done.stdout
     assert "will be refused: torn.c3d: found" in done.stdout
+    assert " to process, of which 1 will be refused\n" in done.stdout
 
 
 def test_mistakes_end_in_one_line(session, tmp_path, gaitdyn):
