@@ -146,7 +146,10 @@ def query(
         axes = " and ".join(curves.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
     if not curves.rows:
-        say("no cycle meets the conditions of --where")
+        say(
+            "no cycle has this curve and meets --where; only the newest result of each recording"
+            " counts, unless --where has results=all"
+        )
     else:
         answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
         for i in range(0, len(mean), _STEP):

@@ -63,7 +63,7 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert one.startswith("knee_angle_flexion (deg): 2 cycles of 1 subject\n")
     empty = gaitdyn(*words[:-1], "age>99")
     assert empty.stdout == "knee_angle_flexion (deg): 0 cycles of 0 subjects\n"
-    assert empty.stderr == "no cycle meets the conditions of --where\n"
+    assert empty.stderr.startswith("no cycle has this curve and meets --where; only the newest")
     found = json.loads(gaitdyn(*words, "--json").stdout)
     assert (found["cycles"], found["subjects"], len(found["mean"])) == (4, 2, 101)
     with (tmp_path / "knee.csv").open(newline="", encoding="utf-8") as file:
