@@ -7,6 +7,7 @@ from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn.types.words import counted
+from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -104,13 +105,18 @@ def build(
     force: bool = False,
 ) -> None:
     """Write mean, SD and number of people of every speed group."""
+    import numpy as np
+
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
+    from gaitdyn.metrics.speed_groups import parse_groups
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
         raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
     conditions = parse_where(where)
+    parse_groups(groups, np.ones(1))  # before many results are read
+    check_new(out, force=force)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
     norm = write_norm(built, out, force=force, curves=curves)

@@ -66,6 +66,16 @@ def test_a_file_that_is_no_reference_set_is_refused_in_one_line(gaitdyn, synthet
     assert "found a binary file; wanted text" in done.stderr
 
 
+@pytest.mark.parametrize("words", [("--groups", "foo"), ()])
+def test_a_set_that_cannot_be_written_is_refused_before_results_are_read(
+    gaitdyn, results, norm_file, words
+):
+    done = gaitdyn("norms", "build", results, "-o", norm_file, *words)
+    assert done.returncode == (2 if words else 1)
+    assert done.stderr.startswith("gaitdyn: --groups 'foo'" if words else f"gaitdyn: {norm_file}")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_command_that_is_not_said_is_wrong_usage(gaitdyn):
     done = gaitdyn("norms")
     assert done.returncode == 2
