@@ -11,6 +11,7 @@
     |-- StaticRefused            the named static does not fit the trial
     |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
     |-- NormRefused              a reference set that is damaged or ambiguous
+    |   `-- NotANorm             a file in none of the formats of reference sets
     |-- OutputRefused            the results folder has files that gaitdyn did not write
     |-- ResultsRefused           a folder without results, or with results that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or in use by another program
@@ -63,6 +64,10 @@ class FunctionalRefused(GaitdynError):
 
 class NormRefused(GaitdynError):
     """A reference set cannot be read, or its contents are not reliable."""
+
+
+class NotANorm(NormRefused):
+    """A file in none of the formats of a reference set, such as another table."""
 
 
 class OutputRefused(GaitdynError):

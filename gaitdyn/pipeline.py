@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.centre_words import centre_words
-from gaitdyn.errors import ModelNotFound, SexMissing, SubjectDataMissing
+from gaitdyn.errors import GaitdynError, ModelNotFound, SexMissing, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import calibrate_session
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gaitdyn.errors import GaitdynError
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
 
+
+_DOUBTS = ("no-such-cycle", "forward-astray")
 
 STEPS = ("reading", "calibration", "motion", "ground forces", "loads", "quality")
 """Steps of processing a trial, in this order; the last one gathers its findings."""
@@ -70,6 +71,23 @@ def process_trial(
         raise
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)
+
+
+def doubtful_settings(path: str | Path, options: Options) -> list[str]:
+    """Return what processing finds doubtful about cycles to leave out and a given forward axis.
+
+    Cycles are computed only to leave one out. A trial that will be refused has no doubts.
+
+    Parameters
+    ----------
+    path : str or Path
+    options : Options
+    """
+    try:
+        stage = process_trial(path, options) if options.leave_out else read_session(path, options)
+    except (GaitdynError, OSError):
+        return []
+    return [finding.message for finding in stage.findings if finding.code in _DOUBTS]
 
 
 def _muscles_alone(path: str | Path, options: Options, refusal: GaitdynError) -> Result:

@@ -56,8 +56,11 @@ def add(
     with steps("archive", quiet=quiet) as step:
         for added in additions:
             outcomes[added.outcome] += 1
+            message = _printable(" ".join(added.message.split()))
             if added.outcome == "refused":
-                say(f"gaitdyn: {' '.join(added.message.split())}")
+                say(f"gaitdyn: {message}")
+            elif message and not quiet:
+                say(message)
             step(added.at, added.of, f"{_printable(added.folder.name)}: {_OUTCOMES[added.outcome]}")
     if not quiet:
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
@@ -142,7 +145,12 @@ def query(
     if key_of(curve).is_moment and len(curves.moments_in) > 1:
         axes = " and ".join(curves.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
-    if curves.rows:
+    if not curves.rows:
+        say(
+            "no cycle has this curve and meets --where; only the newest result of each recording"
+            " counts, unless --where has results=all"
+        )
+    else:
         answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
         for i in range(0, len(mean), _STEP):
             answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
@@ -196,7 +204,10 @@ def export(
     conditions = parse_where(where)
     with reading(archive) as connection:
         counts = export_archive(connection, out, kind, conditions, with_names=with_names)
-    rows = ", ".join(f"{count} {name}" for name, count in counts.items())
+    nouns = {"quality": "quality finding"}
+    rows = ", ".join(
+        counted(count, nouns.get(name, name.removesuffix("s"))) for name, count in counts.items()
+    )
     answer(f"{out}: {rows}")
 
 

@@ -47,9 +47,9 @@ def batch(
         read_norm(norm)
         norm = norm_path(norm)
     if table_format == "parquet":
-        from gaitdyn.exchange.parquet import require_pyarrow
+        from gaitdyn.types.extras import import_extra
 
-        require_pyarrow("--format parquet")
+        import_extra("pyarrow.parquet", "--format parquet")
     settings = BatchSettings(
         out=out,
         jobs=jobs or os.cpu_count() or 1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OutputRefused, UsageError
+from gaitdyn.types.arguments import one_of
 from gaitdyn.types.options import EMG_SCALES, Options
 from gaitdyn.types.words import parse_assign, parse_band, parse_functional, parse_rename
 
@@ -135,7 +136,7 @@ def check_new(path: Path, *, force: bool) -> None:
 def check_word(option: str, value: str, allowed: Iterable[str]) -> None:
     """Refuse a value that an option does not accept."""
     if value not in allowed:
-        raise UsageError(f"--{option} is {value!r}, wanted {' or '.join(allowed)}")
+        raise UsageError(f"--{option} is {value!r}, wanted {one_of(allowed)}")
 
 
 def check_outputs(table_format: str, report: str) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, Optional
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
-from gaitdyn_cli.info_session import show_session
+from gaitdyn_cli.info_session import setting_notes, show_session
 from gaitdyn_cli.options import with_options
 
 _WIDTH, _SHOWN = 96, 8
@@ -33,8 +34,8 @@ def info(
     out: Optional[Path] = None,
 ) -> None:
     """Show what is in a file, or what will be done with each file of a session and why."""
+    _check_options(trial, figure, joint_centres, out)
     if trial.is_dir():
-        _refuse_for_folder(figure, joint_centres)
         show_session(trial, given, show_names=show_names, as_json=as_json)
         return
     from gaitdyn.session import plan_trial
@@ -44,6 +45,7 @@ def info(
     description = describe(trial, show_names=show_names, options=plan.options)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
+    description["notes"] += setting_notes(plan)
     picture = _draw(trial, given.get("subject_prefix"), out or Path()) if figure else None
     if as_json:
         answer_document(description)
@@ -63,9 +65,11 @@ def info(
             answer(f"  {line}")
 
 
-def _refuse_for_folder(figure: bool, joint_centres: bool) -> None:
+def _check_options(trial: Path, figure: bool, joint_centres: bool, out: Path | None) -> None:
+    if out is not None and not figure:
+        raise UsageError("-o is the folder of the figure; add --figure")
     for requested, name in ((figure, "--figure"), (joint_centres, "--joint-centres")):
-        if requested:
+        if requested and trial.is_dir():
             raise UsageError(f"{name} works on one file; name a recording of the session")
 
 
@@ -79,7 +83,7 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
     from gaitdyn.store.single_file import put_in_place
 
     path = folder / f"{trial.stem}-landmarks.png"
-    refuse_foreign(path, force=False)
+    refuse_foreign(path, force=False, advice="move it away, or name another folder with -o")
     recording = read_recording(trial, prefix)
     sheet = person_sheet(recording, resolve(recording)[0])
     if sheet is None:
@@ -91,10 +95,10 @@ def _draw(trial: Path, prefix: str | None, folder: Path) -> Path:
 
 def _sections(description: dict[str, Any]) -> list[tuple[str, list[str]]]:
     file, axes, static = description["file"], description["axes"], description["static"]
+    analog = counted(file["analog_per_frame"], "analog sample")
     size = (
-        f"{file['frames']} frames at {file['rate_hz']:g} Hz ({file['seconds']:g} s), first frame"
-        f" {file['first_frame']}; {file['analog_per_frame']} analog samples per frame; points in"
-        f" {file['units']}"
+        f"{counted(file['frames'], 'frame')} at {file['rate_hz']:g} Hz ({file['seconds']:g} s),"
+        f" first frame {file['first_frame']}; {analog} per frame; points in {file['units']}"
     )
     head = [size]
     if axes["up"]:
@@ -136,8 +140,9 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
-    counts = f"{markers['drawn_points']} drawn points, {markers['model_outputs']} model outputs"
-    lines = [f"{markers['count']} markers (not counting {counts} of the vendor)"]
+    drawn, outputs = markers["drawn_points"], markers["model_outputs"]
+    counts = f"{counted(drawn, 'drawn point')}, {counted(outputs, 'model output')}"
+    lines = [f"{counted(markers['count'], 'marker')} (not counting {counts} of the vendor)"]
     lines += _wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:

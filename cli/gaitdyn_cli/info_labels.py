@@ -20,19 +20,22 @@ _CODES = {
     "THX": "wand or cluster of the thigh", "SHX": "of the shank", "FTX": "of the foot",
     "PEX": "of the pelvis", "KJC": "centre of the knee", "AJC": "of the ankle", "HJC": "of the hip",
 }  # fmt: skip
-"""Codes of legs and pelvis in words; docs/landmarks.md lists all codes."""
+"""Codes of legs and pelvis in everyday words; the others have those of the table of roles."""
 
 
 def landmark_lines(labels: dict[str, Any]) -> list[str]:
     """Return one line per landmark: label, landmark, our name, how sure, why."""
+    from gaitdyn.landmarks.roles import code_words
+
     lines = ["label            landmark    name   sure      why"] if labels["landmarks"] else []
     lines += [_row(row) for row in labels["landmarks"]]
     if labels["static_only"]:
         lines.append("only in the static:")
         lines += [_row(row) for row in labels["static_only"]]
     codes = {row["landmark"] for row in (*labels["landmarks"], *labels["static_only"])}
-    meanings = [f"{code} {words}" for code, words in _CODES.items() if code in codes]
-    lines += textwrap.wrap(", ".join(meanings), _WIDTH)
+    meanings = [(code, words) for code, words in _CODES.items() if code in codes]
+    meanings += code_words(codes - set(_CODES))
+    lines += textwrap.wrap(", ".join(f"{code} {words}" for code, words in meanings), _WIDTH)
     lines += _others(labels["unresolved"])
     for finding in labels["findings"]:
         lines += textwrap.wrap(f"{finding['level']}: {finding['message']}", _WIDTH)

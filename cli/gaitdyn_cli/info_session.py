@@ -10,6 +10,8 @@ from gaitdyn_cli.console import answer, answer_document
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.session import TrialPlan
+
 _LEG_SIZES = (("leg length", "leg_length"), ("knee", "knee_width"), ("ankle", "ankle_width"))
 
 
@@ -20,6 +22,8 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
 
     plan = plan_session(folder, given)
     description = describe_session(plan, show_names=show_names)
+    for trial, entry in zip(plan.trials, description["files"], strict=True):
+        entry["notes"] = setting_notes(trial)
     if show_names:
         description["names"] = _names(plan)
     if as_json:
@@ -27,6 +31,15 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
         return
     for line in session_lines(description):
         answer(line)
+
+
+def setting_notes(trial: TrialPlan) -> list[str]:
+    """Return what processing finds doubtful about the settings of a walk."""
+    if trial.role != "dynamic" or not (trial.options.leave_out or trial.options.forward):
+        return []
+    from gaitdyn.pipeline import doubtful_settings  # slow to import
+
+    return doubtful_settings(trial.path, trial.options)
 
 
 def _names(plan: Any) -> list[str]:
@@ -52,7 +65,9 @@ def session_lines(description: dict[str, Any]) -> list[str]:
     """
     files = description["files"]
     count = sum(entry["role"] == "dynamic" for entry in files)
-    lines = [f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"]
+    refused = sum(entry["role"] == "dynamic" and bool(entry["problem"]) for entry in files)
+    title = f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"
+    lines = [f"{title}, of which {refused} will be refused" if refused else title]
     lines += [f"  note: {note}" for note in description["notes"]]
     head = ("file", "role", "static", "condition", "plates")
     rows = [head, *(_row(entry) for entry in files)]
@@ -98,6 +113,7 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
         lines.append(f"events: {len(entry['events'])} given instead of those in the file")
     if entry["leave_out"]:
         lines.append(f"cycles left out: {', '.join(entry['leave_out'])}")
+    lines += [f"note: {text}" for text in entry["notes"]]
     lines += [f"missing: {text}" for text in entry["missing"]]
     return lines + ([f"will be refused: {entry['problem']}"] if entry["problem"] else [])
 

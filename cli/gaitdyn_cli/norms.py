@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
+from gaitdyn.types.words import counted
+from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 app = command_group("norms", "build|list|show")
 
 
-@app.command("list", help="List the published values shipped with gaitdyn, and a folder's sets.")
+@app.command("list", help="List the shipped sets and values, or the sets in a folder.")
 @with_options("norms-list")
 def list_norms(
     folder: Optional[Path] = None,
@@ -33,7 +35,7 @@ def list_norms(
     from gaitdyn.metrics.norm_files import read_norm, shipped_norms
 
     facts = [asdict(fact) for fact in reference_facts()]
-    sets = _sets(folder) if folder else []
+    sets, others = _sets(folder) if folder else ([], [])
     if as_json:
         answer_document({"facts": facts, "shipped": list(shipped_norms()), "sets": sets})
         return
@@ -50,7 +52,6 @@ def list_norms(
             answer(f"  {fact['quantity']}: {fact['value']:g}{spread}{unit}")
             answer(f"    {fact['source']}")
         return
-    others = [entry["name"] for entry in sets if "wanted a header" in entry["problem"]]
     for entry in sets:
         if entry["name"] in others:
             continue
@@ -84,7 +85,7 @@ def show(
     for group in document["groups"]:
         count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
-        answer(f"group {group['name']}: {count}, {pace}, {len(group['curves'])} curves")
+        answer(f"group {group['name']}: {count}, {pace}, {counted(len(group['curves']), 'curve')}")
     answer(f"curves: {', '.join(document['curves'])}")
     answer(f"lacks: {', '.join(document['lacks']) or 'nothing'}")
     if matched:
@@ -104,13 +105,18 @@ def build(
     force: bool = False,
 ) -> None:
     """Write mean, SD and number of people of every speed group."""
+    import numpy as np
+
     from gaitdyn.archive import build_norm, parse_where, write_norm
     from gaitdyn.errors import UsageError
+    from gaitdyn.metrics.speed_groups import parse_groups
     from gaitdyn.types.norms import people_told
 
     if bool(results) == (archive is not None):
         raise UsageError("`gaitdyn norms build` needs results folders or --archive, not both")
     conditions = parse_where(where)
+    parse_groups(groups, np.ones(1))  # before many results are read
+    check_new(out, force=force)
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
     norm = write_norm(built, out, force=force, curves=curves)
@@ -119,7 +125,7 @@ def build(
     for group in norm.groups:
         pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
         people = people_told(group.bands)
-        answer(f"group {group.name}: n {people}, {pace}, {len(group.bands)} curves")
+        answer(f"group {group.name}: n {people}, {pace}, {counted(len(group.bands), 'curve')}")
     answer(f"norm: {out}")
 
 
@@ -149,15 +155,19 @@ def _check_speed(speed: float | None) -> None:
         raise UsageError(f"--speed {speed:g}: wanted v / sqrt(g L) above 0, such as 0.43")
 
 
-def _sets(folder: Path) -> list[dict[str, Any]]:
-    """Describe each CSV or .gcd file of a folder, or state why it is not read."""
-    from gaitdyn.errors import NormRefused, UsageError
+def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
+    """Describe each CSV or .gcd file of a folder, or state why it is not read.
+
+    The second value has the names of those that are other tables.
+    """
+    from gaitdyn.errors import NormRefused, NotANorm, UsageError
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
         raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
     sets: list[dict[str, Any]] = []
+    others: list[str] = []
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in {".csv", ".gcd"} or path.name.endswith(ENDING):
             continue
@@ -165,7 +175,8 @@ def _sets(folder: Path) -> list[dict[str, Any]]:
             sets.append({**_norm_document(read_norm(path), None), "problem": ""})
         except NormRefused as error:
             sets.append({"name": path.name, "groups": [], "problem": str(error)})
-    return sets
+            others += [path.name] if isinstance(error, NotANorm) else []
+    return sets, others
 
 
 def _norm_document(norm: Norm, matched: MatchedNorm | None) -> dict[str, Any]:

@@ -44,6 +44,9 @@ _METAVARS = {
     "assign": "PLATE=SIDE,...",
     "word": "WORD",
 }
+_PLAIN_METAVARS = {"Path": "PATH", "str": "TEXT", "int": "NUMBER", "float": "NUMBER"}
+"""Type of a parameter -> what its help calls a value."""
+
 _KIND = Parameter.KEYWORD_ONLY
 
 
@@ -99,7 +102,9 @@ def _worded(command: str, parameter: Parameter) -> Parameter:
     annotation, name = parameter.annotation, parameter.name
     if get_origin(annotation) is not Annotated:
         row = _rows().get((command, name))
-        named = _from_row(row) if row else _option(next(r for r in ROWS if r.name == name))
+        named = (
+            _from_row(row, annotation) if row else _option(next(r for r in ROWS if r.name == name))
+        )
         annotation = Annotated[annotation, named]
     return parameter.replace(kind=_KIND, annotation=annotation)
 
@@ -112,13 +117,15 @@ def _rows() -> dict[tuple[str, str], dict[str, str]]:
     return {(command, row["parameter"]): row for row in rows for command in row["commands"].split()}
 
 
-def _from_row(row: dict[str, str]) -> Any:
+def _from_row(row: dict[str, str], annotation: Any) -> Any:
     """Return a row of ``options.csv`` as a parameter for typer."""
     settings = (pair.split("=") for pair in row["settings"].split())
     form = {name: json.loads(value) for name, value in settings}
     form |= {"help": row["help"], "metavar": row["metavar"] or None}
     if row["words"] == "argument":
         return typer.Argument(**form)
+    one = next((kind for kind in _PLAIN_METAVARS if kind in str(annotation)), "")
+    form["metavar"] = form["metavar"] or _PLAIN_METAVARS.get(one)
     return typer.Option(*row["words"].split(), **form)
 
 

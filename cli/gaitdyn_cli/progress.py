@@ -55,10 +55,10 @@ class Progress:
 
     def summary(self) -> str:
         """Return the counts and the speed as text."""
-        parts = [f"{self.counts['done']} done"]
-        if self.counts["skipped"]:
-            parts.append(f"{self.counts['skipped']} already done")
-        parts.append(f"{self.counts['failed']} failed")
+        before = [f"{self.counts['skipped']} already done"] if self.counts["skipped"] else []
+        if before and not self.counts["done"] and not self.counts["failed"]:
+            return f"nothing to do: {before[0]}"
+        parts = [f"{self.counts['done']} done", *before, f"{self.counts['failed']} failed"]
         rate = self.counts["done"] / self.seconds if self.seconds else 0.0
         fast = f" ({rate:.1f} trials/s)" if self.counts["done"] else ""
         return f"{', '.join(parts)} in {self.seconds:.1f} s{fast}"

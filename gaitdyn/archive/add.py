@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
+from gaitdyn.archive.query import people_of_recordings
 from gaitdyn.archive.results import check_results, read_record, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive.results import TrialRecord
 
-_SAME_RESULT = "SELECT 1 FROM trial WHERE result_sha256 = ?"
+_SAME_RESULT = (
+    "SELECT pseudonym FROM trial JOIN session ON session.id = session_id"
+    " JOIN subject ON subject.id = subject_id WHERE result_sha256 = ?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Added:
         ``further``: another result of a recording that the archive has; ``known``: the archive
         has this result already, and nothing was written.
     message : str
-        Why it was refused.
+        Why it was refused, or what to check; empty if there is nothing to say.
     at, of : int
         Number of this folder, from 1, and number of folders.
     """
@@ -125,8 +129,10 @@ def add_folders(
         try:
             check_results(folder, verify=verify)
             sha256 = result_sha256(folder)
-            if connection.execute(_SAME_RESULT, (sha256,)).fetchone():
-                yield Added(folder, "known", "", i, len(folders))
+            if row := connection.execute(_SAME_RESULT, (sha256,)).fetchone():
+                stays = subject is not None and row[0] != subject
+                message = f"{folder.name}: stays with subject {row[0]}" if stays else ""
+                yield Added(folder, "known", message, i, len(folders))
                 continue
             record = read_record(
                 folder, sha256=sha256, subject=subject, session=session, pseudonyms=pseudonyms
@@ -138,7 +144,20 @@ def add_folders(
             message = f"{folder}: found results that contradict themselves ({error}); process again"
             yield Added(folder, "refused", message, i, len(folders))
         else:
-            yield Added(folder, outcome, "", i, len(folders))
+            yield Added(folder, outcome, _two_people(connection, record), i, len(folders))
+
+
+def _two_people(connection: sqlite3.Connection, record: TrialRecord) -> str:
+    """Return what to do if the recording is in the archive under another pseudonym, too."""
+    same = "trial.file_sha256 = ?", (record.trial["file_sha256"],)
+    for _, people in people_of_recordings(connection, *same):
+        if record.subject in people:
+            return (
+                f"{record.trial['name']}: this recording now counts as {len(people)} people,"
+                f" {' and '.join(people)}; if it is one person, make the archive again with"
+                " --subject and one of these for all its results"
+            )
+    return ""
 
 
 def add_record(

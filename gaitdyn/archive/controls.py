@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, read_curves
+from gaitdyn.archive.query import (
+    CYCLES,
+    CurveSet,
+    curve_names,
+    people_of_recordings,
+    read_curves,
+)
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
@@ -18,6 +24,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
 from gaitdyn.store.single_file import new_file
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     import sqlite3
@@ -87,6 +94,7 @@ def build_norm(
         requested, where = where, _without_failed(where)
         signals, axes, knees = _signals(connection, where)
         left_out = _left_out(connection, requested, where)
+        doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
     if len(axes) > 1:
         raise NormRefused(
@@ -107,12 +115,19 @@ def build_norm(
     norms, notes = norm_groups(signals, speeds)
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
-        left_out.append(f"{int(outside.sum())} strides at speeds outside the groups")
+        left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
     notes += [f"left out: {reason}" for reason in left_out]
+    notes += [
+        f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
+        " person, leave the others out, such as with --where"
+        f" subject!={people[-1]}"
+        for name, people in doubled
+    ]
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:
-        notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
+        without = counted(unnamed, "subject") + " without pseudonym"
+        notes.append(f"{without}: each static counts as one person")
     origin = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
@@ -141,7 +156,7 @@ def _left_out(
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
-    return [*left_out, f"{turned} strides that turn"] if turned else left_out
+    return [*left_out, f"{counted(turned, 'stride')} with a turn"] if turned else left_out
 
 
 def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:

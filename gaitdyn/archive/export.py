@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
-from gaitdyn.archive.tables import CsvTable, ParquetTable, check_pyarrow
+from gaitdyn.archive.tables import CsvTable, ParquetTable
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.names import UNNAMED, name_masked, words_in
@@ -19,6 +19,7 @@ from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
 from gaitdyn.store.single_file import new_file
 from gaitdyn.store.whole import with_files
+from gaitdyn.types.extras import import_extra
 
 if TYPE_CHECKING:
     import sqlite3
@@ -127,10 +128,12 @@ def export_archive(
     Raises
     ------
     OutputRefused
-        When the folder has other contents or cannot be written, or pyarrow is needed and missing.
+        When the folder has other contents or cannot be written.
+    ExtraMissing
+        When pyarrow is needed and not installed.
     """
     if kind == "parquet":
-        check_pyarrow()
+        import_extra("pyarrow.parquet", "--format parquet")
     _check_folder(folder)
     check_known(connection, where)
     counts: dict[str, int] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
@@ -263,6 +264,39 @@ def read_sessions(
     return [SessionRow(*row) for row in rows]
 
 
+def people_of_recordings(
+    connection: sqlite3.Connection, where: str, values: Sequence[object]
+) -> list[tuple[str, list[str]]]:
+    """Return the trial and the subjects of each recording that counts as several people.
+
+    A recording of two people, whose trials differ in ``subject_prefix``, is not among them.
+
+    Parameters
+    ----------
+    connection : sqlite3.Connection
+    where : str
+        SQL conditions on the trials and their cycles.
+    values : sequence
+        Of the conditions.
+
+    Returns
+    -------
+    list of (str, list of str)
+        Such as ``("walk01", ["S01", "S02"])``.
+    """
+    rows = connection.execute(
+        f"SELECT min(trial.name), json_group_array(DISTINCT pseudonym) {_SESSIONS}"  # noqa: S608
+        " LEFT JOIN cycle ON cycle.trial_id = trial.id"
+        f" JOIN provenance ON provenance.trial_id = trial.id WHERE {where} AND EXISTS (SELECT 1"
+        " FROM trial AS again JOIN session AS visit ON visit.id = again.session_id WHERE"
+        " again.file_sha256 = trial.file_sha256 AND visit.subject_id != session.subject_id)"
+        " GROUP BY file_sha256, json_extract(provenance.document, '$.options.subject_prefix')"
+        " HAVING count(DISTINCT pseudonym) > 1 ORDER BY 1",
+        tuple(values),
+    )
+    return [(str(name), sorted(json.loads(people))) for name, people in rows]
+
+
 def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
     """Return the number of rows of each table."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -284,37 +318,33 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
     UsageError
         Listing the existing values.
     """
-    for condition in where:
-        _check_number_known(connection, condition)
-        column = column_of(condition.key)
-        if column is None or condition.operator != "=":
-            continue
-        sql = f"SELECT DISTINCT {column} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
-        existing = sorted(str(word) for (word,) in connection.execute(sql) if word is not None)
-        if not existing or condition.value in existing:
-            continue
-        wanted = str(condition.value)
-        similar = get_close_matches(wanted, existing, _MOST_LISTED, 0.5)
-        ordered = list(dict.fromkeys((*similar, *existing)))
-        listed = ", ".join(word or '""' for word in ordered[:_MOST_LISTED])
-        if len(ordered) > _MOST_LISTED:
-            listed += f" and {len(ordered) - _MOST_LISTED} more"
-        raise UsageError(f"--where {condition.key}={wanted}: the archive has none; it has {listed}")
+    columns = {c: PERSONS.get(c.key) or column_of(c.key) for c in where if c.operator != "!="}
+    asked = {condition: column for condition, column in columns.items() if column}
+    values_of = ", ".join(f"json_group_array(DISTINCT {column})" for column in asked.values())
+    sql = f"SELECT {values_of} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
+    found = connection.execute(sql).fetchone() if asked else ()
+    for (condition, column), text in zip(asked.items(), found, strict=True):
+        values = json.loads(text)
+        known = sorted(str(value) for value in values if value is not None)
+        if condition.key in PERSONS and values and not known:
+            raise UsageError(
+                f"--where {condition.key}: found no trial whose {condition.key} is known; wanted"
+                f" {column.removeprefix('trial.')} in subject.toml or session.toml when they were"
+                " processed; leave the condition out"
+            )
+        if condition.key not in PERSONS and known and condition.value not in known:
+            wanted = f"{condition.key}={condition.value}"
+            listed = _listed(str(condition.value), known)
+            raise UsageError(f"--where {wanted}: the archive has none; it has {listed}")
 
 
-def _check_number_known(connection: sqlite3.Connection, condition: Condition) -> None:
-    """Refuse a condition on a person's age, mass or height if no trial has it."""
-    column = PERSONS.get(condition.key)
-    if column is None or condition.operator == "!=":
-        return
-    sql = f"SELECT count(*), count({column}) FROM trial"  # noqa: S608  a column of a fixed list
-    trials, known = connection.execute(sql).fetchone()
-    if trials and not known:
-        raise UsageError(
-            f"--where {condition.key}: found no trial whose {condition.key} is known; wanted"
-            f" {column.removeprefix('trial.')} in subject.toml or session.toml when they were"
-            " processed; leave the condition out"
-        )
+def _listed(wanted: str, existing: list[str]) -> str:
+    """Return existing words, those that resemble a wanted one first."""
+    similar = get_close_matches(wanted, existing, _MOST_LISTED, 0.5)
+    ordered = list(dict.fromkeys((*similar, *existing)))
+    listed = ", ".join(word or '""' for word in ordered[:_MOST_LISTED])
+    more = len(ordered) - _MOST_LISTED
+    return f"{listed} and {more} more" if more > 0 else listed
 
 
 def _check_curve(connection: sqlite3.Connection, name: str) -> None:

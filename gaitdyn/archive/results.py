@@ -16,7 +16,7 @@ from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.store.document import document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.outward import pseudonymised, pseudonymised_label
-from gaitdyn.store.persons import pseudonym_of
+from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import found_instead, read_document, read_trial
 
@@ -155,7 +155,7 @@ def record_of(
         visit, stored = pseudonymised_label(visit, [stored]), pseudonymised(stored)
     document = stored.document
     return TrialRecord(
-        subject or pseudonym_of(document),
+        subject or person_id(document),
         visit,
         document["subject"].get("sex"),
         {**_trial(stored), "result_sha256": sha256},

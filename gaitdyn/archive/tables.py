@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.errors import OutputRefused
 from gaitdyn.tables.csv_files import safe_cell
 
 if TYPE_CHECKING:
@@ -97,23 +96,6 @@ class ParquetTable:
         if name in _NUMBERS:
             return self._pa.float64()
         return self._pa.int32() if name == "cycle" else self._pa.string()
-
-
-def check_pyarrow() -> None:
-    """Refuse Parquet if pyarrow is not installed.
-
-    Raises
-    ------
-    OutputRefused
-        With the command that installs it.
-    """
-    try:
-        import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise OutputRefused(
-            "--format parquet needs pyarrow, which is not installed; install it with"
-            " pip install 'gaitdyn[parquet]', or use --format csv"
-        ) from error
 
 
 def _texts(blob: bytes) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import one_of
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def _condition(key: str, operator: str, value: str) -> Condition:
         raise UsageError(message)
     allowed = _VALUES.get(key)
     if allowed and value not in allowed:
-        raise UsageError(f"--where {key}{operator}{value}: wanted {' or '.join(allowed)}")
+        raise UsageError(f"--where {key}{operator}{value}: wanted {one_of(allowed)}")
     return Condition(key, operator, value)
 
 

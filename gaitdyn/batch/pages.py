@@ -14,6 +14,7 @@ from gaitdyn.io.plain_files import plain_bytes, recovered
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def index_template() -> Template:
     from jinja2 import Environment
 
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"link": _link, "message": _message}
+    environment.filters |= {"link": _link, "message": _message, "counted": counted}
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
     return environment.from_string(text)
 

@@ -98,8 +98,11 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
     sessions: dict[Path, None] = {}
     for path in paths:
         if not path.is_dir():
-            message = f"{path}: found no folder; wanted a folder of recordings, or one of sessions"
-            raise UsageError(message)
+            found, advice = "no folder", ""
+            if path.is_file():
+                found, advice = "a file", "; `gaitdyn process` takes files"
+            wanted = "wanted a folder of recordings, or one of sessions"
+            raise UsageError(f"{path}: found {found}; {wanted}{advice}")
         inside = (p for p in path.glob("**/*") if p.suffix.lower() in RECORDINGS)
         folders = sorted({p.parent for p in inside if p.is_file()})
         if not folders:

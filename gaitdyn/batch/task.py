@@ -188,13 +188,8 @@ def what_changed(before: dict[str, Any], now: dict[str, Any]) -> str:
     hashes = {(one["role"], one["sha256"]) for one in before["inputs"]}
     files = [one["name"] for one in now["inputs"] if (one["role"], one["sha256"]) not in hashes]
     other = other_settings(before, now)
-    changes = [f"{key} was {_word(old)}, is {_word(new)}" for key, (old, new) in other.items()]
+    changes = [f"{key} was {old}, is {new}" for key, (old, new) in other.items()]
     return "; ".join([*changes, *(f"{name} is another file" for name in files)])
-
-
-def _word(value: Any) -> str:
-    """Return a setting in words."""
-    return "not given" if value is None or value in ("", [], {}) else str(value)
 
 
 def _outcome_of(task: Task, state: State, trial: StoredTrial) -> Outcome:

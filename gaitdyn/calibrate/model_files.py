@@ -67,7 +67,8 @@ def load_model(name: str) -> MarkerModel:
             text = plain_text(name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or "no text in UTF-8"
-            raise UsageError(f"--model {Path(name).name}: {reason.lower()}") from error
+            what = f"{reason.lower()}; wanted a marker model; check the path"
+            raise UsageError(f"--model {Path(name).name}: {what}") from error
         return parse_model(text, Path(name).name)
     for model in shipped_models():
         if model.name == name:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.compare.picture import comparison_sheet
 from gaitdyn.errors import OutputRefused
-from gaitdyn.exchange.targets import is_ours
+from gaitdyn.store.pages import is_our_page
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text, safe_cell
 
@@ -67,8 +67,20 @@ def check_folder(folder: Path, *, force: bool) -> None:
         refuse_foreign(folder / name, force=force)
 
 
-def refuse_foreign(path: Path, *, force: bool) -> None:
+def refuse_foreign(
+    path: Path,
+    *,
+    force: bool,
+    advice: str = "name another file or replace it with --force",
+) -> None:
     """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
+
+    Parameters
+    ----------
+    path : Path
+    force : bool
+    advice : str
+        What the user can do about a file of others.
 
     Raises
     ------
@@ -78,10 +90,13 @@ def refuse_foreign(path: Path, *, force: bool) -> None:
         raise OutputRefused(f"{path} is a folder, wanted a file; name another")
     if path.exists() and not path.is_file():
         raise OutputRefused(f"{path} is a pipe or a device, wanted a file; name another")
-    if path.is_file() and not force and not is_ours(path.read_bytes()):
-        raise OutputRefused(
-            f"{path} was not written by gaitdyn; name another file or replace it with --force"
-        )
+    if path.is_file() and not force and not _is_ours(path):
+        raise OutputRefused(f"{path} was not written by gaitdyn; {advice}")
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether gaitdyn wrote a picture or a table of a comparison."""
+    return is_our_page(path) or path.read_bytes().startswith(",".join(_NAMES).encode())
 
 
 def table_text(comparison: SourceComparison) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.types.words import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -92,7 +94,7 @@ def two_result_lines(comparison: SourceComparison) -> list[str]:
     lines = [_equal_words(equal, len(comparison.rows))]
     alone = sum(row.alone for row in rows)
     if alone:
-        lines.append(f"{alone} values are known in only one of the two")
+        lines.append(f"known in only one of the two: {counted(alone, 'value')}")
     if comparison.peaks:
         lines += ["peaks, mean over the cycles known in both:", *peak_lines(comparison.peaks)]
     if rows:
@@ -127,8 +129,8 @@ def _equal_words(equal: int, count: int) -> str:
         return f"All {count} columns are equal: the largest difference is 0."
     if not equal:
         return f"All {count} columns differ."
-    word = "differs" if count - equal == 1 else "differ"
-    return f"{equal} of {count} columns are equal, {count - equal} {word}."
+    verbs = "is" if equal == 1 else "are", "differs" if count - equal == 1 else "differ"
+    return f"{equal} of {count} columns {verbs[0]} equal, {count - equal} {verbs[1]}."
 
 
 def _number(value: float) -> str:

@@ -14,7 +14,7 @@ from gaitdyn.io.c3d_compare import compare_with_added
 from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import Head, read_head, with_added_points
 from gaitdyn.io.labels import strip_prefix
-from gaitdyn.store.outward import pseudonym_of
+from gaitdyn.store.outward import name_replacement
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.version import __version__
 
@@ -50,7 +50,7 @@ def write_c3d(stored: StoredTrial, trial: Path, path: Path, *, with_names: bool 
     """
     head, curves = read_head(trial), read_curves(stored.path)
     if not with_names:
-        head = with_aliases(head, pseudonym_of(stored.document))
+        head = with_aliases(head, name_replacement(stored.document))
     curves.check_frames(len(head.frames()), head.header.first_frame)
     points, notes = _points(stored, head, curves)
     if head.integers:

@@ -6,13 +6,13 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import UsageError
 from gaitdyn.exchange.curves import cycle_columns, cycle_units, read_curves
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.answers import cycle_curves_of, shown_curves_of
+from gaitdyn.types.extras import import_extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,10 +33,10 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
 
     Raises
     ------
-    UsageError
+    ExtraMissing
         When pyarrow is not installed.
     """
-    require_pyarrow("--to parquet")
+    import_extra("pyarrow.parquet", "--to parquet")
     text = document_text(stored.document)
     curves = read_curves(stored.path)
     columns: dict[str, Array | list[str]] = {"frame": curves.frame, "time_s": curves.time_s}
@@ -54,10 +54,10 @@ def tables_writer() -> Callable[[Path, Result], None]:
 
     Raises
     ------
-    UsageError
+    ExtraMissing
         When pyarrow is not installed.
     """
-    require_pyarrow("--format parquet")
+    import_extra("pyarrow.parquet", "--format parquet")
 
     def write(folder: Path, result: Result) -> None:
         text = document_text(document_of(result))
@@ -78,21 +78,6 @@ def tables_writer() -> Callable[[Path, Result], None]:
             (folder / "cycles.parquet").write_bytes(table)
 
     return write
-
-
-def require_pyarrow(option: str) -> None:
-    """Refuse an option that needs pyarrow if pyarrow is not installed.
-
-    Raises
-    ------
-    UsageError
-        With the command that installs it.
-    """
-    try:
-        import pyarrow.parquet  # noqa: F401  # pyright: ignore[reportMissingImports]
-    except ImportError:
-        message = f"{option} needs pyarrow; install it with: pip install 'gaitdyn[parquet]'"
-        raise UsageError(message) from None
 
 
 def parquet_bytes(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.types.arguments import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +18,15 @@ if TYPE_CHECKING:
     from gaitdyn.store import StoredTrial
 
 
-MARK = b"gaitdyn"
-"""Bytes that occur in every exported file, in upper or lower case."""
+_MARKS = {
+    ".c3d": rb"\x07[\x80-\xff]GAITDYN",  # name of a group of parameters
+    ".trc": rb"\APathFileType\t4\t\(X/Y/Z\)\tgaitdyn/",
+    ".mot": rb"\A[^\n]* \(gaitdyn\)\nversion=1\n",
+    ".xml": rb"<!-- written by gaitdyn -->",
+    ".mat": rb"\x01\0\0\0\x07\0\0\0gaitdyn\0",  # name of the variable
+    ".parquet": rb"\x18\x07gaitdyn\x18",  # key of the metadata
+}
+"""Ending -> pattern of the bytes that every export of this format has."""
 
 _READ_AT_MOST = 1 << 20
 _LARGEST = 1 << 32  # bytes of an earlier export
@@ -46,7 +55,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
         if out.name.lower().endswith(ending) and len(out.name) > len(ending):
             stem = out.name[: -len(ending)]
             return [out if e == ending else out.with_name(stem + e) for e in endings]
-    message = f"-o {out.name}: wanted a folder, or a name that ends in {' or '.join(endings)}"
+    message = f"-o {out.name}: wanted a folder, or a name that ends in {one_of(endings)}"
     raise UsageError(message)
 
 
@@ -75,16 +84,17 @@ def check_targets(
         if same or hashlib.sha256(content).hexdigest() in inputs:
             message = f"{path} is an input of these results and is never overwritten; choose -o"
             raise OutputRefused(message)
-        if not force and not is_ours(content):
+        if not force and not is_ours(path, content):
             raise OutputRefused(
                 f"{path} is not an export of gaitdyn; choose another name with -o or replace it"
                 " with --force"
             )
 
 
-def is_ours(content: bytes) -> bool:
-    """Return whether a file contains the mark of gaitdyn."""
-    return MARK in content[:_READ_AT_MOST].lower() or MARK in content[-_READ_AT_MOST:].lower()
+def is_ours(path: Path, content: bytes) -> bool:
+    """Return whether a file has the field that an export of this format has."""
+    mark = re.compile(_MARKS[path.suffix.lower()])
+    return any(mark.search(part) for part in (content[:_READ_AT_MOST], content[-_READ_AT_MOST:]))
 
 
 @dataclass(frozen=True, slots=True)

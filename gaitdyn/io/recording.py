@@ -90,7 +90,7 @@ def read_recording(
     """
     suffix = Path(path).suffix.lower()
     if suffix in _NO_MARKERS:
-        todo = "name the TRC file, and this one with --forces where it is another name"
+        todo = "name the TRC file, and give this one with --forces if it has another name"
         raise refused(Path(path).name, f"no markers in a {suffix} file", "markers", todo)
     read = READERS.get(suffix)
     recording = _c3d(path, subject_prefix, reader, progress) if read is None else read(path)

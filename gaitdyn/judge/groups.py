@@ -24,7 +24,7 @@ from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, walk_of
 from gaitdyn.statistics.families import holm, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
-from gaitdyn.store.persons import pseudonym_of
+from gaitdyn.store.persons import person_id
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
@@ -82,7 +82,7 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
     """
     by_person: dict[str, list[StoredTrial]] = {}
     for trial in trials:
-        by_person.setdefault(pseudonym_of(trial.document), []).append(trial)
+        by_person.setdefault(person_id(trial.document), []).append(trial)
     walks = {name: walk_of(theirs) for name, theirs in by_person.items()}
     return People({name: walk for name, walk in walks.items() if walk.trials})
 

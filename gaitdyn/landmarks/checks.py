@@ -58,8 +58,8 @@ def _places(case: Case, won: dict[int, MarkerClaim]) -> list[tuple[int, Finding]
         fit = case.fit(i, claim.code)
         if fit.known and fit.penalty >= CONTRADICTED:
             message = (
-                f"{label} is named like {words_for(claim.code)} but is elsewhere ({fit.words};"
-                " fractions of the height of the pelvis); check its name, or rename it"
+                f"{label} is named like {words_for(claim.code)} but is elsewhere ({fit.words});"
+                " check its name, or rename it"
             )
             out.append((i, _finding(label, message, fit.penalty, CONTRADICTED, claim.side)))
         for number in case.items[i].index:

@@ -51,10 +51,9 @@ class PlaceFit(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Return the parts in words."""
-        return ", ".join(
-            f"{name} {measured:.2f} for {wanted:.2f}" for name, measured, wanted in self.parts
-        )
+        """Return the parts in words, with their unit."""
+        parts = (f"{name} {measured:.2f} for {wanted:.2f}" for name, measured, wanted in self.parts)
+        return f"{', '.join(parts)}; fractions of the height of the pelvis"
 
 
 NOWHERE = PlaceFit(0.0, known=False)

@@ -13,7 +13,7 @@ from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 _LETTER = {"left": "L", "right": "R", "": ""}
 _KEPT_ENDINGS = ("FHD", "BHD", "BAK")
@@ -91,6 +91,17 @@ def words_for(code: str, side: BodySide = "") -> str:
     words = {code: words for code, _, words in _rows()}.get(code, code)
     phrase = f"the {side} {words}" if side else f"the {words}"
     return phrase if code in words else f"{phrase} ({code})"
+
+
+def code_words(codes: Collection[str]) -> list[tuple[str, str]]:
+    """Return codes of landmarks, from the table, with their words; not codes that are words.
+
+    Examples
+    --------
+    >>> code_words({"C7", "WRU", "KME"})
+    [('KME', 'medial epicondyle'), ('WRU', 'ulnar side of the wrist')]
+    """
+    return [(c, words) for c, _, words in _rows() if c in codes and c not in words]
 
 
 @cache

@@ -35,6 +35,9 @@ _SAMPLED_FRAMES = 16
 OUTPUT = "a computed point or model output"
 AXES = "one of four points that draw a segment's axes"
 COPY_WITH_TAIL = "a computed copy: most labels with this ending also exist without it"
+COMPUTED = (OUTPUT, AXES, COPY_WITH_TAIL)
+"""Why a point was computed from markers."""
+
 PLACEHOLDER = "a placeholder: it never moves and shares its position with others"
 
 

@@ -8,7 +8,7 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
-from gaitdyn.errors import NormRefused
+from gaitdyn.errors import NormRefused, NotANorm
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
 from gaitdyn.metrics.norm_people import read_people
@@ -89,7 +89,7 @@ def _read(path: Path, text: str) -> tuple[tuple[NormGroup, ...], str]:
     if any(line.startswith("!") for line in text.splitlines()):
         source = f"{path.name} (.gcd; what its deviations are, the format does not say)"
         return norm_gcd.gcd_groups(path.name, text), source
-    raise NormRefused(
+    raise NotANorm(
         f"{path.name}: found {_first(text)!r}; wanted a header {','.join(norm_csv.COLUMNS)}, a"
         f" header {','.join(norm_table.COLUMNS)}, or .gcd text; see docs/norms.md"
     )

@@ -124,7 +124,8 @@ def recorded_options(
     whole = holds_forces(stored.document["inputs"][0]["name"])
     options["forces"] = recorded.get("forces") or (None if whole else NO_FORCES)
     options["subject_prefix"] = subject_prefix
-    if options.get("model") == MODEL:
+    options["model"] = stored.document["model"].get("requested", recorded.get("model"))
+    if options["model"] in (None, MODEL):
         options["model"] = Options().model
     for role, name in _FIELD.items():
         if role in paths:

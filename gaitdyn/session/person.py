@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing
@@ -113,7 +114,7 @@ def missing_data(
         missing.append("body mass not known: kinematics only, unless the static stands on plates")
     if len(recording.match.sides) == 1:
         missing.append(f"markers of one leg only ({recording.match.sides[0]})")
-    if static.path is None:
+    if static.path is None and static.reason != NEEDS_NO_STATIC:
         missing.append(static.reason)
     return tuple(missing)
 

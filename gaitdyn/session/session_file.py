@@ -270,8 +270,8 @@ def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[
     for key, value in reasons.items():
         name = " ".join(key.lower().split())
         if name not in decided:
-            wanted = f"one of the decisions of this trial: {', '.join(decided)}"
-            toml.refuse_key((*key_path, key), wanted)
+            known = ", ".join(decided) or "none; add events, assign or leave_out"
+            toml.refuse_key((*key_path, key), f"one of the decisions of this trial: {known}")
         if not isinstance(value, str):
             toml.refuse((*key_path, key), value, "a text")
         pairs.append((name, " ".join(value.split())))

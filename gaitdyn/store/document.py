@@ -157,6 +157,7 @@ def _model(result: Processed) -> dict[str, Any]:
     calibration = result.calibration
     return {
         "name": result.model,
+        "requested": without_paths(result).model,
         "rungs": result.taken,
         "axes": {side: {"shank": result.pose.leg(side).shank_axis} for side in result.sides},
         "sides": list(result.sides),

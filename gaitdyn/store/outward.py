@@ -81,11 +81,11 @@ def pseudonymised_label(label: str, trials: Iterable[StoredTrial]) -> str:
     """
     for trial in trials:
         names = private_words(trial.document, "names")
-        label = name_masked(label, names, pseudonym_of(trial.document))
+        label = name_masked(label, names, name_replacement(trial.document))
     return label
 
 
-def pseudonym_of(document: dict[str, Any]) -> str:
+def name_replacement(document: dict[str, Any]) -> str:
     """Return the word that replaces the person's name: the pseudonym, unless it is the name.
 
     Parameters
@@ -107,7 +107,7 @@ def _pairs(document: dict[str, Any], further: Iterable[str]) -> dict[str, str]:
     names += [Path(name).stem for name in names]
     names += [*further, str(document["options"].get("condition") or "")]
     names.append(str(document["subject"].get("id") or ""))
-    pseudonym = pseudonym_of(document)
+    pseudonym = name_replacement(document)
     replaced = {name: name_masked(name, words, pseudonym) for name in names if name}
     changed = {old: new for old, new in replaced.items() if old != new}
     return dict(sorted(changed.items(), key=lambda pair: -len(pair[0])))

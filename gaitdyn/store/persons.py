@@ -125,7 +125,7 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
     return (subject.get(key.removesuffix("_leg")) or {}).get("leg_length_m")
 
 
-def pseudonym_of(document: dict[str, Any]) -> str:
+def person_id(document: dict[str, Any]) -> str:
     """Return the subject's pseudonym; without one, a code that trials of the same static share.
 
     Parameters

@@ -20,6 +20,7 @@ from gaitdyn.events.contacts import load_runs
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.subject import person_names
 from gaitdyn.io.trial import to_trial
+from gaitdyn.landmarks.virtual import AXES, COMPUTED
 from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.tables.centres import hip_centres, limb_centres
 from gaitdyn.tables.marked_person import landmark_rows, task_word, upper_parts
@@ -27,6 +28,8 @@ from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.recording import PlateRecord, Recording
     from gaitdyn.types.rungs import Place
@@ -72,9 +75,10 @@ def describe(
     static = _static(path, recording, options)
     static_recording = _standing(static.pop("path"), options)
     ours, model = _model(recording, static_recording, options)
+    labels = landmark_rows(recording, static_recording)
     description = {
         "file": _file(recording),
-        "markers": _markers(recording),
+        "markers": _markers(recording, labels["unresolved"]),
         "poses": _poses(recording),
         "model": model,
         "axes": _axes(ours, options),
@@ -90,11 +94,11 @@ def describe(
         "ankle_centres": limb_centres(ours, "ankle"),
         "static": static,
         "notes": list(recording.notes),
+        "labels": labels,
     }
-    description["labels"] = landmark_rows(recording, static_recording)
-    roles = [mark["role"] for mark in description["labels"]["landmarks"] if mark["role"]]
+    roles = [mark["role"] for mark in labels["landmarks"] if mark["role"]]
     description["upper"] = upper_parts([*roles, *ours.labels])
-    description["task"] = task_word(recording, description["labels"]["landmarks"], options)
+    description["task"] = task_word(recording, labels["landmarks"], options)
     if show_names:
         description["names"] = person_names(path)
     return description
@@ -122,16 +126,18 @@ def _file(recording: Recording) -> dict[str, Any]:
     }
 
 
-def _markers(recording: Recording) -> dict[str, Any]:
+def _markers(recording: Recording, unresolved: Sequence[dict[str, Any]]) -> dict[str, Any]:
     missing = (~known_points(recording.markers_L)).sum(axis=0).tolist()
-    drawn = _drawn(recording.labels)
+    computed = {row["label"]: row["why"] for row in unresolved if row["why"] in COMPUTED}
+    drawn = sum(computed.get(label) == AXES for label in recording.labels)
     pairs = zip(recording.labels, missing, strict=True)
-    markers = [(label, n) for label, n in pairs if label not in drawn]
+    markers = [(label, n) for label, n in pairs if label not in computed]
+    outputs = len(recording.outputs) + len(missing) - len(markers) - drawn
     return {
         "count": len(markers),
         "labels": [label for label, _ in markers],
-        "drawn_points": len(drawn),
-        "model_outputs": len(recording.outputs),
+        "drawn_points": drawn,
+        "model_outputs": outputs,
         "never_seen": [label for label, n in markers if n == recording.n_frames],
         "frames_missing": {label: n for label, n in markers if 0 < n < recording.n_frames},
     }
@@ -150,13 +156,6 @@ def _poses(recording: Recording) -> dict[str, Any] | None:
         "frames_missing": dict(zip(poses.segments, missing, strict=True)),
         "not_used": list(poses.unknown),
     }
-
-
-def _drawn(labels: tuple[str, ...]) -> set[str]:
-    """Return the points that draw a segment's axes, such as LFEO LFEA LFEL LFEP."""
-    all_labels = set(labels)
-    quadruples = ({stem + end for end in "OALP"} for stem in (label[:-1] for label in labels))
-    return {label for points in quadruples if points <= all_labels for label in points}
 
 
 def _model(

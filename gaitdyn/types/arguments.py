@@ -34,6 +34,18 @@ def option_of(field: str) -> str:
     return "--" + (stem if unit in _UNITS else field).replace("_", "-")
 
 
+def one_of(words: Iterable[str]) -> str:
+    """Return the allowed words of a setting as a list to choose from.
+
+    Examples
+    --------
+    >>> one_of(["html", "pdf", "both"]), one_of(["csv"])
+    ('html, pdf or both', 'csv')
+    """
+    *before, last = words
+    return f"{', '.join(before)} or {last}" if before else last
+
+
 def in_words_of_arguments(
     text: str, fields: Iterable[str], choices: Mapping[str, tuple[str, ...]]
 ) -> str:

@@ -5,6 +5,7 @@ Each is converted to the tuple that :class:`gaitdyn.types.options.Options` store
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _SIDES, _KINDS = ("left", "right"), ("foot_strike", "foot_off")
+_DECISION = re.compile(r"assign|events|(left|right) \d+", re.ASCII)
 
 
 def in_full(field: str, value: Any) -> Any:
@@ -128,6 +130,15 @@ def _texts(values: Any, count: int = 2) -> Any:
     return tuple(map(str, values))
 
 
+def _reasons(value: Any) -> tuple[tuple[str, str], ...]:
+    """Return decisions and why; a decision is on ``assign``, on ``events`` or on a cycle."""
+    pairs = _pairs(_refuse_texts)(value)
+    reasons = tuple((" ".join(key.lower().split()), why) for key, why in pairs)
+    if not all(_DECISION.fullmatch(key) for key, _ in reasons):
+        raise ValueError
+    return reasons
+
+
 def _refuse_texts(texts: list[str]) -> Any:
     raise ValueError(texts)
 
@@ -138,8 +149,8 @@ FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "functional": (_pairs(parse_functional), 'joints and files such as {"hip_left": "func.c3d"}'),
     "leave_out": (_cycles, 'cycles such as "left 2" or ["left 2", "right 1"]'),
     "reasons": (
-        _pairs(_refuse_texts),
-        'what was decided and why, such as {"left 2": "a stumble"}',
+        _reasons,
+        'what was decided and why, such as {"left 2": "a stumble"}, with assign, events or a cycle',
     ),
     "events": (_events, 'times, sides and kinds such as [(1.25, "left", "foot_strike")]'),
     "emg_channels": (_channels, 'labels, muscles and sides such as [("EMG1", "soleus", "left")]'),

@@ -6,7 +6,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.arguments import option_of
+from gaitdyn.types.arguments import one_of, option_of
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
 
@@ -71,7 +71,7 @@ def check_values(
     for name, allowed in choices.items():
         value = getattr(options, name)
         if value not in allowed:
-            raise UsageError(f"{option_of(name)} is {value!r}, wanted {' or '.join(allowed)}")
+            raise UsageError(f"{option_of(name)} is {value!r}, wanted {one_of(allowed)}")
     _check_functional(options)
     for name, (low, high) in _RANGES.items():
         if (value := getattr(options, name)) not in (None, "same"):
@@ -97,7 +97,7 @@ def _check_functional(options: Options) -> None:
             problem = f"{key!r}{ankle * key.startswith('ankle')}"
             problem = f"{key} twice" if key in FUNCTIONAL_KEYS else problem
             raise UsageError(
-                f"--functional is {problem}, wanted {' or '.join(FUNCTIONAL_KEYS)}, each once"
+                f"--functional is {problem}, wanted {one_of(FUNCTIONAL_KEYS)}, each once"
             )
 
 
@@ -111,8 +111,8 @@ def _check_emg(options: Options, scales: tuple[str, ...]) -> None:
         )
     if options.emg_normalise not in scales and not options.emg_normalise.endswith(".toml"):
         raise UsageError(
-            f"--emg-normalise is {options.emg_normalise!r}, wanted {' or '.join(scales)}, or"
-            " the name of a .toml file of maxima"
+            f"--emg-normalise is {options.emg_normalise!r}, wanted"
+            f" {one_of([*scales, 'the name of a .toml file of maxima'])}"
         )
     for label, _, side in options.emg_channels:
         if side not in ("left", "right", ""):

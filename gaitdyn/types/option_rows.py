@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
+from gaitdyn.types.arguments import one_of
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.options import NO_STATIC as NONE
@@ -76,7 +77,7 @@ class OptionRow:
         allowed = CHOICES.get(self.field)
         if not allowed:
             return self.help
-        return f"{self.help[:-1]}: {', '.join(allowed[:-1])} or {allowed[-1]}."
+        return f"{self.help[:-1]}: {one_of(allowed)}."
 
     @property
     def default(self) -> str:

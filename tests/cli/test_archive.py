@@ -36,9 +36,15 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert (done.returncode, done.stdout) == (0, "lab.gaitdyn: 2 added\n")
     assert done.stderr.splitlines() == [
         "archive 1/2 walk01: added",
+        (
+            "walk01: this recording now counts as 2 people, C01 and C02; if it is one person, make"
+            " the archive again with --subject and one of these for all its results"
+        ),
         "archive 2/2 walk01: added",
     ]
     before = (tmp_path / "lab.gaitdyn").read_bytes()
+    moved = gaitdyn("archive", "add", "lab.gaitdyn", visits / "C02", "--subject", "C01")
+    assert moved.stderr.startswith("walk01: stays with subject C02\n")
     again = gaitdyn("archive", "add", "lab.gaitdyn", visits, "--quiet")
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
     assert (tmp_path / "lab.gaitdyn").read_bytes() == before
@@ -55,6 +61,9 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
     assert said.count("\n") == 14
     one = gaitdyn(*words[:-1], f"{where},subject=C01").stdout
     assert one.startswith("knee_angle_flexion (deg): 2 cycles of 1 subject\n")
+    empty = gaitdyn(*words[:-1], "age>99")
+    assert empty.stdout == "knee_angle_flexion (deg): 0 cycles of 0 subjects\n"
+    assert empty.stderr.startswith("no cycle has this curve and meets --where; only the newest")
     found = json.loads(gaitdyn(*words, "--json").stdout)
     assert (found["cycles"], found["subjects"], len(found["mean"])) == (4, 2, 101)
     with (tmp_path / "knee.csv").open(newline="", encoding="utf-8") as file:
@@ -63,7 +72,7 @@ def test_results_are_added_listed_asked_for_and_exported(gaitdyn, visits, tmp_pa
 
     done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables", "--where", "subject=C02")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("tables: 1 trials, 4 cycles, ")
+    assert done.stdout.startswith("tables: 1 trial, 4 cycles, ")
     assert (tmp_path / "tables" / "curves.csv").is_file()
 
 
@@ -122,6 +131,7 @@ def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tm
     done = gaitdyn("norms", "build", "-o", "a.csv", "--archive", "lab.gaitdyn")
     assert done.returncode == 0, done.stderr
     assert "2 subjects; fewer than 20 are a weak norm" in done.stderr
+    assert "the recording walk01 counts as 2 people, C01 and C02" in done.stderr
     assert "group free: n 2, v/sqrt(gL) 0.416" in done.stdout
     assert gaitdyn("norms", "build", "-o", "b.csv", visits / "C01", visits / "C02").returncode == 0
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()

@@ -9,6 +9,7 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
+from gaitdyn_cli.info_labels import landmark_lines
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
@@ -54,6 +55,36 @@ def test_info_tells_label_landmark_how_sure_and_why(synthetic, gaitdyn):
         "KLE", "left", "LKNE", "sure",
     )  # fmt: skip
     assert found["findings"] == []
+
+
+def test_computed_points_are_not_markers(results, synthetic, gaitdyn, tmp_path):
+    words = ("--to", "trc-mot", "--trial", synthetic / "walk01.c3d", "--quiet")
+    assert gaitdyn("export", results, *words).returncode == 0
+    text = (tmp_path / "walk01.gaitdyn.trc").read_text().replace("LAJC", "CentreOfMass")
+    (tmp_path / "walk.trc").write_text(text)
+    said = gaitdyn("info", "walk.trc").stdout
+    assert "21 markers (not counting 0 drawn points, 1 model output of the vendor)" in said
+    assert "not landmarks: CentreOfMass (a computed point or model output)" in said
+
+
+def test_codes_of_trunk_and_arms_are_explained_as_those_of_the_legs():
+    rows = [
+        {"label": x, "landmark": x, "side": None, "role": "", "sure": "likely", "why": "its place"}
+        for x in ("WRU", "KLE", "C7")
+    ]
+    lines = landmark_lines({"landmarks": rows, "static_only": [], "unresolved": [], "findings": []})
+    assert lines[-1] == "KLE knee outside, WRU ulnar side of the wrist"
+
+
+def test_info_keeps_a_figure_of_others_and_wants_one_for_its_folder(synthetic, gaitdyn, tmp_path):
+    (tmp_path / "walk01-landmarks.png").write_bytes(b"precious")
+    done = gaitdyn("info", synthetic / "walk01.c3d", "--figure")
+    assert (done.returncode, (tmp_path / "walk01-landmarks.png").read_bytes()) == (1, b"precious")
+    assert done.stderr.endswith("move it away, or name another folder with -o\n")
+    done = gaitdyn("info", synthetic / "walk01.c3d", "-o", "here")
+    assert (done.returncode, done.stderr) == (
+        2, "gaitdyn: -o is the folder of the figure; add --figure\n"
+    )  # fmt: skip
 
 
 def test_info_draws_the_person_beside_nothing_of_the_input(synthetic, gaitdyn, tmp_path):

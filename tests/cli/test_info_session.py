@@ -40,6 +40,17 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
     assert not (session.parent / "gaitdyn-results").exists()
 
 
+def test_what_processing_would_warn_of_is_noted(session, gaitdyn):
+    (session / "session.toml").write_text(
+        '[options]\nforward = "-X"\n[trials."walk01.c3d"]\nleave_out = ["left 7"]\n'
+    )
+    for where in (session, session / "walk01.c3d"):
+        said = gaitdyn("info", where).stdout
+        assert "note: leave_out names left cycle 7: the left side has cycles 1 to 2\n" in said
+        assert "note: walk01.c3d: forward -X was given, but the person walks along +X" in said
+    assert "forward +X was given" not in gaitdyn("info", where, "--forward", "+X").stdout
+
+
 def test_the_plan_is_one_json_document(session, gaitdyn):
     found = json.loads(gaitdyn("info", session, "--json").stdout)
     assert list(found) == ["session", "notes", "files", "subjects"]
@@ -82,6 +93,7 @@ def test_what_is_missing_is_said(synthetic, tmp_path, gaitdyn):
     assert done.returncode == 0, done.stderr
     assert "missing: no static in the session" in done.stdout
     assert "will be refused: torn.c3d: found" in done.stdout
+    assert " to process, of which 1 will be refused\n" in done.stdout
 
 
 def test_mistakes_end_in_one_line(session, tmp_path, gaitdyn):

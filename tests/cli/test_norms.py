@@ -39,7 +39,7 @@ def test_list_of_a_folder_names_the_sets_and_what_is_not_one(gaitdyn, norm_file)
 
 def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):
     said = gaitdyn("norms", "show", norm_file).stdout
-    assert "group slow: n 25, v/sqrt(gL) 0.300, 1 curves" in said
+    assert "group slow: n 25, v/sqrt(gL) 0.300, 1 curve\n" in said
     assert "curves: hip_angle_flexion\n" in said
     assert "lacks: pelvis_angle_tilt, " in said
     assert "matched" not in said
@@ -64,6 +64,16 @@ def test_a_file_that_is_no_reference_set_is_refused_in_one_line(gaitdyn, synthet
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
     assert "found a binary file; wanted text" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--groups", "foo"), ()])
+def test_a_set_that_cannot_be_written_is_refused_before_results_are_read(
+    gaitdyn, results, norm_file, words
+):
+    done = gaitdyn("norms", "build", results, "-o", norm_file, *words)
+    assert done.returncode == (2 if words else 1)
+    assert done.stderr.startswith("gaitdyn: --groups 'foo'" if words else f"gaitdyn: {norm_file}")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_command_that_is_not_said_is_wrong_usage(gaitdyn):

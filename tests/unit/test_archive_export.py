@@ -10,7 +10,7 @@ import pytest
 
 from gaitdyn.archive import export_archive, in_memory, parse_where, read_curves, write_curves
 from gaitdyn.archive.add import add_record
-from gaitdyn.errors import OutputRefused
+from gaitdyn.errors import ExtraMissing, OutputRefused
 from tests.unit import archive_records as records
 
 
@@ -90,7 +90,7 @@ def test_a_failure_while_writing_leaves_the_earlier_export(archive, tmp_path, mo
 def test_without_pyarrow_parquet_says_what_to_install(archive, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(OutputRefused, match=r"pip install 'gaitdyn\[parquet\]'"):
+    with pytest.raises(ExtraMissing, match=r"pip install 'gaitdyn\[parquet\]'"):
         export_archive(archive, tmp_path / "out", "parquet")
     assert not (tmp_path / "out").exists()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,7 +19,12 @@ from gaitdyn.archive import (
     writing,
 )
 from gaitdyn.archive.add import add_record
-from gaitdyn.archive.query import count_rows, read_sessions
+from gaitdyn.archive.query import (
+    check_known,
+    count_rows,
+    people_of_recordings,
+    read_sessions,
+)
 from gaitdyn.archive.where import KEYS, Condition, where_sql
 from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn.store import read_trial
@@ -90,6 +96,27 @@ def test_two_people_in_one_recording_do_not_replace_each_other(archive):
     other = records.trial(recording="both", subject="S02", result="S02")
     assert add_record(archive, other, replace=True) == "added"
     assert len(read_curves(archive, "knee_angle_flexion").rows) == 4
+
+
+def test_a_recording_of_two_people_is_told_from_one_under_two_pseudonyms(archive):
+    def of(subject, prefix):
+        record = records.trial(recording="both", subject=subject, result=subject)
+        return replace(record, document=json.dumps({"options": {"subject_prefix": prefix}}))
+
+    for subject, prefix in (("S01", "Ann"), ("S02", "Bea")):
+        add_record(archive, of(subject, prefix))
+    assert people_of_recordings(archive, "1", ()) == []
+    add_record(archive, of("S03", "Ann"))
+    assert people_of_recordings(archive, "1", ()) == [("walk01", ["S01", "S03"])]
+    assert people_of_recordings(archive, "pseudonym != ?", ("S03",)) == []
+
+
+def test_all_conditions_are_checked_in_one_query(archive):
+    add_record(archive, records.trial())
+    queries = []
+    archive.set_trace_callback(queries.append)
+    check_known(archive, parse_where("subject=S01,condition=barefoot,age>3,mass<99,model!=x"))
+    assert len(queries) == 1
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -178,6 +178,7 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     page = write_index(tmp_path).read_text(encoding="utf-8")
     assert ">&lt;b&gt;high&lt;/b&gt;<" in page  # in words, without the code of the rule
     assert f"{outcome.row['moment_band']:.2f}" in page
+    assert "1 session, 1 trial: " in page
     told = json.loads((tmp_path / "S01" / "session.json").read_text(encoding="utf-8"))
     assert told["trials"][0]["closure_deg"] == outcome.row["closure_deg"]
 
@@ -186,8 +187,12 @@ def test_a_setting_that_nobody_named_is_not_none(stored: Any) -> None:
     trial, _ = stored
     before = trial.document
     before = before | {"options": before["options"] | {"static": None}}
-    now = before | {"options": before["options"] | {"mass_kg": 70.0, "static": "standing.c3d"}}
+    given = {"mass_kg": 70.0, "static": "standing.c3d", "leave_out": [["left", 2]]}
+    given |= {"assign": [{"plate": 2, "side": "right", "frames": [5, 9], "origin": "user"}]}
+    now = before | {"options": before["options"] | given}
     told = what_changed(before, now)
     assert "mass_kg was not given, is 70.0" in told
     assert "static was not given, is standing.c3d" in told
+    assert "leave_out was none, is left 2; " in f"{told}; "
+    assert "assign was none, is 2=right:5-9; " in f"{told}; "
     assert "None" not in told

@@ -151,10 +151,10 @@ def test_the_recording_is_never_written_to(results, synthetic, tmp_path, force):
 
 def test_somebody_elses_file_is_kept_without_force(results, synthetic, tmp_path):
     target = tmp_path / "mine.c3d"
-    target.write_bytes(b"precious")
+    target.write_bytes(b"precious, for gaitdyn")
     with pytest.raises(OutputRefused, match="--force"):
         export(results, "c3d", target, trial=synthetic / "walk01.c3d")
-    assert target.read_bytes() == b"precious"
+    assert target.read_bytes() == b"precious, for gaitdyn"
     export(results, "c3d", target, trial=synthetic / "walk01.c3d", force=True)
     export(results, "c3d", target, trial=synthetic / "walk01.c3d")
     assert read_c3d(target).points.shape[1] == 52

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import gaitdyn
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import ExtraMissing, OutputRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
 from gaitdyn.exchange.matlab import mat_struct
@@ -68,10 +68,23 @@ def test_parquet_files_come_back_with_units(results, tmp_path):
     )
 
 
+@pytest.mark.parametrize("to", ["mat", "trc-mot", "parquet"])
+def test_an_export_is_known_as_ours_by_its_own_field(results, synthetic, tmp_path, to):
+    if to == "parquet":
+        pytest.importorskip("pyarrow", reason="needs pyarrow")
+    for _ in range(2):
+        paths = export(results, to, tmp_path, trial=synthetic / "walk01.c3d").paths
+    for path in paths:
+        path.write_bytes(b"made by hand from gaitdyn's numbers")
+        with pytest.raises(OutputRefused, match="not an export of gaitdyn"):
+            export(results, to, tmp_path, trial=synthetic / "walk01.c3d")
+        path.unlink()
+
+
 def test_without_pyarrow_it_is_said_what_to_install(results, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
-    with pytest.raises(UsageError, match=r"pip install 'gaitdyn\[parquet\]'"):
+    with pytest.raises(ExtraMissing, match=r"pip install 'gaitdyn\[parquet\]'"):
         export(results, "parquet", tmp_path)
     assert not any(tmp_path.iterdir())
 

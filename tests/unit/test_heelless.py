@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.pipeline import process_trial
+from gaitdyn.provenance.rerun import recorded_run
+from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walk, write_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
@@ -231,6 +233,15 @@ def test_without_any_measurement_the_trial_is_done_on_the_coarse_rung(tmp_path: 
     codes = {f.code for f in found.findings}
     assert {"widths-unknown", "centre-is-marker"} <= codes
     assert np.isfinite(curves(found)["left_knee_angle_flexion"]).any()
+
+
+def test_such_a_trial_is_run_again_with_the_model_that_was_requested(tmp_path: Path) -> None:
+    found = run(tmp_path, walk(WALKER, NOTHING), still(NOTHING), mass_kg=70.0)
+    folder = tmp_path / "results" / "walk"
+    write_results(ResultsFolder(folder), found)
+    again = recorded_run(folder, near=[tmp_path])
+    assert again.options.model == "auto"
+    assert {f.code for f in again.result().findings} == {f.code for f in found.findings}
 
 
 def test_the_vendors_profile_still_asks_for_the_widths(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import renamed, resolve
+from gaitdyn.landmarks.evidence import PlaceFit
 from tests.unit.marked_walker import (
     Z_UP,
     both,
@@ -285,3 +286,10 @@ def test_a_recording_is_renamed_to_our_names_and_what_is_not_used_is_set_aside()
     assert ours.labels[made.labels.index("l knee 1")] == "LKNE"
     assert ours.labels[made.labels.index("r knee 2")] == "RHFI"
     assert ours.labels[made.labels.index("l knee 2")] == "*l knee 2"
+
+
+def test_the_measured_place_has_a_unit():
+    fit = PlaceFit(1.0, known=True, parts=(("height", 0.47, 0.49), ("outward", 0.1, 0.05)))
+    assert fit.words == (
+        "height 0.47 for 0.49, outward 0.10 for 0.05; fractions of the height of the pelvis"
+    )

@@ -107,6 +107,7 @@ def test_settings_of_several_parts_take_the_words_of_the_command(
         ("rename", {"LASI": 1}, 'wanted labels such as {"L knee": "LKNE"}'),
         ("functional", {"hip_left": 1}, "functional is {'hip_left': 1}, wanted joints and files"),
         ("reasons", "a stumble", 'wanted what was decided and why, such as {"left 2"'),
+        ("reasons", {"asign": "a stumble"}, 'wanted what was decided and why, such as {"left 2"'),
         ("events", [(1.25, "left", "strike")], 'such as [(1.25, "left", "foot_strike")]'),
         ("events", STRIKE, "wanted times, sides and kinds"),
         ("emg_channels", ["soleus"], "wanted labels, muscles and sides"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from gaitdyn.errors import ExtraMissing
+from gaitdyn.types.extras import import_extra
 
 
 def sympy() -> Any:
@@ -16,7 +15,7 @@ def sympy() -> Any:
     ExtraMissing
         If it is not installed; the message gives the command that installs it.
     """
-    return _module("sympy")
+    return import_extra("sympy", "deriving equations")
 
 
 def mechanics() -> Any:
@@ -27,12 +26,4 @@ def mechanics() -> Any:
     ExtraMissing
         If sympy is not installed.
     """
-    return _module("sympy.physics.mechanics")
-
-
-def _module(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        message = "deriving equations needs sympy: pip install 'gaitdyn[symbolic]'"
-        raise ExtraMissing(message) from None
+    return import_extra("sympy.physics.mechanics", "deriving equations")
