@@ -57,6 +57,20 @@ class Treadmill:
     astride: tuple[tuple[Side, int], ...] = ()
     single: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse steps onto a second belt where there is only one.
+
+        Raises
+        ------
+        ValueError
+        """
+        if self.single and (self.across or self.astride):
+            steps = [f"{side} {cycle}" for side, cycle in (*self.across, *self.astride)]
+            raise ValueError(
+                f"Treadmill(single=True): found steps onto a second belt ({', '.join(steps)});"
+                " wanted none: leave out across and astride, or single"
+            )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BeltWalk:

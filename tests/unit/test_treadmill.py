@@ -232,6 +232,11 @@ def test_a_foot_astride_has_the_force_of_both_belts_and_none_where_the_other_sta
     assert error.max() < 25.0
 
 
+def test_a_single_belt_cannot_be_stepped_across() -> None:
+    with pytest.raises(ValueError, match=r"found steps onto a second belt \(right 2\)"):
+        Treadmill(single=True, astride=(("right", 2),))
+
+
 def test_one_belt_for_both_feet_gives_the_frames_of_one_leg() -> None:
     seen, result = processed(Treadmill(single=True))
     (belt,) = result.belts
