@@ -511,6 +511,10 @@ def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
         assert ours is not None
         known = np.isfinite(shown.to_numpy())
         assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)
+        side = result.sides["left"]
+        hidden = replace(side.kinetics, published=np.zeros_like(side.kinetics.published))
+        sides = result.sides | {"left": replace(side, kinetics=hidden)}
+        assert mean_moment(replace(result, sides=sides), "left", joint) is None
 
 
 def test_a_damaged_sample_is_a_spike_and_no_overflow():
