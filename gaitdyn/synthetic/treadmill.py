@@ -58,17 +58,18 @@ class Treadmill:
     single: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse steps onto a second belt where there is only one.
+        """Refuse a second speed, and steps onto a second belt, where there is only one belt.
 
         Raises
         ------
         ValueError
         """
-        if self.single and (self.across or self.astride):
-            steps = [f"{side} {cycle}" for side, cycle in (*self.across, *self.astride)]
+        of_two = {"slow": self.slow != 1.0, "across": self.across, "astride": self.astride}
+        given = [name for name, value in of_two.items() if value]
+        if self.single and given:
             raise ValueError(
-                f"Treadmill(single=True): found steps onto a second belt ({', '.join(steps)});"
-                " wanted none: leave out across and astride, or single"
+                f"Treadmill(single=True): found {', '.join(given)}, which need two belts; wanted"
+                " none of them: leave them out, or single"
             )
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -232,9 +232,12 @@ def test_a_foot_astride_has_the_force_of_both_belts_and_none_where_the_other_sta
     assert error.max() < 25.0
 
 
-def test_a_single_belt_cannot_be_stepped_across() -> None:
-    with pytest.raises(ValueError, match=r"found steps onto a second belt \(right 2\)"):
-        Treadmill(single=True, astride=(("right", 2),))
+@pytest.mark.parametrize(
+    "of_two", [{"astride": (("right", 2),)}, {"across": (("left", 1),)}, {"slow": 0.6}]
+)
+def test_what_needs_two_belts_is_refused_on_one(of_two: Any) -> None:
+    with pytest.raises(ValueError, match=f"found {next(iter(of_two))}, which need two belts"):
+        Treadmill(single=True, **of_two)
 
 
 def test_one_belt_for_both_feet_gives_the_frames_of_one_leg() -> None:
