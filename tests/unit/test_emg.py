@@ -142,7 +142,7 @@ def test_without_a_speed_the_norm_is_that_of_free_speed_and_said_to_be():
     assert "unlike its norm at free speed, as its own is unknown (r" in reason(result, "L Rect")
     (panel,) = (p for p in emg_panels([emg]) if p.muscle == "gastrocnemius")
     (cell,) = (c for row in muscle_grid([panel]) for c in row if c is not None)
-    assert "(norm of free speed)" in cell.notes[0]
+    assert cell.notes[0].endswith(" (free)")
 
 
 def test_pooled_panels_have_the_norm_of_the_middle_speed_whatever_the_order():
