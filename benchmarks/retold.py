@@ -105,6 +105,8 @@ def read_as(change: Change) -> Iterator[None]:
 
     modules = (session_module, standing_module)
     kept = [vars(module)["read_recording"] for module in modules]
+    forget_static = vars(standing_module)["_whole_file"].cache_clear  # or it stays as it was read
+    forget_static()
     try:
         for module in modules:
             vars(module)["read_recording"] = changed
@@ -112,6 +114,7 @@ def read_as(change: Change) -> Iterator[None]:
     finally:
         for module, old in zip(modules, kept, strict=True):
             vars(module)["read_recording"] = old
+        forget_static()
 
 
 def in_dialect(name: str, places: dict[str, str], seed: int) -> Change:

@@ -231,7 +231,7 @@ def _refuse_unclear(trial: FunctionalTrial, found: FunctionalFit) -> None:
             f"a movement of {wide} that shows no centre (smallest singular value {smallest:.3f},"
             f" condition {found.condition:.0f})"
         )
-        raise _refused(trial, movement, f"{DOUBTFUL_VALUE:g} or more: rotation in two planes")
+        raise _refused(trial, movement, f"{SMALLEST_VALUE:g} or more: rotation in two planes")
     if trial.joint == "knee":
         about, apart = np.degrees(found.about_rad), np.degrees(found.apart_rad)
         if not (found.hinge >= HINGE and about >= ABOUT_DEG and apart <= APART_DEG):

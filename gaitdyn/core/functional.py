@@ -153,8 +153,8 @@ def part(cluster: Cluster, rows: slice) -> Cluster:
 def turns(one: Cluster, two: Cluster) -> Array:
     """Return the rotation vectors of the second cluster in the first, shape (k, 3), rad.
 
-    One per frame that shows both, relative to the mean posture; components in the mean axes of the
-    second cluster.
+    One per frame that shows both, relative to the mean posture. Their components are along the
+    principal axes of the movement, the widest first, and so do not depend on the laboratory.
     """
     both = _both(one, two)
     turned = np.swapaxes(one.R[both], 1, 2) @ two.R[both]
@@ -168,7 +168,9 @@ def turns(one: Cluster, two: Cluster) -> Array:
     )
     sine = np.linalg.norm(v, axis=1)
     angle = np.arctan2(sine, 0.5 * (np.trace(R, axis1=1, axis2=2) - 1.0))
-    return v * np.where(sine > 0, angle / np.where(sine > 0, sine, 1.0), 1.0)[:, None]
+    v = v * np.where(sine > 0, angle / np.where(sine > 0, sine, 1.0), 1.0)[:, None]
+    spread = v - v.mean(axis=0)
+    return v @ np.linalg.eigh(spread.T @ spread)[1][:, ::-1]
 
 
 def turn_about(one: Cluster, two: Cluster, axis: Array) -> float:

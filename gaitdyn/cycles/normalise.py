@@ -193,7 +193,9 @@ def headed(
         for name, values in headed_columns(result, side, rows, walking_G).items():
             if name in names:
                 i = names.index(name)
+                emptied = np.isnan(part[:, i])  # impossible values stay unknown
                 part[:, i] = values / mass if units[i] in _PER_KG.values() else values
+                part[emptied, i] = np.nan
     return resample(part, stretch.start_row - low, stretch.stop_row - low)
 
 

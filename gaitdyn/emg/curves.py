@@ -73,7 +73,7 @@ def muscle_curves(
     rate = channels[0].rate_hz
     parts = [signals.parts[i] for i in shown]
     on = dict(zip(shown, switched_on(signals.spectrum.only(shown), rate, parts), strict=True))
-    maxima = read_maxima(options.emg_normalise)
+    maxima = {k.strip().lower(): v for k, v in read_maxima(options.emg_normalise).items()}
     curves: list[EmgCurves] = []
     for i in shown:
         channel, side_cycles = channels[i], cycles[channels[i].side]
@@ -106,6 +106,5 @@ def _scale(channel: EmgChannel, strides: Array, how: str, maxima: dict[str, floa
     """Return the value that is drawn as 1, in the unit of the file."""
     if how == "none":
         return 1.0
-    if channel.label in maxima:
-        return maxima[channel.label]
-    return float(strides.mean(axis=0).max()) or 1.0
+    peak = float(strides.mean(axis=0).max()) or 1.0
+    return maxima.get(channel.label.lower(), peak)

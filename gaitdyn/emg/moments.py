@@ -82,11 +82,12 @@ def contradictions(result: Processed, emg: Emg, longest: float) -> list[Contradi
 
 
 def mean_moment(result: Processed, side: str, joint: str) -> Array | None:
-    """Return the mean internal sagittal moment of complete strides, N m/kg, (101,), or None."""
+    """Return the mean published sagittal moment of complete strides, N m/kg, (101,), or None."""
     kinetics, mass = result.sides[side].kinetics, result.subject.mass_kg
     if kinetics is None or not mass:
         return None
-    moment = kinetics.loads.moment_S[:, JOINTS.index(joint)]
+    i = JOINTS.index(joint)
+    moment = np.where(kinetics.published[:, i, None], kinetics.loads.moment_S[:, i], np.nan)
     sagittal = clinical_moments(moment, joint, side)[:, :1] / mass
     strides = [resample(sagittal, c.start_row, c.stop_row)[:, 0] for c in find_cycles(result, side)]
     whole = [stride for stride in strides if np.isfinite(stride).mean() > 0.9]  # noqa: PLR2004

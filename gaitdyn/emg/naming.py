@@ -24,6 +24,9 @@ _SIDES = {
     "right": {"r", "right", "rt", "droit", "droite", "d", "dx", "des", "destra", "destro",
               "rechts", "re"},
 }  # fmt: skip
+_ALSO_MUSCLES = {"g", "d", "re", "droit"}
+"""Words of a side that may also begin the name of a muscle."""
+
 _DEVICE = re.compile(r"\b(emg|noraxon|delsys|myon|trigno|cometa)\b", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"(voltage\.)?(?P<side>[lr][ _])?emg[ _]*(ch(annel)?)?[ _]*\d+(\.v)?", re.IGNORECASE
@@ -112,6 +115,22 @@ def _side_of(word: str) -> str:
     return next((side for side, words in _SIDES.items() if word.lower() in words), "")
 
 
+def _split_side(words: list[str]) -> tuple[str, list[str]]:
+    """Return the side at the start or the end of some words, and the rest, which names a muscle.
+
+    ``G`` is left in French and ``Re`` right in German, but ``G Med R`` is a right gluteus and ``G
+    Med`` one without a side. If no rest names a muscle, both ends must agree on the side.
+    """
+    ends = [(_side_of(words[0]), words[1:]), (_side_of(words[-1]), words[:-1])] if words else []
+    splits = [(side, rest) for side, rest in ends if side and rest]
+    for side, rest in splits:
+        if _row_of(_letters(rest)) is not None:
+            return side, rest
+    sides = {side for side, _ in splits}
+    abbreviated = bool(words) and words[0].lower() in _ALSO_MUSCLES and _row_of(_letters(words))
+    return ("", words) if abbreviated or len(sides) != 1 else splits[0]
+
+
 @lru_cache(maxsize=512)
 def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
     """Return muscle and side of a label or a description.
@@ -130,14 +149,7 @@ def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
     >>> read_name("LHAMS").side, read_name("LHAMS", ("MHAMS", "LHAMS")).side
     ('left', '')
     """
-    words = _words(text)
-    side, rest = "", words
-    if len(words) > 1:
-        for i in (0, -1):
-            side = _side_of(words[i])
-            if side:
-                rest = words[1:] if i == 0 else words[:-1]
-                break
+    side, rest = _split_side(_words(text))
     word = _letters(rest)
     if not side and len(rest) == 1 and word[:1] in ("l", "r"):
         glued = _row_of(word[1:])

@@ -6,19 +6,24 @@ Amplitudes are never compared: both curves are divided by their mean over the cy
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.arrays import Array
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
 
 GROUP_SPEEDS = {"very_slow": 0.172, "slow": 0.290, "free": 0.429, "fast": 0.560, "very_fast": 0.694}
 """Mean v / sqrt(g L) of each group of the norm."""
 
-FREE = "free"
+FREE, UNKNOWN = "free", "unknown"
+"""The group that is used if the speed is not known, and the name of that case."""
+
 _POINTS = 101
 
 
@@ -54,13 +59,13 @@ def norm_shape(signal: str, group: str = FREE) -> Shape | None:
         ``rectus_femoris``, ``medial_hamstrings``, ``lateral_hamstrings``, ``anterior_tibialis`` or
         ``medial_gastrocnemius``.
     group : str
-        One of :data:`GROUP_SPEEDS`.
+        One of :data:`GROUP_SPEEDS`; :data:`UNKNOWN` gives the shape at free speed.
     """
-    return _shapes().get((group, signal))
+    return _shapes().get((FREE if group == UNKNOWN else group, signal))
 
 
 def speed_group(speed: float | None) -> str:
-    """Return the group whose mean speed is nearest; ``free`` if the speed is not known.
+    """Return the group whose mean speed is nearest; ``unknown`` if the speed is not known.
 
     Parameters
     ----------
@@ -70,11 +75,23 @@ def speed_group(speed: float | None) -> str:
     Examples
     --------
     >>> speed_group(0.44), speed_group(0.2), speed_group(None)
-    ('free', 'very_slow', 'free')
+    ('free', 'very_slow', 'unknown')
     """
     if speed is None or not np.isfinite(speed):
-        return FREE
+        return UNKNOWN
     return min(GROUP_SPEEDS, key=lambda name: abs(GROUP_SPEEDS[name] - speed))
+
+
+def middle_group(groups: Sequence[str]) -> str:
+    """Return the middle one of the known speed groups, the slower of two; or ``unknown``.
+
+    Examples
+    --------
+    >>> middle_group(["fast", "unknown", "slow"]), middle_group(["unknown"])
+    ('slow', 'unknown')
+    """
+    known = [name for name in GROUP_SPEEDS for group in groups if group == name]
+    return known[(len(known) - 1) // 2] if known else UNKNOWN
 
 
 def likeness(envelope: Array, shape: Array) -> float:

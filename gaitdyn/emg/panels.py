@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.emg.naming import norm_of
-from gaitdyn.emg.norms import likeness, norm_shape
+from gaitdyn.emg.norms import UNKNOWN, likeness, middle_group, norm_shape
 from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
@@ -42,6 +42,9 @@ class EmgPanel:
         Shape of the norm with the mean of ``mean``: shapes are compared, never amplitudes.
     norm_r : float or None
         Correlation of ``mean`` with the norm.
+    norm_group : str
+        Speed group of the norm, the middle one of the trials; ``unknown`` if no speed is known,
+        then the norm is that of free speed.
     """
 
     side: str
@@ -57,6 +60,7 @@ class EmgPanel:
     norm: Array | None
     norm_sd: Array | None
     norm_r: float | None
+    norm_group: str = UNKNOWN
 
 
 def emg_panels(trials: Sequence[Emg | None]) -> list[EmgPanel]:
@@ -95,7 +99,8 @@ _RANK: tuple[EmgStatus, ...] = ("ok", "check", "rejected", "not_recorded")
 def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
     channels = [c for emg in trials for c in emg.channels if (c.side, c.muscle) == (side, muscle)]
     best = min(channels, key=lambda c: _RANK.index(c.status))
-    curves = [c for emg in trials if (c := emg.of(side, muscle)) is not None]
+    pooled = [(emg.group, c) for emg in trials if (c := emg.of(side, muscle)) is not None]
+    curves, group = [c for _, c in pooled], middle_group([group for group, _ in pooled])
     if not curves:
         return _without_strides(best, len(channels))
     scale = session_peak(curves)
@@ -103,10 +108,10 @@ def _panel(trials: Sequence[Emg], side: str, muscle: str) -> EmgPanel:
     mean = envelope.mean(axis=0)
     shown = int(((envelope - mean) ** 2).sum(axis=1).argmin())
     rectified = np.concatenate([c.rectified * c.scale for c in curves])[shown] / scale
-    norm, norm_sd, r = _norm(trials[0].group, muscle, mean)
+    norm, norm_sd, r = _norm(group, muscle, mean)
     return EmgPanel(
         side, muscle, best.label, best.status, best.reason, len(envelope), mean, _sd(envelope),
-        _on(curves), rectified, norm, norm_sd, r,
+        _on(curves), rectified, norm, norm_sd, r, group,
     )  # fmt: skip
 
 

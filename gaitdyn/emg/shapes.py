@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 
 from gaitdyn.emg.naming import norm_of
-from gaitdyn.emg.norms import likeness, norm_shape
+from gaitdyn.emg.norms import UNKNOWN, likeness, norm_shape
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def judged_by_shape(
     single = [i for i in against if likenesses[i].other_side > _OTHER_SIDE]
     if len(single) >= _LEGS:
         return _crossed_legs(judged, single)
-    return _crossed_cables(judged, likenesses, against)
+    return _crossed_cables(judged, likenesses, against, group)
 
 
 def _exchanged_legs(
@@ -166,7 +166,7 @@ def _crossed_legs(
 
 
 def _crossed_cables(
-    channels: list[EmgChannel], likenesses: dict[int, _Likeness], against: list[int]
+    channels: list[EmgChannel], likenesses: dict[int, _Likeness], against: list[int], group: str
 ) -> tuple[list[EmgChannel], list[str]]:
     """Return the channels, marking pairs that fit each other's norm and others that fit none."""
     sentences: list[str] = []
@@ -193,6 +193,9 @@ def _crossed_cables(
             is_norm = likest.startswith(f"{norm_of(channels[i].muscle)} ")
             better = "" if is_norm else f"; most like {likest.replace('_', ' ')}"
             r = likenesses[i].norm
-            reason = f"unlike its norm (r {r:.2f}{better}): check cable, position and side"
+            norm = (
+                "its norm at free speed, as its own is unknown" if group == UNKNOWN else "its norm"
+            )
+            reason = f"unlike {norm} (r {r:.2f}{better}): check cable, position and side"
             channels[i] = _to_check(channels[i], reason)
     return channels, sentences

@@ -97,9 +97,9 @@ def _toes(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[in
         if outward > _OUTSIDE and ahead < _NEAR:
             label = case.items[i].text
             message = (
-                f"{label} is named like a toe but is {outward:.3f} outside the lateral"
-                f" malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal is; check"
-                " it, or rename it"
+                f"{label} is named like a toe but is {outward:.3f} heights of the pelvis outside"
+                f" the lateral malleolus and {ahead:.3f} ahead of it, as the fifth metatarsal is;"
+                " check it, or rename it"
             )
             finding = Finding(
                 "warning", "landmark-doubtful", label, message, round(outward, 3), _OUTSIDE,
@@ -149,20 +149,27 @@ def _twins(case: Case, won: dict[int, MarkerClaim], number: int) -> list[tuple[i
                         continue
                     apart = outer.outward - inner.outward
                     if not least <= apart <= most:
-                        out += _inside_out(case, (i, j), (apart, least), (name, side))
+                        limits = (least, most)
+                        out += _inside_out(case, (i, j), (apart, limits), (name, side))
     return out
 
 
 def _inside_out(
-    case: Case, pair: tuple[int, int], measured: tuple[float, float], words: tuple[str, str]
+    case: Case,
+    pair: tuple[int, int],
+    measured: tuple[float, tuple[float, float]],
+    words: tuple[str, str],
 ) -> list[tuple[int, Finding]]:
-    (i, j), (apart, least), (name, side) = pair, measured, words
+    (i, j), (apart, (least, most)), (name, side) = pair, measured, words
     if math.isnan(apart):
         return []
     a, b = case.items[i].text, case.items[j].text
-    verdict = (
-        "inside out: side or names are wrong" if apart < 0 else "not as far apart as they should be"
+    verdict = f"wanted {least:g} to {most:g}: one of them is misplaced or misnamed"
+    if apart < 0:
+        verdict = "inside out: side or names are wrong"
+    message = (
+        f"the lateral {name} {a} is {apart:.3f} heights of the pelvis outside the medial one {b},"
+        f" {verdict}"
     )
-    message = f"the lateral {name} {a} is {apart:.3f} outside the medial one {b}, {verdict}"
-    finding = _finding(f"{a} {b}", message, apart, least, side)
+    finding = _finding(f"{a} {b}", message, apart, most if apart > most else least, side)
     return [(i, finding), (j, finding)]

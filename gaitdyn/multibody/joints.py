@@ -115,7 +115,6 @@ def cardan_axes(angles: Array) -> tuple[Array, Array]:
     ``R = Rx(a) Ry(b) Rz(c)``; the columns of the second array, (n, 3, 3), are x, the new y and
     the new z. In the body's axes they are the H of ``omega = H d(angles)/dt`` (document 003,
     equation 2): :func:`cardan_rates`.
-    equation 2): :func:`cardan_rates`.
 
     Parameters
     ----------

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import ModelMatch
 
 
-_LABEL_OPTIONS = ("subject_prefix", "model", "rename")
+LABEL_OPTIONS = ("subject_prefix", "model", "rename")
+"""Fields of the options that decide how the labels of a file are read."""
+
 _GAITDYN_LABELS = ("LASI", "RASI", "LGTR", "RGTR", "LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5")
 
 
@@ -145,7 +147,7 @@ def scan_file(
         Options of the file.
     enf : TrialEnf, optional
     """
-    label_options = Options(**{name: options[name] for name in _LABEL_OPTIONS if name in options})
+    label_options = Options(**{name: options[name] for name in LABEL_OPTIONS if name in options})
     contents = RecordingContents(path, enf=enf, label_options=label_options)
     try:
         content = file_sample(path, label_options.subject_prefix)

@@ -13,7 +13,7 @@ from gaitdyn.io.names import name_masked
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
-from gaitdyn.session.contents import Contents, scan_file, scan_folder
+from gaitdyn.session.contents import LABEL_OPTIONS, Contents, scan_file, scan_folder
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.person import expected_problem, find_subject, missing_data, several_people
 from gaitdyn.session.roles import Decision, decide_role
@@ -156,7 +156,7 @@ def _trial(
     if decision.role == "dynamic":
         chosen = _static_of(recording, options, session, decided)
         options, sources = trial_options(recording, file, given, contents, chosen)
-    static = _scan_static(chosen, decided)
+    static = _scan_static(chosen, decided, options)
     subject = find_subject(options, recording, static)
     described = "" if recording.enf is None else recording.enf.description
     missing: tuple[str, ...] = ()
@@ -194,16 +194,19 @@ def _static_of(
 
 
 def _scan_static(
-    chosen: StaticChoice, decided: list[tuple[RecordingContents, Decision]]
+    chosen: StaticChoice, decided: list[tuple[RecordingContents, Decision]], options: Options
 ) -> RecordingContents | None:
-    """Return the contents of the chosen static, which may be outside the folder."""
+    """Return the contents of the chosen static, which may be outside the folder.
+
+    Then it is read with the options of the trial about labels.
+    """
     if chosen.path is None:
         return None
     wanted = chosen.path.resolve()
     for recording, _ in decided:
         if recording.path.resolve() == wanted:
             return recording
-    return scan_file(chosen.path, {})
+    return scan_file(chosen.path, {name: getattr(options, name) for name in LABEL_OPTIONS})
 
 
 def _notes(folder: Path, contents: Contents, trials: tuple[TrialPlan, ...]) -> tuple[str, ...]:

@@ -125,15 +125,15 @@ def called_functional(stem: str) -> bool:
     --------
     >>> [called_functional(x) for x in ("Test_func_lhip", "BTK_FunctionalLHip", "SCoRE left")]
     [True, True, True]
-    >>> [called_functional(x) for x in ("FunctionalWalk", "walk01")]
-    [False, False]
+    >>> [called_functional(x) for x in ("FunctionalWalk", "walk01", "start01")]
+    [False, False, False]
     """
     words = [*words_of(stem), *re.findall("[a-z]+", stem.lower())]
-    functional = any(word.startswith(_FUNCTIONAL) for word in words)
+    functional = any(word.startswith("func") or word in _METHODS for word in words)
     return functional and not any(word.startswith(_WALKS) for word in words)
 
 
-_FUNCTIONAL = ("func", "score", "sara", "star")
+_METHODS = ("score", "sara", "star")
 _WALKS = ("walk", "gait", "run", "stat")
 
 

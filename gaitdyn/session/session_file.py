@@ -178,9 +178,20 @@ def find_session_file(folder: Path) -> SessionFile:
     trials: dict[str, TrialEntry] = {}
     for key, entry in file.trials.items():
         subfolder, _, name = key.replace("\\", "/").rpartition("/")
+        if not _is_below(above, subfolder, name):
+            TomlText(above / SESSION_FILE).refuse_key(
+                ("trials", key), f"a file of {subfolder or 'one of the folders below'}"
+            )
         if subfolder == folder.resolve().name or (not subfolder and name not in trials):
             trials[name] = entry
     return replace(file, trials=trials)
+
+
+def _is_below(folder: Path, subfolder: str, name: str) -> bool:
+    """Return whether a file exists in a sub-folder; without its name, in any or in the folder."""
+    if subfolder:
+        return (folder / subfolder / name).is_file()
+    return (folder / name).is_file() or any((x / name).is_file() for x in folder.iterdir())
 
 
 def _options(toml: TomlText, folder: Path) -> dict[str, Any]:
@@ -295,8 +306,10 @@ def _event(toml: TomlText, key_path: Place, entry: dict[str, Any]) -> GivenEvent
     if len(times) != 1:
         toml.refuse(key_path, entry, "either time_s or frame in each")
     for key, value in times.items():
-        if not isinstance(value, (int, float)) or isinstance(value, bool) or not 0 <= value < 1e9:  # noqa: PLR2004
-            toml.refuse((*key_path, key), value, "a number from 0")
+        least = int(key == "frame")
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not is_number or not least <= value < 1e9:  # noqa: PLR2004
+            toml.refuse((*key_path, key), value, f"a number from {least}")
     return GivenEvent(side, kind, **{key: float(value) for key, value in times.items()})
 
 

@@ -111,6 +111,8 @@ def plan_lines(plan: TrialPlan) -> list[str]:
     lines = [f"set by the session: {', '.join(settings)}"] if settings else []
     if plan.sources.get("static") == "session":
         lines.append(f"static by the session: {plan.static_reason}")
+    if plan.role == "left-out":
+        lines.append(f"left out of the session ({plan.reason}), processed because it was named")
     return lines
 
 

@@ -17,15 +17,20 @@ from gaitdyn.calibrate.taken import chord_rungs, planar_rungs, with_functional
 from gaitdyn.calibrate.widths import require_lengths, widths_known, with_diameter, with_drawn_widths
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
+from gaitdyn.core.runs import complete_rows
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
+from gaitdyn.events.feet import inside_plate
 from gaitdyn.stages.functional import FunctionalBody, find_functional_body, with_places
 from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
+from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.calibrate.landmarks import Reference
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
@@ -34,8 +39,13 @@ if TYPE_CHECKING:
     from gaitdyn.types.rungs import Taken
     from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
+    from gaitdyn.types.wrench import PlateWrench
 
 _STANDING_N, _FOOT_N = 100.0, 30.0
+_FOOT_ROLES, _REACH = ("HEE", "TOE", "ANK", "MED", "MT1", "MT5"), 0.1
+"""Markers that show where a foot stands, and the share of half a plate by which they may be outside
+its edges: in 13 statics of 9 sources, all feet whose weight counts are inside."""
+
 _ASIS_DIFFERS = 0.01
 
 
@@ -267,13 +277,27 @@ _LAST_CALIBRATION: Last[Calibration] = Last()
 
 
 def _standing_force(static: Trial) -> float | None:
-    """Return the sum of median vertical forces, N, over plates that carry 30 N or more, or None."""
-    if not static.plates:
-        return None
+    """Return the sum of median vertical forces, N, over plates that carry 30 N or more, or None.
+
+    It is None, too, if a foot stands beside these plates: they then carry a part of the person.
+    """
     plates = [clean_plate(plate).wrench for plate in static.plates]
     forces = [float(median(np.abs(plate.force_G[:, 1]))) for plate in plates]
+    loaded = [p for p, force in zip(plates, forces, strict=True) if force > _FOOT_N]
     total = sum(force for force in forces if force > _FOOT_N)
-    return total if total > _STANDING_N else None
+    if total <= _STANDING_N or any(_is_beside(static, side, loaded) for side in SIDES):
+        return None
+    return total
+
+
+def _is_beside(static: Trial, side: str, plates: Sequence[PlateWrench]) -> bool:
+    """Return whether a foot is visible, and none of its markers is over a plate."""
+    labels = [LETTER[side] + role for role in _FOOT_ROLES if LETTER[side] + role in static.labels]
+    known = [m[complete_rows(m)] for m in map(static.marker, labels)]
+    points = np.array([median(m, axis=0) for m in known if len(m)])
+    if not len(points) or any(plate.virtual for plate in plates):
+        return False
+    return not any(inside_plate(points, plate.corners_G, _REACH).any() for plate in plates)
 
 
 def _calibration(

@@ -84,7 +84,7 @@ def read_static(path: str | Path, trial: Recording, options: Options) -> StaticF
         given = options.static not in (None, NO_STATIC)
         return StaticFile(None, None, [f"static: {NEEDS_NO_STATIC}"] if given else [])
     if options.static == NO_STATIC:
-        return StaticFile(None, None, ["no static, as requested"])
+        return StaticFile(None, None, ["no static is used"])
     static_path, reason = options.static, ""
     if static_path is None:
         choice = find_static(path, trial, options, model_of(trial, options))

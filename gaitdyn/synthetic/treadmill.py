@@ -57,6 +57,21 @@ class Treadmill:
     astride: tuple[tuple[Side, int], ...] = ()
     single: bool = False
 
+    def __post_init__(self) -> None:
+        """Refuse a second speed, and steps onto a second belt, where there is only one belt.
+
+        Raises
+        ------
+        ValueError
+        """
+        of_two = {"slow": self.slow != 1.0, "across": self.across, "astride": self.astride}
+        given = [name for name, value in of_two.items() if value]
+        if self.single and given:
+            raise ValueError(
+                f"Treadmill(single=True): found {', '.join(given)}, which need two belts; wanted"
+                " none of them: leave them out, or single"
+            )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BeltWalk:

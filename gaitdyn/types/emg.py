@@ -197,7 +197,8 @@ class Emg:
     crossed : tuple of str
         Suspected exchanges of cables or sides, one sentence each.
     group : str
-        Speed group of the norm that the shapes were compared with.
+        Speed group of the norm that the shapes were compared with; ``unknown`` without a walking
+        speed, then it is the one of free speed.
     processing : dict
         Processing steps, in words and numbers.
     """
@@ -205,7 +206,7 @@ class Emg:
     channels: tuple[EmgChannel, ...]
     curves: tuple[EmgCurves, ...]
     crossed: tuple[str, ...] = ()
-    group: str = "free"
+    group: str = "unknown"
     processing: dict[str, object] = field(default_factory=dict[str, object])
 
     def of(self, side: str, muscle: str) -> EmgCurves | None:

@@ -71,7 +71,8 @@ class FunctionalFit:
         and their rigid shape; distance between the points from the first and the second half of the
         frames.
     range_rad : array, shape (3,)
-        Range of the rotation vector of the segment below relative to the one above.
+        Range of the rotation vector of the segment below relative to the one above, along its
+        principal axes, rad; the one of the largest variance first.
     apart_rad, about_rad : float
         For an axis: root mean square angle between its directions in both segments, and the range
         of rotation about it.

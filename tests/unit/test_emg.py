@@ -12,8 +12,10 @@ import pytest
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.ensemble import variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
+from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.errors import OptionRefused, UsageError
+from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
@@ -129,6 +131,29 @@ def test_padding_at_the_ends_is_not_flat_and_its_cycle_is_left_out():
     result = trial(signals)
     assert set(status(result).values()) == {"ok"}
     assert result.emg()["cycle"].min() == 2
+
+
+def test_without_a_speed_the_norm_is_that_of_free_speed_and_said_to_be():
+    signals = leg("L")
+    signals["L Rect"], signals["L Tib Ant"] = (-signals["L Gast"][::-1], signals["L Tib Ant"])
+    result = trial(signals)
+    emg = emg_of(result)
+    assert emg.group == "unknown"
+    assert "unlike its norm at free speed, as its own is unknown (r" in reason(result, "L Rect")
+    (panel,) = (p for p in emg_panels([emg]) if p.muscle == "gastrocnemius")
+    (cell,) = (c for row in muscle_grid([panel]) for c in row if c is not None)
+    assert cell.notes[0].endswith(" (free)")
+
+
+def test_pooled_panels_have_the_norm_of_the_middle_speed_whatever_the_order():
+    emg = emg_of(trial(leg("L")))
+    trials = [replace(emg, group=group) for group in ("very_fast", "unknown", "slow", "free")]
+    for order in (trials, trials[::-1]):
+        (panel,) = (p for p in emg_panels(order) if p.muscle == "gastrocnemius")
+        assert panel.norm_group == "free"
+        shape = norm_shape("medial_gastrocnemius", "free")
+        assert shape is not None
+        assert panel.norm == pytest.approx(shape.mean * panel.mean.mean())
 
 
 def test_a_leg_that_was_not_wired_is_not_recorded():
@@ -259,6 +284,11 @@ def test_one_is_the_peak_of_the_mean_unless_asked_otherwise(tmp_path):
     given = emg_of(trial(signals, options=Options(emg_normalise=str(file))))
     assert given.of("left", "gastrocnemius").scale == 0.5
     assert given.of("left", "hamstrings").mean.max() == pytest.approx(1.0)
+    file.write_text('"l gast" = 0.5\n"L Gasr" = 1\n', encoding="utf-8")
+    misspelt = trial(signals, options=Options(emg_normalise=str(file)))
+    assert emg_of(misspelt).of("left", "gastrocnemius").scale == 0.5
+    (finding,) = [f for f in misspelt.findings if f.code == "emg-no-channel"]
+    assert finding.message.startswith("'L Gasr' has a maximum, and no channel has this label; did")
     file.write_text('"L Gast" = -1\n', encoding="utf-8")
     with pytest.raises(UsageError, match="wanted a number above zero"):
         emg_of(trial(signals, options=Options(emg_normalise=str(file))))
@@ -481,6 +511,10 @@ def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
         assert ours is not None
         known = np.isfinite(shown.to_numpy())
         assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)
+        side = result.sides["left"]
+        hidden = replace(side.kinetics, published=np.zeros_like(side.kinetics.published))
+        sides = result.sides | {"left": replace(side, kinetics=hidden)}
+        assert mean_moment(replace(result, sides=sides), "left", joint) is None
 
 
 def test_a_damaged_sample_is_a_spike_and_no_overflow():

@@ -49,6 +49,14 @@ from gaitdyn.types.emg import AnalogChannels
         ("m. soleus links", "soleus", "left"),
         ("EMG7", "", ""),
         ("Voltage.L Spare", "", "left"),
+        ("G Med", "gluteus_medius", ""),
+        ("G Med R", "gluteus_medius", "right"),
+        ("TA G", "tibialis_anterior", "left"),
+        ("Droit fem G", "rectus_femoris", "left"),
+        ("Droit TA", "tibialis_anterior", "right"),
+        ("Re Fem L", "rectus_femoris", "left"),
+        ("Re Spare L", "", ""),
+        ("Vasto lat sx", "vastus_lateralis", "left"),
     ],
 )
 def test_labels_of_many_laboratories_tell_muscle_and_side(label, muscle, side):

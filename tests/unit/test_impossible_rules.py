@@ -136,6 +136,9 @@ def test_an_impossible_pelvis_empties_both_legs(session: Session) -> None:
     for side in ("left", "right"):
         for name in ("pelvis_angle_tilt", "hip_angle_flexion", "hip_moment_extension"):
             assert not known(result, f"{side}_{name}")
+    for curves in cycle_curves(result, run_curves(result)):
+        for name in ("pelvis_angle_tilt", "pelvis_angle_rotation", "foot_angle_progression"):
+            assert np.isnan(curves.values[:, curves.names.index(name)]).all(), name
 
 
 def test_what_cannot_be_is_published_only_when_asked_and_marked(session: Session) -> None:

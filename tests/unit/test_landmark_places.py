@@ -143,6 +143,20 @@ def test_lateral_and_medial_exchanged_are_said_to_be_inside_out():
     assert "LKNELAT" in said
 
 
+@pytest.mark.parametrize(("share", "limit"), [(0.3, 0.05), (2.2, 0.18)])
+def test_twins_too_near_or_too_far_apart_are_said_with_both_limits(share, limit):
+    made = recording(without(plug_in_gait(), "KNE") | both(KLE="{s}KNELAT", KME="{s}KNEMED"))
+    outer, inner = (made.labels.index(f"L{word}") for word in ("KNELAT", "KNEMED"))
+    markers = made.markers_L.copy()
+    markers[:, inner] = (1.0 - share) * markers[:, outer] + share * markers[:, inner]
+    resolution, _ = resolve(replace(made, markers_L=markers))
+    (finding,) = (f for f in resolution.findings if f.scope == "LKNELAT LKNEMED")
+    assert "heights of the pelvis outside the medial one LKNEMED, wanted 0.05 to 0.18" in (
+        finding.message
+    )
+    assert finding.limit == limit
+
+
 def test_a_sure_name_in_a_strange_place_is_kept_and_said():
     labels = plug_in_gait() | {"LMT5": ("KME", "left"), "RMT5": ("MT5H", "right")}
     resolution, _ = resolve(recording(labels))

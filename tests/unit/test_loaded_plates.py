@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ from gaitdyn.io.plates import read_plates
 from gaitdyn.io.recording import read_recording
 from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.body import _standing_force
+from gaitdyn.stages.session import read_session
+from gaitdyn.types.options import Options
 
 FRAMES, PER_FRAME, RATE = 60, 10, 100.0
 CORNERS = np.array([[0.3, 0.2, 0], [0.3, -0.2, 0], [-0.3, -0.2, 0], [-0.3, 0.2, 0]])
@@ -122,6 +125,19 @@ def test_a_plate_that_a_child_stands_on_throughout_has_no_unloaded_frame() -> No
     assert not unloaded_frames(up, on, on).any()
     assert unloaded_frames(up, off, on).all()
     assert unloaded_frames(up).all()  # without markers the level decides, as before
+
+
+def test_a_static_with_a_foot_beside_the_plates_weighs_nobody(synthetic: Path) -> None:
+    static = read_session(synthetic / "walk01.c3d", Options()).static
+    assert static is not None
+    assert _standing_force(static) == pytest.approx(70.0 * STANDARD_GRAVITY, rel=1e-3)
+    foot = [i for i, label in enumerate(static.labels) if label in ("LHEE", "LTOE", "LANK")]
+    markers = static.markers_G.copy()
+    markers[:, foot, 2] -= 1.0
+    assert _standing_force(replace(static, markers_G=markers)) is None
+    hidden = static.markers_G.copy()
+    hidden[:, foot] = np.nan
+    assert _standing_force(replace(static, markers_G=hidden)) is not None
 
 
 @pytest.mark.skipif(not AUC.is_file(), reason="the shared corpus is not here")

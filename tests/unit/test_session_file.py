@@ -129,6 +129,10 @@ def test_the_audit_and_the_terms_are_switches(tmp_path):
             "wanted a number from 0",
         ),
         (
+            '[[trials."a.c3d".events]]\nside = "left"\nevent = "foot_off"\nframe = 0',
+            "events.frame is 0, wanted a number from 1",
+        ),
+        (
             '[[trials."a.c3d".events]]\nside = "left"\nevent = "stumble"\ntime_s = 1',
             "line 3: trials.a.c3d.events.event is 'stumble'",
         ),

@@ -12,6 +12,7 @@ from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn.io.recording import read_recording
 from gaitdyn.session import TrialPlan, plan_session
+from gaitdyn.session import plan as plan_module
 from gaitdyn.session.plan_description import describe_session
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
@@ -262,6 +263,34 @@ def test_a_session_file_that_does_not_fit_the_folder_is_told(session, text, told
     with pytest.raises(UsageError) as error:
         plan_session(session)
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "wanted"),
+    [
+        ("{}/wlak01.c3d", "a file of {}"),
+        ("dynamik/walk01.c3d", "a file of dynamik"),
+        ("wlak01.c3d", "a file of one of the folders below"),
+    ],
+)
+def test_a_session_file_of_the_folder_above_names_existing_files(session, key, wanted):
+    key, wanted = key.format(session.name), wanted.format(session.name)
+    say(session.parent, f'[trials."{key}"]\nuse = false\n')
+    with pytest.raises(UsageError, match=f"line 1: found '{key}', wanted {wanted}"):
+        plan_session(session)
+    say(session.parent, f'[trials."{session.name}/walk01.c3d"]\nuse = false\n')
+    assert planned(session, "walk01.c3d").role == "left-out"
+
+
+def test_a_static_beside_the_folder_is_read_with_the_labels_of_the_trial(session, monkeypatch):
+    outside = session.parent / "standing" / "static.c3d"
+    outside.parent.mkdir()
+    (session / "static.c3d").rename(outside)
+    read = []
+    scan = plan_module.scan_file
+    monkeypatch.setattr(plan_module, "scan_file", lambda *a: read.append(a) or scan(*a))
+    plan_session(session, {"static": str(outside), "subject_prefix": "S01"})
+    assert {options["subject_prefix"] for _, options in read} == {"S01"}
 
 
 def test_a_folder_without_recordings_is_refused(tmp_path):

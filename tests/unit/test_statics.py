@@ -321,6 +321,11 @@ def test_process_obeys_a_session_file_of_the_folder_or_the_one_above(tmp_path):
     own.write_text("[options]\ncutoff = 8\n", encoding="utf-8")
     assert plan_trial(path).options.cutoff_hz == 8.0
     assert plan_trial(path).options.static == str(path.parent / "standing pose.c3d")
+    own.write_text('[trials."walk01.c3d"]\nuse = false\n', encoding="utf-8")
+    (left_out,) = (line for line in plan_lines(plan_trial(path)) if line.startswith("left out"))
+    assert left_out == (
+        "left out of the session (session.toml: use = false), processed because it was named"
+    )
 
 
 def test_without_a_session_file_the_words_of_the_command_stay_as_they_are(session):

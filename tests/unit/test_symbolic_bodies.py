@@ -96,6 +96,16 @@ def test_expressions_of_any_joints_are_the_numbers_of_the_tree(root: str, second
             same(R @ np.array(parts[1 + 3 * count + b]), at.bias[k, :3])
 
 
+def test_cardan_angles_give_the_numbers_of_the_tree() -> None:
+    rng = np.random.default_rng(4)
+    body = Body("a", None, "cardan", 2.0, 0.3 * X, np.diag([0.3, 0.1, 0.2]))
+    tree = Tree([body], (0.0, -9.81, 0.0))
+    q, v = rng.uniform(-1, 1, (2, 4, 3))
+    got = symbolic_tree(tree, simplify=lambda x: x).functions().numpy()(q, v)
+    for name, part in zip("Mhf", tree.dynamics(tree.state(q, v)), strict=True):
+        same(got[name], part)
+
+
 def test_two_hinges_give_the_equations_of_the_textbook() -> None:
     found = arm(2).symbolic()
     s = {str(x): x for x in [*found.values, *found.q, *found.qd]}

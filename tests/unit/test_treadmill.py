@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -230,6 +230,14 @@ def test_a_foot_astride_has_the_force_of_both_belts_and_none_where_the_other_sta
     known = np.isfinite(wrench.force_G[:, 1])
     error = np.abs(wrench.force_G - truth.ground.force_G)[known]
     assert error.max() < 25.0
+
+
+@pytest.mark.parametrize(
+    "of_two", [{"astride": (("right", 2),)}, {"across": (("left", 1),)}, {"slow": 0.6}]
+)
+def test_what_needs_two_belts_is_refused_on_one(of_two: Any) -> None:
+    with pytest.raises(ValueError, match=f"found {next(iter(of_two))}, which need two belts"):
+        Treadmill(single=True, **of_two)
 
 
 def test_one_belt_for_both_feet_gives_the_frames_of_one_leg() -> None:

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from gaitdyn.emg.naming import joint_of
+from gaitdyn.emg.norms import UNKNOWN
 from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
@@ -30,8 +31,8 @@ _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
 _LEAST, _LEAST_PT = 0.8, 5.4
 _WIDE_MM, _EDGE, _HEADING = 180.0, 3.0, 9.0
 WORDS = (
-    "Pale: rectified signal of one stride; heavy: mean envelope; grey: shape of the norm, its bar"
-    " where that is above half; coloured bar: on in most strides; r: correlation with that shape"
+    "Pale: one rectified stride; heavy: mean envelope; grey: shape of the norm, its bar where above"
+    " half; coloured bar: on in most strides; r: correlation with that shape (free: speed unknown)"
 )
 
 
@@ -103,6 +104,7 @@ def silent_words(panels: Sequence[EmgPanel]) -> str:
 def _note(panel: EmgPanel) -> str:
     """Return the number of strides, the correlation with the norm, and any doubt."""
     likeness = "" if panel.norm_r is None else f", r {panel.norm_r:.2f}".replace("-", "\u2212")
+    likeness += " (free)" if likeness and panel.norm_group == UNKNOWN else ""
     doubt = f"; {panel.reason}" if panel.status == "check" and panel.reason else ""
     return f"n {panel.strides}{likeness}{doubt}"
 

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from gaitdyn.types.later import Later
+from gaitdyn.types.options import EMG_SCALES
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -63,21 +64,24 @@ def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 def _missing_channels(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each channel named by the user that is not in the file."""
-    analog, given = result.recording.analog, result.options.emg_channels
-    if analog is None or not given:
+    analog, options = result.recording.analog, result.options
+    if analog is None or (not options.emg_channels and options.emg_normalise in EMG_SCALES):
         return []
+    from gaitdyn.emg.maxima import read_maxima
     from gaitdyn.emg.naming import NONE
 
     labels = {label.lower(): label for label in analog.labels}
+    given = [(label, f"is named as {m}") for label, m, _ in options.emg_channels if m != NONE]
+    given += [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
     findings: list[Finding] = []
-    for label, muscle, _ in given:
+    for label, role in given:
         name = label.strip().lower()
-        if name in labels or muscle == NONE:
+        if name in labels:
             continue
         ends = [low for low in labels if low.endswith(name)]
         similar = ends if len(ends) == 1 else get_close_matches(name, labels, 1, 0.6)
         meant = f"; did you mean {labels[similar[0]]!r}?" if similar else ""
-        message = f"{label!r} is named as {muscle}, and no channel has this label{meant}"
+        message = f"{label!r} {role}, and no channel has this label{meant}"
         findings.append(rules["emg-no-channel"].found(label, message))
     return findings
 
