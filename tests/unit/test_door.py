@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import shutil
 import subprocess
 import sys
@@ -48,6 +49,13 @@ def saved(result: gaitdyn.Result, tmp_path_factory: pytest.TempPathFactory) -> P
     folder = tmp_path_factory.mktemp("saved") / "any name"
     result.save(folder)
     return folder
+
+
+def test_a_result_travels_between_processes(synthetic: Path):
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d")
+    again = pickle.loads(pickle.dumps(result))  # noqa: S301
+    assert again.verdict == result.verdict
+    assert again.peaks().equals(result.peaks())
 
 
 def test_the_door_is_all_that_is_public():
