@@ -47,7 +47,6 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
     The energy of the signal from 30 to 300 Hz is rectified and low-passed at 50 Hz. A channel is on
     while it exceeds mean + 8 SD of its quietest 100 ms; gaps below 50 ms are closed, then bursts
     below 50 ms dropped.
-    50 ms dropped.
 
     Parameters
     ----------
