@@ -168,6 +168,13 @@ def test_what_was_saved_is_read_back(result: gaitdyn.Result, saved: Path, tmp_pa
     assert gaitdyn.read_results(tmp_path / "again").to_frame().equals(result.to_frame())
 
 
+def test_a_file_is_no_place_for_results(result: gaitdyn.Result, tmp_path: Path):
+    (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
+    with pytest.raises(OutputRefused, match=r"notes.txt is a file, wanted a folder"):
+        result.save(tmp_path / "notes.txt", force=True)
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "precious"
+
+
 def test_the_tables_are_not_read_back(saved: Path, result: gaitdyn.Result, tmp_path: Path):
     copy = shutil.copytree(saved, tmp_path / "copy")
     for path in copy.glob("*.csv"):
