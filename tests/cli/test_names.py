@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import zipfile
 import zlib
@@ -64,6 +65,7 @@ def texts_of(path: Path) -> list[bytes]:
                 found.append(zlib.decompressobj().decompress(part))
             except zlib.error:
                 continue
+        found.append(letters_of(found))
     if raw[:6] == b"MATLAB":
         from scipy.io import loadmat
 
@@ -74,6 +76,17 @@ def texts_of(path: Path) -> list[bytes]:
         table = pq.read_table(path)
         found += [repr(table.schema.metadata).encode(), repr(table.to_pydict()).encode()]
     return found
+
+
+def letters_of(streams: list[bytes]) -> bytes:
+    """Return the text of a PDF, in which every letter stands as the number of its glyph."""
+    pairs = [pair for part in streams for pair in re.findall(rb"<(\w{4})> <(\w{4})>", part)]
+    letters = {glyph.lower(): bytes.fromhex(code.decode())[-1:] for glyph, code in pairs}
+    texts = [text for part in streams for text in re.findall(rb"<((?:\w{4})+)>", part)]
+    return b"\n".join(
+        b"".join(letters.get(text[i : i + 4].lower(), b"?") for i in range(0, len(text), 4))
+        for text in texts
+    )
 
 
 def named_in(folder: Path) -> list[str]:
@@ -246,8 +259,8 @@ def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp
     trials = [folder / "Zebulonia_walk01", folder / "Zebulonia_walk02"]
     ran(gaitdyn, "report", *trials, "--compare", "--pdf", "-o", "pages/two.html", "--quiet")
     assert named_in(tmp_path / "pages") == []
-    gaitdyn("report", *trials, "--compare", "-o", "pages/named.html", "--with-names")
-    assert named_in(tmp_path / "pages") == ["named.html"]
+    gaitdyn("report", *trials, "--compare", "-o", "pages/named.html", "--pdf", "--with-names")
+    assert named_in(tmp_path / "pages") == ["named-annex.pdf", "named.html", "named.pdf"]
 
 
 @pytest.mark.slow
