@@ -198,17 +198,23 @@ def export(
 ) -> None:
     """Write trials, cycles, curves, parameters, peaks and quality."""
     from gaitdyn.archive import export_archive, parse_where, reading
-    from gaitdyn.archive.export import FORMATS
+    from gaitdyn.archive.export import FORMATS, names_in_archive
 
     check_word("format", kind, FORMATS)
     conditions = parse_where(where)
     with reading(archive) as connection:
+        aliases = {} if with_names else names_in_archive(connection).aliases
         counts = export_archive(connection, out, kind, conditions, with_names=with_names)
     nouns = {"quality": "quality finding"}
     rows = ", ".join(
         counted(count, nouns.get(name, name.removesuffix("s"))) for name, count in counts.items()
     )
     answer(f"{out}: {rows}")
+    if aliases:
+        say(
+            f"{counted(len(aliases), 'pseudonym')} found among the names inside the recordings,"
+            f" exported as {next(iter(aliases.values()))} and so on; --with-names keeps them"
+        )
 
 
 def _curve_document(

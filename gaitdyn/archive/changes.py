@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,8 @@ def session_changes(
 ) -> list[SessionPair]:
     """Return what changed from each session of a person to the next, in the order of names.
 
-    Strides that turn are left out; only sessions of the same condition are compared.
+    Strides that turn or fail a condition are left out; only sessions of the same condition are
+    compared.
 
     Parameters
     ----------
@@ -66,31 +67,36 @@ def _trials(
     connection: sqlite3.Connection, where: Sequence[Condition]
 ) -> dict[tuple[str, str, str], list[StoredTrial]]:
     """Return the trials by subject, condition and session, in the form read from folders."""
-    text, values = where_sql(where)
+    conditions, values = where_sql(where)
+    text = f"{conditions} AND {STRAIGHT}"
     rows = connection.execute(
         "SELECT DISTINCT trial.id, subject.pseudonym, trial.condition, session.name, trial.name,"
         f" provenance.document {CYCLES} JOIN provenance ON provenance.trial_id = trial.id"
-        f" WHERE {text} AND {STRAIGHT} ORDER BY trial.id",
+        f" WHERE {text} ORDER BY trial.id",
         values,
     ).fetchall()
     trials: dict[tuple[str, str, str], list[StoredTrial]] = {}
     for number, subject, condition, session, name, document in rows:
-        trial = _trial(connection, int(number), str(name), str(document))
+        cycles = f"{CYCLES} WHERE trial.id = ? AND {text}", (int(number), *values)
+        trial = _trial(connection, cycles, str(name), str(document))
         trials.setdefault((str(subject), str(condition), str(session)), []).append(trial)
     return trials
 
 
-def _trial(connection: sqlite3.Connection, number: int, name: str, document: str) -> StoredTrial:
+def _trial(
+    connection: sqlite3.Connection, of_cycles: tuple[str, tuple[Any, ...]], name: str, document: str
+) -> StoredTrial:
+    """Return a trial with the cycles that SQL with its values selects."""
+    text, values = of_cycles
     cycles = connection.execute(
-        "SELECT cycle.id, side, number, foot_off_percent FROM cycle WHERE trial_id = ? AND"  # noqa: S608
-        f" {STRAIGHT} ORDER BY side, number",
-        (number,),
+        f"SELECT cycle.id, side, cycle.number, foot_off_percent {text} ORDER BY side, cycle.number",
+        values,
     ).fetchall()
     curves = tuple(_curves(connection, row) for row in cycles)
     rows = connection.execute(
         "SELECT side, number, name, value FROM parameter JOIN cycle ON cycle.id = cycle_id JOIN"  # noqa: S608
-        f" quantity ON quantity.id = quantity_id WHERE trial_id = ? AND {STRAIGHT}",
-        (number,),
+        f" quantity ON quantity.id = quantity_id WHERE cycle_id IN (SELECT cycle.id {text})",
+        values,
     ).fetchall()
     parameters = [
         {"side": str(s), "cycle": str(n), "quantity": str(q), "value": str(v)}

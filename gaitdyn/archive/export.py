@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
@@ -158,7 +158,7 @@ def export_archive(
 
 
 def write_curves(
-    curves: CurveSet, path: Path, *, force: bool = False, names: Sequence[str] | None = None
+    curves: CurveSet, path: Path, *, force: bool = False, names: NamesInArchive | None = None
 ) -> None:
     """Write one signal to a CSV file, one row per cycle, as in ``curves.csv`` of an export.
 
@@ -168,8 +168,8 @@ def write_curves(
     path : Path
     force : bool
         Replace an existing file.
-    names : sequence of str, optional
-        Words to replace by pseudonyms: names of persons, from :func:`names_in_archive`.
+    names : NamesInArchive, optional
+        Names of persons to replace, from :func:`names_in_archive`.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def _copy(
     rows: sqlite3.Cursor,
     table: CsvTable | ParquetTable,
     columns: Sequence[str],
-    names: Sequence[str] | None,
+    names: NamesInArchive | None,
     check_last: Callable[[Iterable[Any]], None] | None = None,
 ) -> int:
     """Check the cells of the last column, write the rows, and return their number."""
@@ -236,8 +236,24 @@ _NAMING = ("session", "trial", "condition")
 _DOCUMENT = "document"
 
 
-def names_in_archive(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Return the words in names of files and folders that are a person's name, of all results.
+class NamesInArchive(NamedTuple):
+    """Names of persons in an archive.
+
+    Attributes
+    ----------
+    words : tuple of str
+        Words in names of files, folders and subjects that are a person's name, of all results.
+    aliases : dict
+        Pseudonym that contains such a word -> what an export calls this subject. The number keeps
+        the subjects apart.
+    """
+
+    words: tuple[str, ...]
+    aliases: dict[str, str]
+
+
+def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
+    """Return the names of persons in an archive that exports replace.
 
     Parameters
     ----------
@@ -246,11 +262,15 @@ def names_in_archive(connection: sqlite3.Connection) -> tuple[str, ...]:
     rows = connection.execute(
         "SELECT DISTINCT json_extract(document, '$.private.names') FROM provenance"
     )
-    return tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
+    words = tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
+    subjects = connection.execute("SELECT id, pseudonym FROM subject")
+    return NamesInArchive(
+        words, {name: f"{UNNAMED}-{number}" for number, name in subjects if words_in(name, words)}
+    )
 
 
 def exported_rows(
-    rows: Sequence[Sequence[Any]], columns: Sequence[str], names: Sequence[str] | None
+    rows: Sequence[Sequence[Any]], columns: Sequence[str], names: NamesInArchive | None
 ) -> list[tuple[Any, ...]]:
     """Return rows as they are exported: names replaced, documents without private entries.
 
@@ -259,10 +279,10 @@ def exported_rows(
     rows : sequence of rows
         The first column is the subject's pseudonym.
     columns : sequence of str
-    names : sequence of str or None
-        Of :func:`names_in_archive`; None leaves all names.
+    names : NamesInArchive or None
+        None leaves all names.
     """
-    named = [i for i, name in enumerate(columns) if name in _NAMING] if names else []
+    named = [i for i, name in enumerate(columns) if names and names.words and name in _NAMING]
     documents = [i for i, name in enumerate(columns) if name == _DOCUMENT]
     if not (named or documents):
         return [tuple(row) for row in rows]
@@ -270,22 +290,25 @@ def exported_rows(
 
 
 def _exported_row(
-    row: Sequence[Any], named: Sequence[int], documents: Sequence[int], names: Sequence[str] | None
+    row: Sequence[Any], named: Sequence[int], documents: Sequence[int], names: NamesInArchive | None
 ) -> tuple[Any, ...]:
     exported = list(row)
-    if names:
-        alias = UNNAMED if words_in(str(row[0]), names) else str(row[0])
+    if names is not None:
+        alias = names.aliases.get(str(row[0]), str(row[0]))
         exported[0] = alias
         for i in named:
-            exported[i] = row[i] and name_masked(row[i], names, alias)
+            exported[i] = row[i] and name_masked(row[i], names.words, alias)
     for i in documents:
-        exported[i] = _exported_document(row[i], with_names=names is None)
+        exported[i] = _exported_document(row[i], None if names is None else str(exported[0]))
     return tuple(exported)
 
 
-def _exported_document(text: str, *, with_names: bool) -> str:
-    """Return a ``result.json`` in one line as it is exported."""
+def _exported_document(text: str, alias: str | None) -> str:
+    """Return a ``result.json`` in one line as it is exported, of the subject ``alias``."""
     document = json.loads(text)
     plain = without_private(document)
-    plain = plain if with_names else translator(document)(plain)
+    if alias is not None:
+        plain = translator(document)(plain)
+        if plain.get("subject", {}).get("id") == UNNAMED:
+            plain["subject"]["id"] = alias
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))

@@ -16,17 +16,20 @@ if TYPE_CHECKING:
     from gaitdyn.io.c3d_out import Head
 
 _LABELS = ("LABELS", "ANGLES", "FORCES", "MOMENTS", "POWERS", "SCALARS", "REACTIONS")
-"""Lists of POINT that hold labels: only their prefix is a person's name."""
-_UNTOUCHED = ("ANALOG", "FORCE_PLATFORM", "GAITDYN")
+"""Lists of POINT and ANALOG that hold labels: only their prefix is a person's name."""
+_UNTOUCHED = ("FORCE_PLATFORM", "GAITDYN")
+_ABOUT = ("SUBJECT", "PATIENT")
+_EMPTIED = ("ADDRESS", "DATE_OF_BIRTH", "DOB")
+"""Texts about a person that are emptied, in the groups :data:`_ABOUT`."""
 _WIDEST = 255
 
 
 def with_aliases(head: Head, pseudonym: str) -> Head:
     """Return a file with persons' names replaced by the pseudonym, numbered from the second person.
 
-    Samples keep their bytes. Names are SUBJECTS:NAMES, label prefixes, and the subjects of events
-    and analyses; in other texts, also their parts of three letters or more, as whole words. Labels
-    keep the part after the colon.
+    Samples keep their bytes. Names are those of :func:`persons_of` and :func:`other_names_in`; in
+    other texts, also their parts of three letters or more, as whole words. Labels keep the part
+    after the colon. Address and date of birth are emptied.
 
     Parameters
     ----------
@@ -85,8 +88,10 @@ def _aliased(group: str, name: str, record: Record, aliases: dict[str, str]) -> 
     """Return a text parameter with aliases; None for numbers."""
     if record.kind != TEXT or not record.data:
         return None
-    labels = group == "POINT" and name.rstrip("0123456789") in _LABELS
+    labels = group in ("POINT", "ANALOG") and name.rstrip("0123456789") in _LABELS
     change: Callable[[str], str] = _prefix_changer(aliases) if labels else _word_changer(aliases)
+    if group in _ABOUT and name in _EMPTIED:
+        change = _emptied
     before = stored_lines(record)
     after = [_changed(line, change) for line in before]
     if after == before:
@@ -107,6 +112,10 @@ def _changed(line: bytes, change: Callable[[str], str]) -> bytes:
     core = text.rstrip(" \0")
     changed = change(core)
     return line if changed == core else changed.encode(coding, "replace")
+
+
+def _emptied(_text: str) -> str:
+    return ""
 
 
 def _prefix_changer(aliases: dict[str, str]) -> Callable[[str], str]:

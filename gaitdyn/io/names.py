@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 from gaitdyn.io.labels import mask, prefixes
 
@@ -18,6 +19,11 @@ UNNAMED = "subject"
 """Replaces a person without a pseudonym in anything that is passed on."""
 _NOBODY = re.compile(rf"{UNNAMED}(-\d+)?", re.IGNORECASE)
 """Matches the placeholders that gaitdyn itself writes instead of names."""
+_ELSEWHERE = (
+    ("SUBJECTS", "LABEL_PREFIXES"), ("EVENT", "SUBJECTS"), ("ANALYSIS", "SUBJECTS"),
+    ("SUBJECT", "NAME"), ("PATIENT", "NAME"),
+)  # fmt: skip
+"""Texts of a file that are names of persons, besides SUBJECTS:NAMES and prefixes of labels."""
 
 
 def distinct_names(texts: Iterable[str]) -> tuple[str, ...]:
@@ -35,28 +41,32 @@ def distinct_names(texts: Iterable[str]) -> tuple[str, ...]:
 def other_names_in(params: Parameters) -> tuple[str, ...]:
     """Return names of persons in a file other than SUBJECTS:NAMES; never to be printed.
 
-    They are label prefixes, and the subjects of events and analyses.
+    They are label prefixes, the subjects of events and analyses, and SUBJECT:NAME of older files.
 
     Parameters
     ----------
     params : Parameters
     """
     names = list(prefixes(params.strings("POINT", "LABELS")))
-    names += params.strings("SUBJECTS", "LABEL_PREFIXES")
-    names += params.strings("EVENT", "SUBJECTS") + params.strings("ANALYSIS", "SUBJECTS")
+    for group, key in _ELSEWHERE:
+        names += params.strings(group, key)
     return distinct_names(names)
 
 
 def name_words(names: Iterable[str]) -> tuple[str, ...]:
     """Return names and their parts of three letters or more, the longest first.
 
+    A word with accents is also given as letters and separate accents, as in file names of macOS.
+
     Examples
     --------
     >>> name_words(["Daphnee A. Test"])
     ('Daphnee A. Test', 'Daphnee', 'Test')
     """
-    parts = dict.fromkeys(p for name in names for p in (name, *re.split(r"[\W_]+", name)))
+    whole = [normalize("NFC", name) for name in names]
+    parts = dict.fromkeys(p for name in whole for p in (name, *re.split(r"[\W_]+", name)))
     words = [p for p in parts if len(p) >= _SHORTEST and not p.isdigit()]
+    words += [apart for word in words if (apart := normalize("NFD", word)) != word]
     return tuple(sorted(words, key=len, reverse=True))
 
 

@@ -7,7 +7,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gaitdyn.io.names import distinct_names
+from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
@@ -149,9 +149,13 @@ def head_offset(params: Parameters) -> float:
 
 
 def software_of(params: Parameters) -> str:
-    """Return name and version of the software that wrote the file, empty if not stated."""
+    """Return name and version of the software that wrote the file, empty if not stated.
+
+    A person's name in it is masked.
+    """
     words = (params.strings("MANUFACTURER", key) or [] for key in ("SOFTWARE", "VERSION_LABEL"))
-    return " ".join(word.strip() for texts in words for word in texts if word.strip())
+    text = " ".join(word.strip() for texts in words for word in texts if word.strip())
+    return name_masked(text, (*persons_of(params), *other_names_in(params)))
 
 
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
@@ -174,13 +178,14 @@ def metres_of_height(value: float | None) -> float | None:
 
 
 def person_names(path: str | Path) -> list[str]:
-    """Return the names of persons in SUBJECTS:NAMES; only C3D files have them.
+    """Return the names in SUBJECTS:NAMES, or else elsewhere in the file; only C3D files have them.
 
     For a user who requested them; nothing else in gaitdyn prints or stores a name.
     """
     if Path(path).suffix.lower() == ".trc":
         return []
-    return list(persons_of(read_parameters(path)[1]))
+    params = read_parameters(path)[1]
+    return list(persons_of(params) or other_names_in(params))
 
 
 def persons_of(params: Parameters) -> tuple[str, ...]:

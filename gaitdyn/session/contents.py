@@ -101,7 +101,8 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
             key=lambda p: (natural_order(p.name), p.name),
         )
     except OSError as error:
-        reason = "no such folder" if not folder.exists() else "a folder that cannot be read"
+        what = "no such folder" if not folder.exists() else "a folder that cannot be read"
+        reason = "a file" if folder.is_file() else what
         message = f"{shown(str(folder))}: found {reason}; wanted a folder of recordings"
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]

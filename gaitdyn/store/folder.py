@@ -95,8 +95,10 @@ class ResultsFolder:
         Raises
         ------
         OutputRefused
-            Unless the folder is empty or written by gaitdyn, or ``--force`` was given.
+            For a file; for another folder that is not empty, unless ``--force`` was given.
         """
+        if self.path.is_file():
+            raise OutputRefused(f"{self.path} is a file, wanted a folder for the results")
         if self.force or not self.path.exists() or not any(self.path.iterdir()):
             return
         if trial_sha256 not in _written_for(self.path):

@@ -10,6 +10,7 @@ import hashlib
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.io.names import UNNAMED
 from gaitdyn.store.private import private_words
 from gaitdyn.types.subject import SIDES
 
@@ -128,13 +129,15 @@ def _value(subject: dict[str, Any], key: str) -> float | None:
 def person_id(document: dict[str, Any]) -> str:
     """Return the subject's pseudonym; without one, a code that trials of the same static share.
 
+    The placeholder ``subject`` is not a pseudonym: several persons can have it.
+
     Parameters
     ----------
     document : dict
         Contents of ``result.json``.
     """
     named = document["subject"].get("id")
-    if named:
+    if named and named != UNNAMED:
         return str(named)
     hashes = {x["role"]: x["sha256"] for x in document["inputs"]}
     prefix = document["options"].get("subject_prefix") or ""

@@ -40,6 +40,14 @@ class Later(Generic[T]):
             self._compute = None
         return cast("T", self._value)
 
+    def __getstate__(self) -> tuple[T]:
+        """Return the value, for pickling: what computes it may be a local function."""
+        return (self.now(),)
+
+    def __setstate__(self, state: tuple[T]) -> None:
+        """Restore the value."""
+        self._compute, self._value = None, state[0]
+
 
 class Last(Generic[T]):
     """A cache of the last answer: repeated for the same objects, it is not computed again.

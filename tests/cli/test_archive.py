@@ -125,6 +125,24 @@ def test_an_archive_holds_a_pseudonym_and_never_the_name_in_the_file(gaitdyn, tm
     assert gaitdyn("archive", "ls", "lab.gaitdyn").stdout.startswith("unnamed-")
 
 
+def test_a_pseudonym_that_is_the_name_in_the_file_merges_nobody(gaitdyn, tmp_path):
+    from gaitdyn.synthetic import Recording, Walker, write_session
+
+    for name in ("P01", "P02"):
+        write_session(tmp_path / name, Walker(), Recording(subject=name), trials=1)
+        (tmp_path / name / "session.toml").write_text(f'[subject]\nid = "{name}"\n', "utf-8")
+        gaitdyn("process", tmp_path / name / "walk01.c3d", "--no-figures", "-o", f"out/{name}")
+    gaitdyn("archive", "add", "lab.gaitdyn", "out")
+    gaitdyn("archive", "add", "masked.gaitdyn", "out", "--pseudonyms")
+    masked = gaitdyn("archive", "ls", "masked.gaitdyn").stdout
+    assert masked.startswith("unnamed-")
+    assert "2 subjects, 2 sessions" in masked
+    done = gaitdyn("archive", "export", "lab.gaitdyn", "-o", "tables")
+    assert "2 pseudonyms found among the names inside the recordings" in done.stderr
+    with (tmp_path / "tables" / "trials.csv").open(newline="", encoding="utf-8") as file:
+        assert [row["subject"] for row in csv.DictReader(file)] == ["subject-1", "subject-2"]
+
+
 @pytest.mark.slow
 def test_a_norm_of_an_archive_and_of_its_results_is_the_same(gaitdyn, visits, tmp_path):
     gaitdyn("archive", "add", "lab.gaitdyn", visits)

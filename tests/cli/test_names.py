@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import zipfile
 import zlib
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
+from gaitdyn.io._emit import texts as text_record
 from gaitdyn.io.c3d_names import with_aliases
 from gaitdyn.io.c3d_out import read_head, with_added_points
-from gaitdyn.io.names import other_names_in
+from gaitdyn.io.names import name_masked, other_names_in, words_in
 from gaitdyn.io.parameters import read_parameters
-from gaitdyn.io.subject import persons_of
+from gaitdyn.io.subject import persons_of, software_of
 from gaitdyn.synthetic import Recording, Walker, write_session
 
 PARQUET = ("parquet",) if find_spec("pyarrow") else ()
@@ -36,8 +40,6 @@ def planted(folder: Path, trials: int = 1) -> Path:
 
 def prefixed(path: Path, prefix: str) -> None:
     """Put a prefix in front of every label of points, as Vicon does."""
-    from dataclasses import replace
-
     from gaitdyn.io._emit import stored_lines, texts
 
     head = read_head(path)
@@ -63,6 +65,7 @@ def texts_of(path: Path) -> list[bytes]:
                 found.append(zlib.decompressobj().decompress(part))
             except zlib.error:
                 continue
+        found.append(letters_of(found))
     if raw[:6] == b"MATLAB":
         from scipy.io import loadmat
 
@@ -73,6 +76,17 @@ def texts_of(path: Path) -> list[bytes]:
         table = pq.read_table(path)
         found += [repr(table.schema.metadata).encode(), repr(table.to_pydict()).encode()]
     return found
+
+
+def letters_of(streams: list[bytes]) -> bytes:
+    """Return the text of a PDF, in which every letter stands as the number of its glyph."""
+    pairs = [pair for part in streams for pair in re.findall(rb"<(\w{4})> <(\w{4})>", part)]
+    letters = {glyph.lower(): bytes.fromhex(code.decode())[-1:] for glyph, code in pairs}
+    texts = [text for part in streams for text in re.findall(rb"<((?:\w{4})+)>", part)]
+    return b"\n".join(
+        b"".join(letters.get(text[i : i + 4].lower(), b"?") for i in range(0, len(text), 4))
+        for text in texts
+    )
 
 
 def named_in(folder: Path) -> list[str]:
@@ -141,6 +155,35 @@ def test_an_exported_c3d_keeps_its_samples_and_names_on_request(gaitdyn, tmp_pat
     labels = told.params.strings("POINT", "LABELS")[:16]
     before = plain.params.strings("POINT", "LABELS")[:16]
     assert labels == [x.replace("Zebulonia:", "subject:") for x in before]
+
+
+def test_names_are_found_wherever_makers_put_them(tmp_path):
+    path = tmp_path / "walk01.c3d"
+    write_session(tmp_path, Walker(), Recording(subject="P01"), trials=1)
+    head = read_head(path)
+    texts = {
+        ("SUBJECT", "NAME"): "Zebulonia Quuxberg",
+        ("SUBJECT", "DATE_OF_BIRTH"): "1 April 1970",
+        ("ANALOG", "DESCRIPTIONS"): "channel of Quuxberg",
+        ("MANUFACTURER", "SOFTWARE"): "Nexus 2.8 Quuxberg",
+    }
+    records = dict(head.params.records)
+    for (group, name), text in texts.items():
+        record = text_record([text.encode()], "intel")
+        records[group] = {**records.get(group, {}), name: record}
+    params = replace(head.params, records=records)
+    assert software_of(params) == "Nexus 2.8 Q******g"
+    told = with_aliases(replace(head, params=params), "P01").params
+    assert [told.strings(*where) for where in texts] == [
+        ["P01-2"], [""], ["channel of P01-2"], ["Nexus 2.8 P01-2"],
+    ]  # fmt: skip
+
+
+def test_a_name_with_accents_is_found_in_both_ways_of_writing_them():
+    for form in ("NFC", "NFD"):
+        text = normalize(form, "2024 Zoë_walk")
+        assert name_masked(text, ["Zoë Quuxberg"], "P07") == "2024 P07_walk"
+        assert words_in("Zora mit oe", [normalize(form, "Zoë")]) == ()
 
 
 def test_a_pseudonym_stands_in_the_exported_c3d(tmp_path):
@@ -216,8 +259,8 @@ def test_pages_carry_the_pseudonym_unless_names_are_asked_for(done, gaitdyn, tmp
     trials = [folder / "Zebulonia_walk01", folder / "Zebulonia_walk02"]
     ran(gaitdyn, "report", *trials, "--compare", "--pdf", "-o", "pages/two.html", "--quiet")
     assert named_in(tmp_path / "pages") == []
-    gaitdyn("report", *trials, "--compare", "-o", "pages/named.html", "--with-names")
-    assert named_in(tmp_path / "pages") == ["named.html"]
+    gaitdyn("report", *trials, "--compare", "-o", "pages/named.html", "--pdf", "--with-names")
+    assert named_in(tmp_path / "pages") == ["named-annex.pdf", "named.html", "named.pdf"]
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gaitdyn.archive import in_memory
+from gaitdyn.archive import in_memory, parse_where
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.results import CycleRecord
@@ -51,3 +51,13 @@ def test_sessions_of_an_archive_are_compared_person_by_person():
     (knee,) = (f for f in pair.findings if (f.side, f.curve) == ("left", KNEE))
     assert knee.word == "clear"
     assert np.isclose(knee.level, 16, atol=1)
+
+
+def test_conditions_on_strides_hold_for_changes_too():
+    with in_memory() as connection:
+        for number, session in ((31, "2024-01"), (32, "2024-07")):
+            trial = cases.trial(number, static=f"static {number}", name=session)
+            add_record(connection, record(trial, "A", session))
+        (pair,) = session_changes(connection, parse_where("side=left"))
+        assert session_changes(connection, parse_where("speed>5")) == []
+    assert {finding.side for finding in pair.findings if finding.word != "not judged"} == {"left"}

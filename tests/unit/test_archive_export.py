@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from gaitdyn.archive import export_archive, in_memory, parse_where, read_curves, write_curves
 from gaitdyn.archive.add import add_record
+from gaitdyn.archive.export import names_in_archive
 from gaitdyn.errors import ExtraMissing, OutputRefused
 from tests.unit import archive_records as records
 
@@ -57,6 +59,22 @@ def test_conditions_hold_for_every_table(archive, tmp_path):
     assert set(counts.values()) == {1, 2}
     for path in (tmp_path / "out").glob("*.csv"):
         assert {row["subject"] for row in table(path)} == {"S02"}
+
+
+def test_persons_stay_apart_whose_pseudonym_is_the_name_in_their_recording(archive, tmp_path):
+    for number, name in enumerate(("S01", "S02"), 1):
+        named = {"subject": {"id": name}, "private": {"names": [name]}}
+        changed = (json.dumps({"inputs": [], "options": {}, **named}), number)
+        archive.execute("UPDATE provenance SET document = ? WHERE trial_id = ?", changed)
+    archive.commit()
+    export_archive(archive, tmp_path / "out", "csv")
+    subjects = {row["trial"]: row["subject"] for row in table(tmp_path / "out" / "cycles.csv")}
+    assert subjects == {"a": "subject-1", "b": "subject-2"}
+    documents = [json.loads(row["document"]) for row in table(tmp_path / "out" / "trials.csv")]
+    assert [document["subject"]["id"] for document in documents] == ["subject-1", "subject-2"]
+    curves = read_curves(archive, "knee_angle_flexion")
+    write_curves(curves, tmp_path / "knee.csv", names=names_in_archive(archive))
+    assert {row["subject"] for row in table(tmp_path / "knee.csv")} == {"subject-1", "subject-2"}
 
 
 def test_an_earlier_export_is_replaced_and_anything_else_is_refused(archive, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import shutil
 import subprocess
 import sys
@@ -48,6 +49,13 @@ def saved(result: gaitdyn.Result, tmp_path_factory: pytest.TempPathFactory) -> P
     folder = tmp_path_factory.mktemp("saved") / "any name"
     result.save(folder)
     return folder
+
+
+def test_a_result_travels_between_processes(synthetic: Path):
+    result = gaitdyn.process_trial(synthetic / "walk01.c3d")
+    again = pickle.loads(pickle.dumps(result))  # noqa: S301
+    assert again.verdict == result.verdict
+    assert again.peaks().equals(result.peaks())
 
 
 def test_the_door_is_all_that_is_public():
@@ -158,6 +166,13 @@ def test_what_was_saved_is_read_back(result: gaitdyn.Result, saved: Path, tmp_pa
         if path.name != "values.npz":
             assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes(), path.name
     assert gaitdyn.read_results(tmp_path / "again").to_frame().equals(result.to_frame())
+
+
+def test_a_file_is_no_place_for_results(result: gaitdyn.Result, tmp_path: Path):
+    (tmp_path / "notes.txt").write_text("precious", encoding="utf-8")
+    with pytest.raises(OutputRefused, match=r"notes.txt is a file, wanted a folder"):
+        result.save(tmp_path / "notes.txt", force=True)
+    assert (tmp_path / "notes.txt").read_text(encoding="utf-8") == "precious"
 
 
 def test_the_tables_are_not_read_back(saved: Path, result: gaitdyn.Result, tmp_path: Path):

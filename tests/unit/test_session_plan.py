@@ -296,6 +296,9 @@ def test_a_static_beside_the_folder_is_read_with_the_labels_of_the_trial(session
 def test_a_folder_without_recordings_is_refused(tmp_path):
     with pytest.raises(FileRefused, match="found no C3D or TRC file in it"):
         plan_session(tmp_path)
+    (tmp_path / "walk01.c3d").touch()
+    with pytest.raises(FileRefused, match=r"walk01.c3d: found a file; wanted a folder"):
+        plan_session(tmp_path / "walk01.c3d")
     with pytest.raises(FileRefused, match="no such folder"):
         plan_session(tmp_path / "nowhere")
 
