@@ -22,6 +22,7 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"I": "left", "D": "right"},
     {"E": "left", "D": "right"},
     {"V": "left", "H": "right"},
+    {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
     {"L": "left", "P": "right"},
 )

@@ -16,7 +16,7 @@ _LETTERS: dict[str, tuple[tuple[str, float], ...]] = {
     "M": (("MEDIAL", 0.2),),
     "L": (("LATERAL", 0.2),),
     "K": (("KNEE", 0.5),),
-    "I": (("MEDIAL", 0.4),),
+    "I": (("MEDIAL", 0.3),),
     "E": (("LATERAL", 0.4),),
     "A": (("ANTERIOR", 0.25), ("ANKLE", 0.9)),
     "P": (("POSTERIOR", 0.25),),
