@@ -17,9 +17,14 @@ _OF = re.compile(r"(?<=[a-z])Of(?=[A-Z])|(?<=[ _.\-])of[ _.\-]")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
+_LATIN = "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya"
+_CYRILLIC = {chr(0x430 + i): text.strip("-") for i, text in enumerate(_LATIN.split())}
+"""Small Cyrillic letter -> Latin letters, as in passports."""
+
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L",
      "\u0131": "i", "đ": "d", "Đ": "D"}
+    | _CYRILLIC | {small.upper(): latin.upper() for small, latin in _CYRILLIC.items()}
 )  # fmt: skip
 """Letters that are not a plain letter with an accent."""
 

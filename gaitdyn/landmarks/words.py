@@ -25,7 +25,7 @@ _LETTERS: dict[str, tuple[tuple[str, float], ...]] = {
     "F": (("ANTERIOR", 0.5), ("FOOT", 1.0)),
     "U": (("PROXIMAL", 0.4),),
     "O": (("LATERAL", 0.5),),
-    "S": (("PROXIMAL", 0.7), ("SHANK", 1.0)),
+    "S": (("PROXIMAL", 0.5), ("SHANK", 1.0)),
     "C": (("MIDDLE", 0.7),),
     "T": (("PROXIMAL", 0.7), ("TOE", 1.0)),
     "H": (("HEAD", 0.7), ("HEEL", 1.0)),

@@ -114,9 +114,9 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     match = _by_labels(trial, options.model, given)
     if match is None and options.model == AUTO and not given:
         bare = _bare(trial)
-        match = _by_labels(bare, AUTO, ())
-        if match is not None:
-            trial, static = bare, None if static is None else _bare(static)
+        fits = _by_labels(bare, AUTO, ())
+        if fits is not None and fits.model.name == PLUG_IN_GAIT:
+            match, trial, static = fits, bare, None if static is None else _bare(static)
     plane = one_plane(trial, given) if match is None and options.model == AUTO else None
     if match is None and plane is not None:
         match = plane

@@ -254,6 +254,11 @@ LANGUAGES = {
     "czech": ("levy", "pravy", "SIAS SIPS koleno_zevne koleno_vnitrne kotnik_zevne pata"),
     "catalan": ("E", "D", "EIAS EIPS Genoll_ext Genoll_int Turmell_ext Talo"),
     "russian": ("Lev", "Prav", "ASIS PSIS Koleno_lat Koleno_med Lodyzhka_lat Pyatka"),
+    "cyrillic": ("Л", "П", "ASIS PSIS Колено_lat Колено_med Лодыжка_lat Пятка"),
+    "croatian": ("L", "D", "SIAS SIPS koljeno_lat koljeno_med glezanj_lat peta"),
+    "hungarian": ("bal", "jobb", "SIAS SIPS terd_lat terd_med boka_lat sarok"),
+    "norwegian": ("ve", "ho", "SIAS SIPS Kne_lat Kne_med Ankel_lat Hæl"),
+    "romanian": ("stang", "drept", "SIAS SIPS Genunchi_lat Genunchi_med Glezna_lat Calcai"),
     "german": ("li", "re", "SIAS SIPS Knie_lat Knie_med OSG_lat Ferse"),
 }
 """Words for left and right, and for six landmarks in the order of ``SIX``."""
@@ -287,3 +292,13 @@ def test_brackets_and_numbers_of_a_program_are_no_part_of_a_label(written):
     plain = roles(plug_in_gait())
     labels = {written.format(x, i=i): key for i, (x, key) in enumerate(plug_in_gait().items())}
     assert list(roles(labels).values()) == list(plain.values())
+
+
+def test_letters_for_the_corners_of_a_plate_on_the_thigh_do_not_make_it_a_trochanter():
+    labels = plug_in_gait()
+    for side, letter in (("left", "L"), ("right", "R")):
+        corners = dict(zip(("AS", "AI", "PS", "PI"), cluster("THX", "stand", side), strict=True))
+        labels |= {f"{letter}TH_{corner}": place for corner, place in corners.items()}
+        del labels[f"{letter}THI"]
+    found = marks(labels)
+    assert {found[f"LTH_{corner}"][0] for corner in ("AS", "AI", "PS", "PI")} == {"THX"}
