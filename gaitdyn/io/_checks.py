@@ -7,6 +7,7 @@ disagree, the size of the file decides which is right.
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from gaitdyn.types.frozen import frozen
 
 _HIGHEST_RATE_HZ = 100_000.0
 _WORDS_A_POINT = 4
-_LONGEST_COUNT = 65535
+_LONGEST_COUNT, _WORD = 65535, 65536
 _KINDS = {TEXT: "text", BYTE: "bytes", INTEGER: "16-bit integers", FLOAT: "floats"}
 _WANTED_KINDS = {
     ("POINT", "USED"): INTEGER,
@@ -97,10 +98,27 @@ def layout_of(header: C3DHeader, params: Parameters, size: int) -> Layout:
     The parameters are used unless only the layout in the header fits the size of the file.
     """
     by_header, by_parameters = _by_header(header, params), _by_parameters(header, params)
-    if by_header.values_per_frame == by_parameters.values_per_frame:
-        return by_parameters
     room = size - (header.data_block - 1) * BLOCK
-    return by_header if _fits(by_header, room) and not _fits(by_parameters, room) else by_parameters
+    if by_header.values_per_frame != by_parameters.values_per_frame and (
+        _fits(by_header, room) and not _fits(by_parameters, room)
+    ):
+        return by_header
+    return _counted(by_parameters, header, params, room)
+
+
+def _counted(layout: Layout, header: C3DHeader, params: Parameters, room: int) -> Layout:
+    """Return a layout with the frames of the header, or more than a word counts, if only they fit.
+
+    A count above 65535 is stored as 65535 or without its upper bits.
+    """
+    if _fits(layout, room) or not layout.frame_bytes or params.count("ROTATION", "USED"):
+        return layout
+    stored = room // layout.frame_bytes
+    lost = (stored - layout.frames) // _WORD * _WORD
+    full = layout.frames == _LONGEST_COUNT and layout.frame_bytes >= BLOCK  # no filling
+    counts = (header.frame_count, stored if full else layout.frames + max(0, lost))
+    layouts = (replace(layout, frames=count) for count in counts)
+    return next((found for found in layouts if _fits(found, room)), layout)
 
 
 def _fits(layout: Layout, room: int) -> bool:

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 _STRIKE = re.compile(
     r"(foot|heel|initial) *(strike|contact|on)|touch *down|hiel *contact"
-    r"|^[lr]? ?(hs|fs|ic|hc|fc)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on$"
+    r"|^e?[lr]? ?(hs|fs|ic|hc|fc|td)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on( fp ?\d*)?$"
     r"|(fersen|boden|initial) *kontakt|aufsetzen|contact *(initial|talon)|attaque"
-    r"|conta[ct]?to *inicial|apoyo *inicial|contatto|appoggio *iniziale"
+    r"|conta[ct]?to *inicial|apoyo *inicial|contatto|appoggio"
 )
 _OFF = re.compile(
-    r"(foot|toe) *off|lift *off|^[lr]? ?(to|fo)( ?[lr])?$|^[lr] ?off$"
-    r"|zehen *(ab|los)|abheben|abstoss|decollement|lever *(du|de) *pied|levee|despegue|despeje"
-    r"|stacco|distacco|teen *(los|af)"
+    r"(foot|toe) *off|lift *off|^e?[lr]? ?(to|fo)( ?[lr])?$|^[lr] ?off( fp ?\d*)?$"
+    r"|zehen *(ab|los)|abheben|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
+    r"|despeje|stacco|distacco|teen *(los|af)"
 )
 _SIDE = re.compile(
-    r"^(l|r)(?=(hs|fs|to|fo|ic|hc|fc|heel|foot|toe| )|eft|ight|on$|off$)|\b(left|right)"
-    r"|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc)(l|r)$"
+    r"^(e(?=[lr](hs|to)))?(l|r)(?=(hs|fs|to|fo|ic|hc|fc|td|heel|foot|toe| )|eft|ight|on\b|off\b)"
+    r"|\b(left|right)|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc|^td)(l|r)$"
 )
 _SIDE_WORD = re.compile(r"^(left|right)|\b(left|right)\b")
 _BETWEEN = re.compile(r"[ _.-]+")
@@ -96,7 +96,7 @@ def event_side(context: str, label: str) -> str | None:
                 return SIDE_WORDS[word.upper()]
         match = _SIDE.search(text)
         if match:
-            return "left" if match[0][0] == "l" else "right"
+            return "left" if match[0].lstrip("e")[0] == "l" else "right"
     return None
 
 

@@ -19,6 +19,7 @@ from gaitdyn.io.analog import emg_candidates, read_analog
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix, subject_note
 from gaitdyn.io.names import other_names_in
+from gaitdyn.io.pieces import join_pieces
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
@@ -148,6 +149,8 @@ def _c3d(
     rate = float(params.number("POINT", "RATE") or raw.header.rate_hz)
     samples = max(1, round(len(raw.samples) / max(1, len(raw.points))))
     markers_L = np.multiply(markers, metres, out=markers)
+    descriptions = marker_descriptions(params, is_output)
+    joined = join_pieces(kept, descriptions, markers_L, rate)
     analog, left_out = read_analog(params, raw.samples)
     poses, pose_notes = _poses(path, params, markers_L)
     body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
@@ -168,12 +171,13 @@ def _c3d(
         notes=(
             *raw.notes,
             *notes,
+            *joined,
             *subject_note(labels, outputs, subject_prefix),
             *left_out,
             *pose_notes,
             *filter(None, [length_unit(params)[1]]),
         ),
-        descriptions=marker_descriptions(params, is_output),
+        descriptions=descriptions,
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
         camera_rate_hz=_camera_rate_hz(params),

@@ -18,6 +18,7 @@ from gaitdyn.landmarks.label import (
     pieces,
     shared_beginning,
     shared_ending,
+    without_numbers,
 )
 from gaitdyn.landmarks.side_words import side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
@@ -106,6 +107,14 @@ def gather(
     return gathered
 
 
+def bare_labels(recording: Recording) -> tuple[str, ...]:
+    """Return the labels without what all share, such as a person's name in front of them.
+
+    A label that is a number, or the beginning of its description, gives way to the description.
+    """
+    return _read_labels(recording.labels, described(recording), ())
+
+
 @lru_cache(maxsize=16)
 def _read_labels(
     labels: tuple[str, ...], described: tuple[str, ...], renamed: tuple[tuple[str, str], ...]
@@ -122,6 +131,7 @@ def _read_labels(
         if number or (i in truncated and label not in rename):
             text = cleaned(description)
         texts.append(text)
+    texts = without_numbers(texts)
     beginning, new_labels = shared_beginning(texts, _has_side), set(rename.values())
     ending = shared_ending(texts, _has_side)
     return tuple(

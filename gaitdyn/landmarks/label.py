@@ -12,15 +12,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
+_OUTER = " \t\r\n[]\"'"
 _OF = re.compile(r"(?<=[a-z])Of(?=[A-Z])|(?<=[ _.\-])of[ _.\-]")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
+
+_LATIN = "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu ya"
+_CYRILLIC = {chr(0x430 + i): text.strip("-") for i, text in enumerate(_LATIN.split())}
+"""Small Cyrillic letter -> Latin letters, as in passports."""
+
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L",
+     "\u0131": "i", "đ": "d", "Đ": "D"}
+    | _CYRILLIC | {small.upper(): latin.upper() for small, latin in _CYRILLIC.items()}
+)  # fmt: skip
+"""Letters that are not a plain letter with an accent."""
+
+_NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
 """Labels that capture programs give to points that nobody named."""
 
 _OF_SIDES = "lrgdsievh"
-_LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-]+[0-9A-Za-z]+$")
+_LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-(\[]+[0-9A-Za-z]+[)\]]?$")
 _MANY, _MAY_LACK = 6, 0.4
 """Fewest labels for a shared beginning, and the share that may lack it, as model points do."""
 
@@ -36,9 +50,9 @@ def cleaned(label: str) -> str:
     """
     text = label.rsplit(":", 1)[-1]
     text = _ESCAPE.sub(lambda m: bytes([int(m[1], 16)]).decode("latin-1"), text)
-    text = text.replace("ß", "ss").replace("ø", "o")
+    text = text.translate(_LETTERS)
     text = unicodedata.normalize("NFKD", text)
-    text = "".join(c for c in text if not unicodedata.combining(c)).strip()
+    text = "".join(c for c in text if not unicodedata.combining(c)).strip(_OUTER)
     while (short := _ENDINGS.sub("", text)) != text and short:
         text = short
     return text
@@ -86,6 +100,22 @@ def shared_beginning(
             best = first[: ends[-1]]
     words = [word for word in pieces(best) if not word.isdigit()]
     return best if any(not _may_be_side(word) for word in words) else _small_letter(named)
+
+
+def without_numbers(texts: Sequence[str]) -> list[str]:
+    """Return labels without the number in front, if all have another number there.
+
+    Examples
+    --------
+    >>> without_numbers(["01_LASI", "02_RASI", "*3"]), without_numbers(["1_MT", "5_MT"])
+    (['LASI', 'RASI', '*3'], ['1_MT', '5_MT'])
+    """
+    named = {text for text in texts if not is_unlabelled(text)}
+    numbers = {match[0] for text in named if (match := _NUMBER.match(text))}
+    plain = {_NUMBER.sub("", text, count=1) for text in named}
+    if not named or len(numbers) < len(named) or len(plain) < len(named):
+        return list(texts)
+    return [_NUMBER.sub("", text, count=1) for text in texts]
 
 
 def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False) -> str:

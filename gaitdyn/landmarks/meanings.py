@@ -145,8 +145,9 @@ def _from_words(sided: Sided) -> Meaning:
     best = min((r.cost for r, _ in candidates), default=0.0)
     for reading, shares in candidates:
         text = " ".join(word.lower() for word in reading.meanings)
+        is_broad = max(shares, key=lambda code: shares[code]) in _BROAD
+        limit = _READABLE_CLUSTER if is_broad else _READABLE
         for code, share in shares.items():
-            limit = _READABLE_CLUSTER if code in _BROAD else _READABLE
             weight = _WORDS * share * math.exp(-reading.cost - _FURTHER * (reading.cost - best))
             if reading.cost <= limit and weight > codes.get(code, 0.0):
                 codes[code], reasons[code] = weight, f"read as {text}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Place = tuple[int, "Mapping[str, BodySide]"]
 """Position in a label of a letter for a side (0 first, -1 last), and letter -> side."""
 
-_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"))
+_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"), ("V", "O"))
 
 _AFFIXES = (
     ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("LX", "RX"), ("SX", "DX"), ("SIN", "DES"),

@@ -22,8 +22,12 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"I": "left", "D": "right"},
     {"E": "left", "D": "right"},
     {"V": "left", "H": "right"},
+    {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
+    {"VE": "left", "HO": "right"},
+    {"B": "left", "J": "right"},
     {"L": "left", "P": "right"},
+    {"L": "left", "D": "right"},
 )
 """Short words that mean a side only if the word for the other side occurs too."""
 

@@ -24,6 +24,8 @@ _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|E
 _DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
 _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
+_RIGHT_OF_V = "HOho"
+"""Letters for the right side in languages in which V is the left: Swedish, Finnish."""
 _SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
@@ -45,12 +47,14 @@ PLACEHOLDER = "a placeholder: it never moves and shares its position with others
 def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
     """Return index in the list -> why it is not a marker, from the cleaned labels of a file."""
     reasons: dict[int, str] = {}
+    labels = set(texts)
     upper = [re.sub(r"[^0-9A-Z]", "", text.upper()) for text in texts]
     for i, (text, core) in enumerate(zip(texts, upper, strict=True)):
         if _SACRUM.match(text):
             continue
         is_output = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
-        if is_output or _DRAWN.fullmatch(core) or _V.match(text):
+        is_drawn = _V.match(text) and labels.isdisjoint(other + text[1:] for other in _RIGHT_OF_V)
+        if is_output or _DRAWN.fullmatch(core) or is_drawn:
             reasons[i] = OUTPUT
     reasons |= _segment_axes(upper)
     return reasons | _copies_with_ending(texts)

@@ -21,6 +21,7 @@ from gaitdyn.calibrate.marker_models import (
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 _SHOWN = 3
 """How many doubts about labels a refusal repeats, and how many renamed labels a long list shows."""
 _MEDIAL = ("LKNM", "RKNM", "LMED", "RMED")
+_WANDS = (("THI", "knee", ("KNM", "KAX", "KD1")), ("TIB", "ankle", ("MED",)))
+"""Wand, joint whose axis it shows, markers that show it better; all without the side."""
 _FEW = 8
 """Up to this many renamed labels are all shown."""
 
@@ -109,6 +112,11 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         return Labelled(walk, None, match, [f"segment poses: {match.model.title}"])
     given = tuple(new for _, new in options.rename)
     match = _by_labels(trial, options.model, given)
+    if match is None and options.model == AUTO and not given:
+        bare = _bare(trial)
+        fits = _by_labels(bare, AUTO, ())
+        if fits is not None and fits.model.name == PLUG_IN_GAIT:
+            match, trial, static = fits, bare, None if static is None else _bare(static)
     plane = one_plane(trial, given) if match is None and options.model == AUTO else None
     if match is None and plane is not None:
         match = plane
@@ -121,14 +129,15 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     log += [label_summary("labels", pairs)] if pairs else []
     walk = _in_capitals(renamed(trial, match))
     if static is None:
-        return Labelled(walk, None, match, log)
+        return Labelled(walk, None, match, log, _wands_astray(trial, None, (match,)))
     in_static = match_model(match.model, static, given)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
-        in_static = _with_medial(in_static, trial, static)
+        in_static = _with_medial(in_static, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
         log.append(label_summary("labels of the static", of_static))
-    return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log)
+    findings = _wands_astray(trial, static, (match, in_static))
+    return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log, findings)
 
 
 def _in_capitals(recording: Recording) -> Recording:
@@ -147,21 +156,56 @@ def _in_capitals(recording: Recording) -> Recording:
     return replace(recording, labels=tuple(labels))
 
 
-def _with_medial(in_static: ModelMatch, trial: Recording, static: Recording) -> ModelMatch:
+def _with_medial(in_static: ModelMatch, static: Recording) -> ModelMatch:
     """Return the match of a static, with medial markers that have other labels added.
 
     The vendor's model knows only ``LKNM`` and ``LMED``; laboratories also write ``LMKNE`` or
-    ``LMMA``. Only markers that are in the static and not in the trial are considered.
+    ``LMMA``.
     """
     lacking = {x for x in _MEDIAL if x not in in_static.places.values()}
-    extra = set(static.labels) - set(trial.labels)
-    if not lacking or not extra - set(in_static.places.values()):
+    if not lacking or len(in_static.places) == len(static.labels):
         return in_static
     from gaitdyn.landmarks import static_roles
 
     roles = static_roles(static)
     medial = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
     return replace(in_static, places=in_static.places | medial)
+
+
+def _wands_astray(
+    trial: Recording, static: Recording | None, matches: Sequence[ModelMatch]
+) -> list[Finding]:
+    """Return a warning for each wand of the vendor's model that is not at the side of its segment.
+
+    A joint with a medial marker, or a knee with a device, does not need its wand.
+    """
+    named = {role for match in matches for role in match.places.values()}
+    joints = {
+        letter + wand: joint
+        for letter in LETTER.values()
+        for wand, joint, others in _WANDS
+        if not named & {letter + other for other in others}
+    }
+    if matches[0].model.engine != "chord" or not joints:
+        return []
+    from gaitdyn.landmarks import resolve as landmarks_of
+
+    roles = {trial.labels[i]: role for i, role in matches[0].places.items()}
+    return [
+        _astray(doubt, joint)
+        for doubt in landmarks_of(trial, static)[0].findings
+        if doubt.code == "landmark-no-wand" and (joint := joints.get(roles.get(doubt.scope, "")))
+    ]
+
+
+def _astray(doubt: Finding, joint: str) -> Finding:
+    """Return the warning on a wand that the vendor's model takes the axis of a joint from."""
+    message = (
+        f"{doubt.scope} is {abs(doubt.value or 0.0):.0f} degrees from the side of its segment, but"
+        f" the axis of the {joint} is taken from it; put it in the frontal plane, mark the medial"
+        " side of the joint, or use --model ladder"
+    )
+    return replace(doubt, level="warning", code="wand-astray", joint=joint, message=message)
 
 
 def label_summary(title: str, pairs: Sequence[str]) -> str:
@@ -179,6 +223,13 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
     if name != AUTO:
         return choose_model(trial, name, given)
     return first_that_fits(trial, given)
+
+
+def _bare(recording: Recording) -> Recording:
+    """Return a recording without what all its labels share, such as a person's name."""
+    from gaitdyn.landmarks import bare_labels
+
+    return replace(recording, labels=bare_labels(recording))
 
 
 def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:

@@ -17,6 +17,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics
+from gaitdyn.quality.rules.anatomy import excursions
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.cop_path import cop_path, path_rules
@@ -262,6 +263,22 @@ def test_hips_that_are_turned_apart_are_information(clean: Result) -> None:
     (found,) = unlike_rotations(replace(clean, sides=sides), RULES)
     assert (found.code, found.level) == ("rotations-unlike", "info")
     assert "hip rotation differs by 40 deg between sides" in found.message
+
+
+@pytest.mark.parametrize(
+    ("joint", "code", "deg"),
+    [("knee", "excursion-knee-adduction", 32.0), ("ankle", "excursion-ankle-inversion", 40.0)],
+)
+def test_an_angle_that_moves_further_than_any_walk_moves_it_is_a_warning(
+    clean: Result, joint: str, code: str, deg: float
+) -> None:
+    assert not excursions(clean, RULES)
+    angles = {name: values.copy() for name, values in clean.sides["left"].angles.items()}
+    angles[joint][:, 1] = np.linspace(-0.5, 0.5, len(angles[joint])) * deg
+    sides = clean.sides | {"left": replace(clean.sides["left"], angles=angles)}
+    (found,) = excursions(replace(clean, sides=sides), RULES)
+    assert (found.code, found.level, found.joint) == (code, "warning", joint)
+    assert found.value == pytest.approx(0.96 * deg)
 
 
 def test_a_stance_that_no_leg_of_its_length_walks_is_seen(clean: Result) -> None:

@@ -244,3 +244,61 @@ def test_a_crest_is_that_of_the_pelvis_or_of_the_tibia_by_its_height(code, wante
         place = marked("stand")[code, side] + np.array([-0.06, 0.07, 0.0]) * (code == "ASIS")
         labels[f"{side[0].upper()}CRETE"] = place
     assert marks(labels)["LCRETE"][0] == wanted
+
+
+LANGUAGES = {
+    "polish": ("L", "P", "KBPG KBTG Kolano_boczne Kolano_przysrodkowe Kostka_boczna Pieta"),
+    "swedish": ("V", "H", "SIAS SIPS Knä_lat Knä_med Fotled_lat Häl"),
+    "finnish": ("vasen", "oikea", "SIAS SIPS polvi_lat polvi_med nilkka_lat kantapää"),
+    "danish": ("VENSTRE", "HØJRE", "SIAS SIPS KNÆ_LAT KNÆ_MED ANKEL_LAT HÆL"),
+    "czech": ("levy", "pravy", "SIAS SIPS koleno_zevne koleno_vnitrne kotnik_zevne pata"),
+    "catalan": ("E", "D", "EIAS EIPS Genoll_ext Genoll_int Turmell_ext Talo"),
+    "russian": ("Lev", "Prav", "ASIS PSIS Koleno_lat Koleno_med Lodyzhka_lat Pyatka"),
+    "cyrillic": ("Л", "П", "ASIS PSIS Колено_lat Колено_med Лодыжка_lat Пятка"),
+    "croatian": ("L", "D", "SIAS SIPS koljeno_lat koljeno_med glezanj_lat peta"),
+    "hungarian": ("bal", "jobb", "SIAS SIPS terd_lat terd_med boka_lat sarok"),
+    "norwegian": ("ve", "ho", "SIAS SIPS Kne_lat Kne_med Ankel_lat Hæl"),
+    "romanian": ("stang", "drept", "SIAS SIPS Genunchi_lat Genunchi_med Glezna_lat Calcai"),
+    "german": ("li", "re", "SIAS SIPS Knie_lat Knie_med OSG_lat Ferse"),
+}
+"""Words for left and right, and for six landmarks in the order of ``SIX``."""
+
+SIX = ("ASIS", "PSIS", "KLE", "KME", "ANL", "CAL")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_landmarks_are_read_in_further_languages(language):
+    left, right, names = LANGUAGES[language]
+    labels = {
+        f"{word} {name.replace('_', ' ')}": (code, side)
+        for side, word in (("left", left), ("right", right))
+        for code, name in zip(SIX, names.split(), strict=True)
+    }
+    found = {label: (code, side) for label, (code, side, _) in marks(labels).items()}
+    assert found == labels
+
+
+def test_an_i_after_knee_or_ankle_is_the_inner_side():
+    labels = {s + name: (code, side) for s, side in (("L", "left"), ("R", "right"))
+              for code, name in (("ASIS", "ASI"), ("PSIS", "PSI"), ("KLE", "KNE"), ("KME", "KNEI"),
+                                 ("ANL", "ANK"), ("ANM", "ANKI"), ("CAL", "HEE"))}  # fmt: skip
+    found = marks(labels)
+    assert {found["LKNEI"][0], found["RKNEI"][0]} == {"KME"}
+    assert {found["LANKI"][0], found["RANKI"][0]} == {"ANM"}
+
+
+@pytest.mark.parametrize("written", ["[{}]", "{} (1)", "{i:02d}_{}", '"{}"'])
+def test_brackets_and_numbers_of_a_program_are_no_part_of_a_label(written):
+    plain = roles(plug_in_gait())
+    labels = {written.format(x, i=i): key for i, (x, key) in enumerate(plug_in_gait().items())}
+    assert list(roles(labels).values()) == list(plain.values())
+
+
+def test_letters_for_the_corners_of_a_plate_on_the_thigh_do_not_make_it_a_trochanter():
+    labels = plug_in_gait()
+    for side, letter in (("left", "L"), ("right", "R")):
+        corners = dict(zip(("AS", "AI", "PS", "PI"), cluster("THX", "stand", side), strict=True))
+        labels |= {f"{letter}TH_{corner}": place for corner, place in corners.items()}
+        del labels[f"{letter}THI"]
+    found = marks(labels)
+    assert {found[f"LTH_{corner}"][0] for corner in ("AS", "AI", "PS", "PI")} == {"THX"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import write_laboratory
@@ -51,3 +52,52 @@ def test_the_vendors_own_model_knows_its_own_labels_alone(files) -> None:
     found = resolve(trial, spelled(static, 0), Options(profile="plug-in-gait"))
     assert found.static is not None
     assert not {"LKNM", "LMED"} & set(found.static.labels)
+
+
+def turned_about_the_thigh(recording: Recording, ahead_m: float) -> Recording:
+    """Return a recording whose thigh wands stand ahead of the side of the thigh."""
+    points = recording.markers_L.copy()
+    at = {label: points[:, i] for i, label in enumerate(recording.labels)}
+    ahead = (at["LASI"] + at["RASI"] - at["LPSI"] - at["RPSI"]) / 2.0
+    ahead /= np.linalg.norm(ahead, axis=-1, keepdims=True)
+    for label in ("LTHI", "RTHI"):
+        at[label] += ahead_m * ahead
+    return replace(recording, markers_L=points)
+
+
+@pytest.mark.parametrize("profile", ["default", "plug-in-gait"])
+def test_a_wand_away_from_the_side_is_said_where_the_axis_of_the_knee_is_taken_from_it(
+    files, profile
+) -> None:
+    trial, static = (turned_about_the_thigh(recording, 0.15) for recording in files)
+    static = replace(static, labels=tuple(x.replace("KNM", "X1") for x in static.labels))
+    hidden = static.markers_L.copy()
+    hidden[:, [x.endswith("X1") for x in static.labels]] = np.nan
+    options = Options(profile=profile)
+    found = resolve(trial, replace(static, markers_L=hidden), options)
+    said = {f.scope: f.joint for f in found.findings if f.code == "wand-astray"}
+    assert said == {"LTHI": "knee", "RTHI": "knee"}
+    assert not resolve(*files, options).findings
+
+
+def test_a_wand_away_from_the_side_does_no_harm_beside_a_medial_marker(files) -> None:
+    trial, static = (turned_about_the_thigh(recording, 0.15) for recording in files)
+    assert not resolve(trial, static, Options()).findings
+
+
+def test_medial_markers_of_walk_and_static_are_used_under_any_label(files) -> None:
+    static = spelled(files[1], 0)
+    found = resolve(static, static, Options())  # as if the walk had them too
+    assert found.static is not None
+    assert {"LKNM", "RKNM", "LMED", "RMED"} <= set(found.static.labels)
+
+
+@pytest.mark.parametrize("written", ["P_01_{}", "Ann B {}", "{}_1", "{i}_{}"])
+def test_what_stands_on_every_label_does_not_change_the_model(files, written) -> None:
+    trial, static = (
+        replace(x, labels=tuple(written.format(label, i=i) for i, label in enumerate(x.labels)))
+        for x in files
+    )
+    plain, found = resolve(*files, Options()), resolve(trial, static, Options())
+    assert found.match.model.name == "plug-in-gait"
+    assert found.match.places == plain.match.places

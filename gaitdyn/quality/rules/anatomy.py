@@ -27,6 +27,20 @@ RANGES: dict[str, tuple[str, int, str]] = {
 }
 """Rule -> segment or joint, index of its angle, and the name of the angle."""
 
+EXCURSIONS: dict[str, tuple[str, int, str, str]] = {
+    "excursion-knee-adduction": (
+        "knee", 1, "knee adduction", "the axis of the knee is turned: check wands, medial markers"
+    ),
+    "excursion-ankle-inversion": (
+        "ankle", 1, "ankle inversion",
+        "the foot turns about its length: its markers lie nearly on one line, or are misnamed",
+    ),
+}  # fmt: skip
+"""Rule -> joint, index of its angle, the name of the angle, and what moves it further."""
+
+_MOST_FRAMES = (2.0, 98.0)
+"""Percentiles between which an excursion is measured: single frames have rules of their own."""
+
 WAND_M, TOES_M = 0.05, 0.05
 """A thigh wand may be this far below the knee marker, and the toe marker this far above the ankle
 centre: with bars of 14 mm above it, wedges or lifted forefeet."""
@@ -45,6 +59,7 @@ def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on joint ranges, vertical order and size of the body."""
     return [
         *joint_ranges(result, rules),
+        *excursions(result, rules),
         *upside_down(result, rules),
         *body_size(result, rules),
     ]
@@ -72,6 +87,23 @@ def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
                 " body has: markers are exchanged or lost"
             )
             findings.append(rule.found(f"{side} {segment}", message, worst, **where))
+    return findings
+
+
+def excursions(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each angle that moves further than any walk moves it."""
+    findings: list[Finding] = []
+    for code, (joint, column, word, reason) in EXCURSIONS.items():
+        for side, leg in result.sides.items():
+            angle = leg.angles[joint][:, column]
+            known = angle[np.isfinite(angle)]
+            if not known.size:
+                continue
+            low, high = np.percentile(known, _MOST_FRAMES)
+            if rules[code].beyond(high - low):
+                message = f"{side} {word} goes from {low:.0f} to {high:.0f} deg: {reason}"
+                where: dict[str, Any] = {"side": side, "joint": joint}
+                findings.append(rules[code].found(f"{side} {joint}", message, high - low, **where))
     return findings
 
 
