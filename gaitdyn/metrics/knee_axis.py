@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.averages import whole_cycles
 from gaitdyn.metrics.scores import PERCENT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import Band
 
 _CORRELATION, _RANGE_DEG = 0.7, 10.0
@@ -45,6 +47,30 @@ class KneeAxisRemark:
     range_deg: float
     correlation: float
     by_rotations: bool = False
+
+    @property
+    def varus(self) -> str:
+        """How far varus moves, in words."""
+        return f"varus moves {self.range_deg:.0f} deg with flexion"
+
+
+def remarks_of_strides(cycles: Sequence[CycleCurves]) -> dict[str, KneeAxisRemark]:
+    """Return side -> the remark that its strides give without a reference, for sides with one.
+
+    Parameters
+    ----------
+    cycles : sequence of CycleCurves
+        Of one trial; a curve with a gap does not enter its mean.
+    """
+    curves: dict[tuple[str, str], list[Array]] = {}
+    for stride in cycles:
+        for name in {FLEXION, VARUS}.intersection(stride.names):
+            curve = stride.values[:, stride.names.index(name)]
+            curves.setdefault((stride.cycle.side, name), []).append(curve)
+    whole = {key: whole_cycles(np.stack(found)) for key, found in curves.items()}
+    means = {key: found.mean(axis=0) for key, found in whole.items() if len(found)}
+    sides = dict.fromkeys(side for side, _ in means)
+    return {s: remark for s in sides if (remark := knee_axis_remark(s, means, {})) is not None}
 
 
 def knee_axis_remark(

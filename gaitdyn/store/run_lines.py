@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.metrics.knee_axis import remarks_of_strides
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.words import counted
 
@@ -30,23 +32,26 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
-    lines += _verdicts(document)
+    lines += _verdicts(result, document)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
     return lines
 
 
-def _verdicts(document: dict[str, Any]) -> list[str]:
+def _verdicts(result: Processed, document: dict[str, Any]) -> list[str]:
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
-    If there is no cycle, the reason is given instead.
+    If there is no cycle, the reason is given instead. A knee axis to check, which a report marks
+    with a sign, ends the line.
     """
     by_side: dict[str, list[str]] = {}
     for row in document.get("verdicts", ()):
         reason = "" if row["cycles"] else "".join(row["reasons"][-1:]).partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
         by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
+    for side, remark in remarks_of_strides(cycle_curves_of(result)).items():
+        by_side.setdefault(side, []).append(f"knee axis check ({remark.varus})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
 
 
