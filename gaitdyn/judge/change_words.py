@@ -40,7 +40,6 @@ def change_finding(
     curve: Tested,
     p_holm: float,
     walks: tuple[SessionWalk, SessionWalk],
-    size: int,
     *,
     markers_on: bool,
 ) -> CurveFinding:
@@ -52,8 +51,6 @@ def change_finding(
     p_holm : float
         Within its family; p itself for a planned curve.
     walks : tuple of 2 SessionWalk
-    size : int
-        Number of judged curves of the family.
     markers_on : bool
         Whether no marker was touched between the sessions.
     """
@@ -75,7 +72,7 @@ def change_finding(
     error = (
         "strides and trials make" if markers_on else "a second placement of the markers can make"
     )
-    words = _Words(title, word, curve.unit, error, reason, size, curve.planned)
+    words = _Words(title, word, curve.unit, error, reason, curve.planned)
     sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
@@ -114,7 +111,6 @@ class _Words:
     unit: str
     error: str
     reason: str
-    size: int
     planned: str
 
     def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
@@ -130,8 +126,7 @@ class _Words:
         text = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
         if self.word == "clear":
             return text
-        chance = f"of {self.size} curves about {max(1, round(self.size / 20))} changes by chance"
-        return f"{text}; {self.reason or chance}"
+        return f"{text}; {self.reason or '1 curve in 20 changes by chance'}"
 
     def _size(self, value: float) -> str:
         return f"{number(value, self.unit)} {direction(value)}"

@@ -70,9 +70,8 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         titles = {rule.name: rule.title for rule in curve_rules()}
         names = ", ".join(f"{f.side} {titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
-        chance = max(1, round(judged / 20))
         lines.append(
-            f"{len(possible)} possible of {judged} judged ({names}{more}); about {chance} would be"
+            f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 would be"
             " so by chance"
         )
     not_judged = [f for f in unplanned if f.word == "not judged"]

@@ -315,9 +315,12 @@ def _counts(findings: Sequence[CurveFinding]) -> str:
             finding.reason.replace(" with this curve", "") for finding in findings
         )
         return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
-    chance = f" (about {max(1, round(judged / 20))} by chance)"
     counts = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
-    shown = f": {', '.join(counts)}{chance}" if counts else ": none is shown to have changed"
+    shown = (
+        f": {', '.join(counts)} (by chance, 1 in 20)"
+        if counts
+        else ": none is shown to have changed"
+    )
     return f"{judged} of {len(words)} curves judged{shown}."
 
 

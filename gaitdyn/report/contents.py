@@ -6,9 +6,6 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from gaitdyn.catalogue.keys import key_of
 from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.report.notices import different_subjects, same_recording
 from gaitdyn.store.outward import pseudonymised_label
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
 
 
@@ -180,33 +176,35 @@ def missing_kinetics(trial: StoredTrial) -> list[str]:
 
 
 def cycles_used(trials: Sequence[StoredTrial]) -> str:
-    """Return how many cycles each side has, with all angles and with all moments."""
+    """Return how many cycles each side has, with all leg angles and with all moments."""
     words = []
     for side in SIDES:
         cycles = [c for t in trials for c in t.cycles if c.cycle.side == side]
         if not cycles:
             words.append(f"{side} none")
             continue
-        complete = [_angles(cycle, np.all) for cycle in cycles]
-        measured = set[str]().union(*(_angles(cycle, np.any) for cycle in cycles))
-        with_angles = sum(names >= measured > set() for names in complete)
+        with_angles = stride_count(verdicts_of(trials, side, "kinematics"))
         with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
         words.append(
-            f"{side} {len(cycles)}, {with_angles} of them with all angles and"
+            f"{side} {len(cycles)}, {with_angles} of them with all leg angles and"
             f" {with_moments} with all moments"
         )
     return "; ".join(words)
 
 
-def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
-    """Return the angles that a cycle has at all points of 0 to 100 %, or at any of them."""
-    return {
-        name
-        for i, name in enumerate(curves.names)
-        if (key := key_of(name)).quantity == "angle"
-        and key.component
-        and enough(np.isfinite(curves.values[:, i]))
-    }
+def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
+    """Return the verdict of each trial on one quantity of one side."""
+    return [
+        verdict
+        for trial in trials
+        for verdict in trial.document.get("verdicts") or []
+        if (verdict["side"], verdict["quantity"]) == (side, quantity)
+    ]
+
+
+def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:
+    """Return the number of known gait cycles behind some verdicts."""
+    return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
 
@@ -126,21 +126,8 @@ def side_lines(
     remarks : sequence of KneeAxisRemark
         Remarks are quoted in the line but do not change its verdict.
     """
-    no_loads = not any(_stride_count(_verdicts(trials, s, "kinetics")) for s in SIDES)
+    no_loads = not any(stride_count(verdicts_of(trials, s, "kinetics")) for s in SIDES)
     return tuple(_line(trials, side, remarks, no_loads=no_loads) for side in SIDES)
-
-
-def _verdicts(trials: Sequence[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
-    return [
-        verdict
-        for trial in trials
-        for verdict in trial.document.get("verdicts") or []
-        if (verdict["side"], verdict["quantity"]) == (side, quantity)
-    ]
-
-
-def _stride_count(verdicts: Sequence[dict[str, Any]]) -> int:
-    return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
 def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
@@ -175,8 +162,8 @@ def _line(
     *,
     no_loads: bool,
 ) -> SideLine:
-    angles, loads = (_verdicts(trials, side, q) for q in ("kinematics", "kinetics"))
-    n, m = _stride_count(angles), _stride_count(loads)
+    angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
+    n, m = stride_count(angles), stride_count(loads)
     if not n:
         return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
     word, load_word = _combined_word(angles), _combined_word(loads)
@@ -279,7 +266,7 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     channels = [c for e in emg for c in e.channels if c.side == side and c.muscle]
     if not channels:
         return []
-    word = _combined_word(_verdicts(trials, side, "emg"))
+    word = _combined_word(verdicts_of(trials, side, "emg"))
     if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
     muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}

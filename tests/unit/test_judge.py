@@ -68,7 +68,7 @@ def test_of_many_curves_one_by_itself_is_only_possible():
     found = find_abnormal([cases.trial(3, offsets={f"right {KNEE}": 16.5})], cases.norm())
     one = of(found, "right", KNEE)
     assert (one.word, one.p <= 0.05, one.p_holm > 0.05) == ("possible", True, True)
-    assert one.sentence.endswith("possible; of 15 curves about 1 is outside by chance")
+    assert one.sentence.endswith("possible; 1 curve in 20 is outside by chance")
     assert abs(one.cells).max() == 1
 
 

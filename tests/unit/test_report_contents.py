@@ -237,11 +237,11 @@ def test_the_name_of_a_single_trial_is_left_out_of_quality(session: Path) -> Non
 def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided: Path) -> None:
     one = build.edited(session / "walk01")
     assert cycles_used([one]) == (
-        "left 2, 2 of them with all angles and 2 with all moments;"
-        " right 2, 2 of them with all angles and 1 with all moments"
+        "left 2, 2 of them with all leg angles and 2 with all moments;"
+        " right 2, 2 of them with all leg angles and 1 with all moments"
     )
     assert cycles_used([one, one]).startswith(
-        "left 4, 4 of them with all angles and 4 with all moments;"
+        "left 4, 4 of them with all leg angles and 4 with all moments;"
     )
     assert cycles_used([build.edited(one_sided)]).endswith("; right none")
 
@@ -340,7 +340,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     groups = read_groups([no_plates])
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
-    assert facts["Cycles"].startswith("left 2, 2 of them with all angles and 0 with all")
+    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and 0 with all")
     ((label, subject),) = report.headline.subject
     assert (label, dict(subject)["Mass"]) == ("", "not given")
     assert not report.has_loads
