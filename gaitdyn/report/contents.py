@@ -12,6 +12,7 @@ from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -328,9 +329,9 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
         return (("Subject", f"{SEVERAL} ({why})"),)
     subject: dict[str, Any] = trials[0].document["subject"]
 
-    def shown(key: str, unit: str, factor: float = 1.0, digits: int = 0) -> str:
+    def shown(key: str) -> str:
         value = subject.get(key)
-        return "not given" if value is None else f"{factor * value:.{digits}f} {unit}"
+        return "not given" if value is None else measure_words(key, value)
 
     legs = []
     for side in SIDES:
@@ -339,9 +340,9 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
     return (
         ("Subject", subject.get("id") or "no pseudonym given"),
         ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", "not given")),
-        ("Age", shown("age_years", "years")),
-        ("Mass", shown("mass_kg", "kg", digits=1)),
-        ("Height", shown("height_m", "m", digits=2)),
+        ("Age", shown("age_years")),
+        ("Mass", shown("mass_kg")),
+        ("Height", shown("height_m")),
         ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else "not given"),
     )
 

@@ -9,6 +9,7 @@ from gaitdyn.report.contents import SEVERAL, TextTable, subject_facts
 from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
     from gaitdyn.report.groups import Group
@@ -59,7 +60,7 @@ def _person_facts(view: GroupView) -> list[str]:
     subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
     who = [
-        f"{age:g} years" if age is not None else "",
+        measure_words("age_years", age) if age is not None else "",
         {"f": "female", "m": "male"}.get(sex or "", ""),
     ]
     known = " ".join(word for word in who if word)
@@ -68,8 +69,7 @@ def _person_facts(view: GroupView) -> list[str]:
     elif age is None:
         known += ", age not given"
     words = [str(subject.get("id") or ""), known]
-    words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
-    words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
+    words += [measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject.get(k)]
     return [word for word in words if word]
 
 

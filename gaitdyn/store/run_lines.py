@@ -9,7 +9,7 @@ from gaitdyn.metrics.knee_axis import remarks_of_strides
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, measure_words
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
@@ -68,13 +68,12 @@ def _settings(options: dict[str, Any]) -> str:
 
 
 def _measures(subject: dict[str, Any]) -> list[str]:
-    """Return the body mass and marker diameter that were used, with their sources."""
-    forms = (("mass_kg", "{:.4g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
-    measures = [
-        f"{form.format(factor * subject[key])} ({subject['sources'].get(key, 'given')})"
-        for key, form, factor in forms
-        if subject[key]
-    ]
+    """Return the mass, height and marker diameter that were used, with their sources."""
+    known = {k: measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject[k]}
+    if diameter := subject["marker_diameter_m"]:
+        known["marker_diameter_m"] = f"markers of {1000 * diameter:g} mm"
+    sources = subject["sources"]
+    measures = [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
     return [f"subject: {', '.join(measures)}"] if measures else []
 
 

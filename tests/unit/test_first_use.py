@@ -71,7 +71,7 @@ def of(trial: StoredTrial, **subject: Any) -> Group:
 @pytest.mark.parametrize(
     ("one", "two", "told"),
     [
-        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74 kg and 54 kg"),
+        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74 kg and 53.5 kg"),
         ({"id": "A", "mass_kg": 74.0}, {"id": "A", "mass_kg": 53.5}, ""),
         ({"id": "A"}, {"id": "B"}, "two people (A and B): no change is judged"),
         ({"id": None, "mass_kg": 60.0}, {"id": None, "mass_kg": 70.0}, ""),

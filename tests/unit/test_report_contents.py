@@ -169,7 +169,7 @@ def test_the_subject_of_each_group_is_told_under_its_label(session: Path) -> Non
         Group("after", (others(trial, mass_kg=41.5),)),
     ]
     found = [(label, dict(facts)["Mass"]) for label, facts in headline(groups).subject]
-    assert found == [("before", "30.0 kg"), ("after", "41.5 kg")]
+    assert found == [("before", "30 kg"), ("after", "41.5 kg")]
 
 
 def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path) -> None:
