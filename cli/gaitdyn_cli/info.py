@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Optional
 
 from gaitdyn.errors import UsageError
+from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
 from gaitdyn_cli.info_labels import landmark_lines
@@ -137,7 +138,7 @@ def _wrapped(text: str) -> list[str]:
 
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
     counts = f"{markers['drawn_points']} drawn points, {markers['model_outputs']} model outputs"
-    lines = [f"{markers['count']} markers (not counting {counts} of the vendor)"]
+    lines = [f"{counted(markers['count'], 'marker')} (not counting {counts} of the vendor)"]
     lines += _wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
+from gaitdyn.types.words import counted
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.group import command_group
 from gaitdyn_cli.options import with_options
@@ -84,7 +85,7 @@ def show(
     for group in document["groups"]:
         count = "number of people not stated" if group["count"] is None else f"n {group['count']}"
         pace = "speed not stated" if group["speed"] is None else f"v/sqrt(gL) {group['speed']:.3f}"
-        answer(f"group {group['name']}: {count}, {pace}, {len(group['curves'])} curves")
+        answer(f"group {group['name']}: {count}, {pace}, {counted(len(group['curves']), 'curve')}")
     answer(f"curves: {', '.join(document['curves'])}")
     answer(f"lacks: {', '.join(document['lacks']) or 'nothing'}")
     if matched:
@@ -119,7 +120,7 @@ def build(
     for group in norm.groups:
         pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
         people = people_told(group.bands)
-        answer(f"group {group.name}: n {people}, {pace}, {len(group.bands)} curves")
+        answer(f"group {group.name}: n {people}, {pace}, {counted(len(group.bands), 'curve')}")
     answer(f"norm: {out}")
 
 

@@ -18,6 +18,7 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
 from gaitdyn.metrics.speed_groups import parse_groups
 from gaitdyn.store.single_file import new_file
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     import sqlite3
@@ -107,13 +108,16 @@ def build_norm(
     norms, notes = norm_groups(signals, speeds)
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
-        left_out.append(f"{int(outside.sum())} strides at speeds outside the groups")
+        left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
     notes += [f"left out: {reason}" for reason in left_out]
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:
-        notes.append(f"{unnamed} subjects have no pseudonym: each static counts as one person")
-    origin = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
+        notes.append(
+            f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
+        )
+    count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
+    origin = f"{source or 'own laboratory'}, {count}"
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
@@ -141,7 +145,7 @@ def _left_out(
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
-    return [*left_out, f"{turned} strides that turn"] if turned else left_out
+    return [*left_out, f"turning: {counted(turned, 'stride')}"] if turned else left_out
 
 
 def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:

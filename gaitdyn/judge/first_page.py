@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.curves import curve_rules
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,6 +78,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
     not_judged = [f for f in unplanned if f.word == "not judged"]
     if not_judged:
         reasons = list(dict.fromkeys(f.reason for f in not_judged))
-        rest = f"; {len(reasons) - 1} other reasons: see the table" if len(reasons) > 1 else ""
-        lines.append(f"{len(not_judged)} curves are not judged: {reasons[0]}{rest}")
+        more = f"; {counted(len(reasons) - 1, 'other reason')}: see the table"
+        rest = more if len(reasons) > 1 else ""
+        lines.append(f"{counted(len(not_judged), 'curve')} not judged: {reasons[0]}{rest}")
     return lines

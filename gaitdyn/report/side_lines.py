@@ -13,6 +13,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -178,7 +179,7 @@ def _line(
         parts.append(_no_moments(load_reasons, above, no_loads=no_loads))
         load_word = "check"
     if word == load_word == "pass":
-        counts = f"{_strides(n)}, moments {_strides(m)}{note}"
+        counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
         state = _USABLE_ONCE if min(n, m) == 1 else _USABLE
         parts = [KindStatus("Angles", counts, state)]
     parts += [remark for remark in remarks if remark.side == side]
@@ -207,7 +208,7 @@ def _partial_note(trials: Sequence[StoredTrial], side: str) -> str:
 def _kind_status(
     name: str, count: int, word: str, reasons: Sequence[str], note: str = ""
 ) -> KindStatus:
-    strides = _strides(count) + note
+    strides = counted(count, "stride") + note
     if word == "pass":
         return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
     state = "usable with care" if word == "check" else "not usable"
@@ -238,10 +239,6 @@ def _no_moments(reasons: Sequence[str], above: Sequence[str], *, no_loads: bool)
         return KindStatus("No moments", "", ", ".join(needed))
     rest = tuple(w for w in reasons if w not in (*above, plain_words[_NO_WHOLE_STEP]))
     return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
-
-
-def _strides(count: int) -> str:
-    return f"{count} stride" if count == 1 else f"{count} strides"
 
 
 def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
@@ -275,7 +272,7 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
         for reason, text in _CROSSED.items()
         if any(c.reason.startswith(reason) for c in channels)
     )
-    text = f"EMG {len(good)} of {len(muscles)} muscles usable.{next(crossed, '')}"
+    text = f"EMG {len(good)} of {counted(len(muscles), 'muscle')} usable.{next(crossed, '')}"
     return [MuscleRemark(text, word)]
 
 

@@ -39,7 +39,7 @@ def test_list_of_a_folder_names_the_sets_and_what_is_not_one(gaitdyn, norm_file)
 
 def test_show_tells_groups_speeds_and_what_lacks(gaitdyn, norm_file):
     said = gaitdyn("norms", "show", norm_file).stdout
-    assert "group slow: n 25, v/sqrt(gL) 0.300, 1 curves" in said
+    assert "group slow: n 25, v/sqrt(gL) 0.300, 1 curve" in said
     assert "curves: hip_angle_flexion\n" in said
     assert "lacks: pelvis_angle_tilt, " in said
     assert "matched" not in said

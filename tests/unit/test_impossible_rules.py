@@ -16,7 +16,7 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import PART_OF_FOOT, carries_a_part, emptied
-from gaitdyn.quality.rules import check_result, load_rules, physics
+from gaitdyn.quality.rules import check_result, load_rules, physics, soles
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.cop_path import cop_path, path_rules
@@ -215,6 +215,16 @@ def test_plates_that_lag_load_a_moving_foot(session: Session, clean: Result) -> 
 
     assert "load-on-moving-foot" not in codes(clean)
     assert "load-on-moving-foot" in codes(processed(session, late))
+
+
+@pytest.mark.parametrize("plates", ["plate 1", "plates 1, 2"])
+def test_a_foot_loads_one_plate_or_several(
+    clean: Result, plates: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two plates under a foot "carries" it, the message said."""
+    monkeypatch.setattr(soles, "MOVING_M_S", 0.0)
+    (found,) = soles.moving_feet(clean, replace(steps(clean)[0], plates=plates), RULES)
+    assert f" foot loads {plates} for " in found.message
 
 
 def test_without_a_static_the_legs_are_held_against_each_other(

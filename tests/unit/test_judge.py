@@ -340,7 +340,7 @@ def test_what_could_not_be_judged_is_not_called_unclear():
     found = find_abnormal([cases.trial(4, strides=1)], cases.norm())
     assert first_sentences(found.findings) == (
         "nothing could be judged",
-        "39 curves are not judged: only 1 whole stride with this curve, 2 are needed",
+        "39 curves not judged: only 1 whole stride with this curve, 2 are needed",
     )
 
 

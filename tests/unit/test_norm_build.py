@@ -238,7 +238,7 @@ def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
     built = build_norm(archive, groups="free:0.35..0.45")
     assert built.groups[0].count == 2
     assert "left out: verdict fail: first/walk" in built.notes
-    assert "left out: 1 strides at speeds outside the groups" in built.notes
+    assert "left out: 1 stride at speeds outside the groups" in built.notes
     asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
     assert asked.groups[0].count == 3
 

@@ -51,7 +51,7 @@ def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
         return []
     count = len(accepted or result.contacts)
     state = "has its whole force on them" if accepted else "is that of one foot"
-    message = f"none of {count} steps on plates {state}: no moments and powers of a stance"
+    message = f"no step on the plates ({count}) {state}: no moments and powers of a stance"
     return [rules["no-whole-step"].found("plates", message, float(count))]
 
 
