@@ -127,7 +127,7 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> list[Finding]:
     """Return a finding if a step is rejected for its force although a foot is on the plate."""
     rule = rules["cop-outside-foot"]
-    if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
+    if contact.verdict != "rejected" or contact.code not in ("outside", "far"):
         return []
     plate = next(p for p in result.trial.plates if p.number == contact.plate)
     if plate.virtual:  # its corners have no meaning
