@@ -121,6 +121,12 @@ class ComparedSide:
         return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
+    def table_note(self) -> str:
+        """What is below this table."""
+        curves = any(word != "not judged" for _, word, _ in self.verdicts)
+        return f"{'Scores' if self.scored else 'Means'} are not judged{'; curves are' * curves}."
+
+    @property
     def full(self) -> bool:
         """Whether all cells have a panel, so that the key needs another place."""
         return all(panel.name for panel in self.panels)

@@ -32,6 +32,7 @@ _FEW = 3
 DASH = "\u2013"
 """Stands for an unknown value."""
 
+NOT_GIVEN = "not given"
 SEVERAL = "several persons"
 
 
@@ -331,19 +332,19 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
 
     def shown(key: str) -> str:
         value = subject.get(key)
-        return "not given" if value is None else measure_words(key, value)
+        return NOT_GIVEN if value is None else measure_words(key, value)
 
     legs = []
     for side in SIDES:
         length = (subject.get(side) or {}).get("leg_length_m")
-        legs.append(f"{side} " + ("not given" if length is None else f"{1000 * length:.0f} mm"))
+        legs.append(f"{side} " + (NOT_GIVEN if length is None else f"{1000 * length:.0f} mm"))
     return (
-        ("Subject", subject.get("id") or "no pseudonym given"),
-        ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", "not given")),
+        ("Pseudonym", subject.get("id") or NOT_GIVEN),
+        ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", NOT_GIVEN)),
         ("Age", shown("age_years")),
         ("Mass", shown("mass_kg")),
         ("Height", shown("height_m")),
-        ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else "not given"),
+        ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else NOT_GIVEN),
     )
 
 

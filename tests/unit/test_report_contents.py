@@ -304,7 +304,7 @@ def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
     trial.document["subject"] |= {"id": None, "sex": "f", "age_years": 12.0, "mass_kg": 31.25}
     trial.document["subject"] |= {"height_m": None, "left": {"leg_length_m": 0.7312}, "right": None}
     assert dict(subject_facts([trial])) == {
-        "Subject": "no pseudonym given",
+        "Pseudonym": "not given",
         "Sex": "female",
         "Age": "12 years",
         "Mass": "31.2 kg",

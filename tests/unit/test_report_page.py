@@ -315,7 +315,9 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
     places = [words.index(label) for label in ("before", "after")]
     assert places == sorted(places)
     for place in places:
-        assert words[place + 1] == "Subject"
+        assert words[place + 1] == "Mass"
+        lacking = words[words.index("Not given", place) + 1]  # what nobody gave takes one row
+        assert {"sex", "age"} < set(lacking.split(", "))
 
 
 def test_a_wrong_mass_is_blamed_before_a_foot_beside_the_plates(report: Report) -> None:

@@ -45,6 +45,7 @@ def test_two_people_get_a_box_and_no_change(trial):
     text = page_text(report)
     assert "<h2>\u2717 V1 and V2: two people</h2>" in text
     assert "of two people (74 kg and 47.5 kg, 1.76 m and 1.505 m): no change is judged" in text
+    assert "Means are not judged." in text
     assert 'class="since"' not in text
     assert "<h1>V1 and V2</h1>" in text
     assert {f.word for f in report.judgement.pairs[0].findings} == {"not judged"}
@@ -80,6 +81,7 @@ def test_every_sheet_has_the_data_of_its_own_visit(trial):
     both = fact_line(report)
     assert "V1: 74 kg, 1.76 m \u00b7 V2: 47.5 kg, 1.505 m" in both
     own = [fact_line(report, view) for view in report.views]
+    assert both.endswith("not given: age, sex, date, condition")  # each lack once, at the end
     assert ["74 kg \u00b7 1.76 m" in line for line in own] == [True, False]
     assert ["47.5 kg \u00b7 1.505 m" in line for line in own] == [False, True]
     text = page_text(report)
