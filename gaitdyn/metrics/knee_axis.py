@@ -47,13 +47,15 @@ class KneeAxisRemark:
     by_rotations: bool = False
 
     @property
-    def varus(self) -> str:
-        """How far varus moves, in words."""
+    def reason(self) -> str:
+        """What it rests on."""
+        if self.by_rotations:
+            return "hip and knee rotation lie on opposite sides of the norm"
         return f"varus moves {self.range_deg:.0f} deg with flexion"
 
 
-def remarks_of_strides(cycles: Sequence[CycleCurves]) -> dict[str, KneeAxisRemark]:
-    """Return side -> the remark that its strides give without a reference, for sides with one.
+def remarks_of_strides(cycles: Sequence[CycleCurves]) -> list[KneeAxisRemark]:
+    """Return the remarks that strides give without a reference.
 
     Parameters
     ----------
@@ -68,7 +70,7 @@ def remarks_of_strides(cycles: Sequence[CycleCurves]) -> dict[str, KneeAxisRemar
                 curves.setdefault((stride.cycle.side, name), []).append(curve)
     means = {key: np.mean(found, axis=0) for key, found in curves.items()}
     sides = dict.fromkeys(side for side, _ in means)
-    return {s: remark for s in sides if (remark := knee_axis_remark(s, means, {})) is not None}
+    return [remark for s in sides if (remark := knee_axis_remark(s, means, {})) is not None]
 
 
 def knee_axis_remark(

@@ -309,9 +309,7 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
     both = len(remarks) > 1
     head = f"Knee {'axes' if both else 'axis'} to check"
     if remarks[0].by_rotations:
-        return (
-            f"{head}: hip and knee rotation lie on opposite sides of the norm. Read them with care."
-        )
+        return f"{head}: {remarks[0].reason}. Read them with care."
     sizes = " and ".join(
         f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"
         for remark in remarks

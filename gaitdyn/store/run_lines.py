@@ -12,12 +12,19 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.words import counted, measure_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.types.result import Processed
 
 _MOST_WARNINGS = 5
 
 
-def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
+def run_lines(
+    result: Processed,
+    document: dict[str, Any],
+    remarks: Iterable[KneeAxisRemark] | None = None,
+) -> list[str]:
     """Return settings, contacts, usable cycles, verdict and the first warnings.
 
     Parameters
@@ -25,21 +32,25 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     result : Processed
     document : dict
         Contents of ``result.json``.
+    remarks : iterable of KneeAxisRemark, optional
+        Of the report; by default those of the strides without a reference.
     """
+    if remarks is None:
+        remarks = remarks_of_strides(cycle_curves_of(result))
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [f"task: {result.task}", _settings(document["options"])]
     lines += _measures(document["subject"])
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
-    lines += _verdicts(result, document)
+    lines += _verdicts(document, remarks)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
     return lines
 
 
-def _verdicts(result: Processed, document: dict[str, Any]) -> list[str]:
+def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> list[str]:
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
     If there is no cycle, the reason is given instead. A knee axis to check, which a report marks
@@ -50,8 +61,8 @@ def _verdicts(result: Processed, document: dict[str, Any]) -> list[str]:
         reason = "" if row["cycles"] else "".join(row["reasons"][-1:]).partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
         by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
-    for side, remark in remarks_of_strides(cycle_curves_of(result)).items():
-        by_side.setdefault(side, []).append(f"knee axis check ({remark.varus})")
+    for remark in remarks:
+        by_side.setdefault(remark.side, []).append(f"knee axis check ({remark.reason})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
 
 
