@@ -12,6 +12,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    limit_above,
     moment_words,
     not_judged,
     number,
@@ -236,7 +237,8 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
         moment = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
-            f" not shown: less than the {number(place.limit, unit)} that would be"
+            f" not shown: less than the {limit_above(place.limit, place.difference, unit)} that"
+            " would be"
         )
     sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":

@@ -11,6 +11,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    limit_above,
     moment_words,
     not_judged,
     number,
@@ -136,13 +137,14 @@ class _Words:
         if not np.isfinite(test.level_limit):
             return (
                 f"{self.title}: at most {self._size(place.difference)}, {moment}; not"
-                f" shown{planned}: less than the {number(place.limit, self.unit)} that {self.error}"
+                f" shown{planned}: less than the"
+                f" {limit_above(place.limit, place.difference, self.unit)} that {self.error}"
             )
         shape = f"{number(place.difference, self.unit)} {moment}"
         return (
             f"{self.title}: {self._size(test.level)} over the cycle, in shape {shape}; not"
-            f" shown{planned}: less than the {number(test.level_limit, self.unit)}"
-            f" ({number(place.limit, self.unit)} in shape) that {self.error}"
+            f" shown{planned}: less than the {limit_above(test.level_limit, test.level, self.unit)}"
+            f" ({limit_above(place.limit, place.difference, self.unit)} in shape) that {self.error}"
         )
 
 
