@@ -24,10 +24,11 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   reasons}`. The quantity is `kinematics`, `kinetics` or, if the file has any, `emg`; the word is
   `pass`, `check` or `fail`; `cycles` counts the known ones. An error makes it `fail`; a warning, or
   no known cycle, makes it `check`. A single cycle can pass, with its spread unknown. Information
-  never counts. Rules on plates and loads count for kinetics only. A finding about one cycle, or a
-  step that is not used (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more
-  than five of them), affects only that cycle. Without a whole step on a plate the kinetics of a
-  side do not pass.
+  never counts, and a finding within its limit is information, whatever the level of its rule. Rules
+  on plates and loads count for kinetics only. A finding about one cycle, or a step that is not used
+  (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five of them),
+  affects only that cycle. So does a code of `status`: it leaves the verdict of the side as it is,
+  unless no cycle has a whole step on a plate; then the kinetics of the side do not pass.
 - **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
   Findings of electromyography (`emg-...`) count for `emg` only, which does not affect the trial.
 - **A joint in a cycle**: `verdict` and `reasons` of each row of `status` in `result.json`. It is
@@ -115,7 +116,8 @@ def page() -> str:
     for where, title in PARTS.items():
         text += f"\n{title}\n"
         table = [HEADINGS, *(cells(rule) for rule in rows if rule.where == where)]
-        used = [k for k in range(len(HEADINGS)) if any(row[k] for row in table[1:])]
+        told = [k for k, name in enumerate(HEADINGS) if (where, name) != ("status", "level")]
+        used = [k for k in told if any(row[k] for row in table[1:])]
         lines = [f"| {' | '.join(row[k] for k in used)} |\n" for row in table]
         text += "".join([lines[0], "|---" * len(used) + "|\n", *lines[1:]])
     return text

@@ -145,7 +145,9 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
     options = Options() if options is None else options
     if not isinstance(options, Options):
         found = type(options).__name__
-        message = f"options is a {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
+        message = (
+            f"options is of type {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
+        )
         raise UsageError(message)
     names = [field.name for field in fields(Options)]
     for name in settings:

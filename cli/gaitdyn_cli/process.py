@@ -15,6 +15,7 @@ from gaitdyn_cli.report import report_writer
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
 
@@ -57,7 +58,8 @@ def process(
 
     plan = plan_trial(trial, given)
     options, step_progress = plan.options, StepProgress(wanted=not quiet)
-    write_report = report_writer(report, norm, with_names=with_names)
+    reports: list[Report] = []
+    write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
     writers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
     writers += [write_report] if write_report else []
     if table_format == "parquet":
@@ -88,7 +90,8 @@ def process(
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
-        for line in run_lines(result, document):
+        remarks = [remark for r in reports for view in r.views for remark in view.remarks]
+        for line in run_lines(result, document, remarks if reports else None):
             answer(line)
         answer(f"results: {folder.path}")
 

@@ -70,7 +70,11 @@ def _suggest_norm(report: Report) -> None:
 
 
 def report_writer(
-    kind: str, norm: Path | None = None, *, with_names: bool = False
+    kind: str,
+    norm: Path | None = None,
+    *,
+    with_names: bool = False,
+    seen: Callable[[Report], None] | None = None,
 ) -> Callable[[Path, Result], None] | None:
     """Return a function that writes the report of one result into its folder, or None.
 
@@ -81,6 +85,8 @@ def report_writer(
         Reference set, read at once so that a bad file is refused before any computation.
     with_names : bool
         Keep names of persons in file names and conditions.
+    seen : callable, optional
+        Gets the report as it was written.
     """
     if not REPORTS[kind]:
         if norm is not None:
@@ -96,5 +102,7 @@ def report_writer(
         groups = pooled([trial_of_result(result, folder)])
         report = make_report(groups, reference, with_names=with_names)
         write_report(report, [folder / name for name in REPORTS[kind]])
+        if seen is not None:
+            seen(report)
 
     return write

@@ -126,9 +126,11 @@ def build_norm(
     people = sorted(set(longest.people))
     unnamed = sum(person.startswith("unnamed-") for person in people)
     if unnamed:
-        without = counted(unnamed, "subject") + " without pseudonym"
-        notes.append(f"{without}: each static counts as one person")
-    origin = f"{source or 'own laboratory'}, {len(people)} subjects, {len(longest.people)} cycles"
+        notes.append(
+            f"{counted(unnamed, 'subject')} without pseudonym: each static counts as one person"
+        )
+    count = f"{counted(len(people), 'subject')}, {counted(len(longest.people), 'cycle')}"
+    origin = f"{source or 'own laboratory'}, {count}"
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
@@ -156,7 +158,7 @@ def _left_out(
     text, values = where_sql(where)
     sql = f"SELECT count(*) {CYCLES} WHERE {text} AND NOT ({STRAIGHT})"
     turned = int(connection.execute(sql, values).fetchone()[0])
-    return [*left_out, f"{counted(turned, 'stride')} with a turn"] if turned else left_out
+    return [*left_out, f"turning: {counted(turned, 'stride')}"] if turned else left_out
 
 
 def write_norm(norm: BuiltNorm, path: Path, *, force: bool = False, curves: bool = False) -> Norm:

@@ -15,6 +15,7 @@ from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.core.runs import known_points, percentiles
 from gaitdyn.errors import AxesRefused
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,7 @@ def _body(recording: Recording) -> Vote | None:
         if seen.any():
             middle = median(v[seen], axis=0)
             if np.linalg.norm(middle):
-                why = f"{above} above {below} ({int(seen.sum())} frames):"
+                why = f"{above} above {below} ({counted(int(seen.sum()), 'frame')}):"
                 return _vote("body", middle, why)
     return None
 

@@ -24,6 +24,7 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks.copies import without_copies
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -193,8 +194,9 @@ def choose_model(
     labels = sorted(recording.labels[i] for i in visible)
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
+    found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
     raise ModelNotFound(
-        f"{recording.name}: no marker model fits; found {len(labels)} markers ({_first(labels)}),"
+        f"{recording.name}: no marker model fits; found {found},"
         f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved};"
         " rename the markers or describe them with --model FILE.toml"
     )

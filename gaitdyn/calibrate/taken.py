@@ -44,8 +44,7 @@ def chord_rungs(
         steps += [
             taken(rung("pelvis", "asis-sacrum" if sacrum else "asis-psis"), side, "walk"),
             hips,
-            _step("knee", *_knee(static, side), side),
-            _step("ankle", *_ankle(static, side), side),
+            *chord_joints(() if static is None else static.labels, side),
             _step("foot", *_foot(trial, static, side), side),
         ]
     return tuple(steps)
@@ -82,18 +81,23 @@ def _step(place: Place, name: str, seen: str, side: str) -> Taken:
     return taken(rung(place, name), side, seen)
 
 
-def _knee(static: Trial | None, side: str) -> tuple[str, str]:
-    if static is not None and has_alignment_device(static.labels, side):
-        return "alignment-device", "static"
-    if static is not None and medial_knee(static.labels, side):
-        return "condyles-width", "static"
-    return "condyle-width-wand", "walk"
+def chord_joints(labels: tuple[str, ...], side: str) -> tuple[Taken, Taken]:
+    """Return the rungs of knee and ankle of Plug-in Gait.
 
-
-def _ankle(static: Trial | None, side: str) -> tuple[str, str]:
-    if static is not None and LETTER[side] + "MED" in static.labels:
-        return "malleoli-width", "static"
-    return "malleolus-width-wand", "walk"
+    Parameters
+    ----------
+    labels : tuple of str
+        Of the static; empty without one.
+    side : {"left", "right"}
+    """
+    knee, ankle = ("condyle-width-wand", "walk"), ("malleolus-width-wand", "walk")
+    if has_alignment_device(labels, side):
+        knee = ("alignment-device", "static")
+    elif medial_knee(labels, side):
+        knee = ("condyles-width", "static")
+    if LETTER[side] + "MED" in labels:
+        ankle = ("malleoli-width", "static")
+    return _step("knee", *knee, side), _step("ankle", *ankle, side)
 
 
 def _foot(trial: Trial, static: Trial | None, side: str) -> tuple[str, str]:

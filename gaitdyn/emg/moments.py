@@ -108,11 +108,11 @@ def _compared(
     silent = (moment > row.strong) & ~on.any(axis=0)
     idle = (moment < _NO_MOMENT * row.strong) & working.any(axis=0)
     lacking = (
-        f"a {row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
+        f"{row.direction} moment above {row.strong:g} N m/kg with no recorded muscle of it on"
         f" ({names}): check side and cable, or a ligament carries the joint"
     )
     without_moment = (
-        f"muscles on ({names}) without a {row.direction} moment: cross-talk, a wrong side or cable,"
+        f"muscles on ({names}) without {row.direction} moment: cross-talk, a wrong side or cable,"
         " or co-contraction"
     )
     contradicting: list[Contradiction] = []

@@ -126,7 +126,7 @@ def added_events(
     if all(event.kind == "foot_strike" for event in side_events) and has_cycle(side_events):
         lack = "hold no foot-off"
     message = (
-        f"{side}: the {len(side_events)} events {whose} {lack}; {len(added)} were added from plates"
+        f"{side}: the events {whose} ({len(side_events)}) {lack}; {len(added)} added from plates"
         " and markers"
     )
     return Finding("info", "events-added", side, message, float(len(added)))

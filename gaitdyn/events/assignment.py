@@ -18,7 +18,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.contacts import Contact, ContactSide, Verdict
+from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.wrench import PlateWrench
@@ -131,25 +131,28 @@ def _given(plate: LoadedPlate, run: tuple[int, int], assignment: Assignment) -> 
     peak = float(plate.up[start:stop].max()) if stop > start else 0.0
     verdict: Verdict = "rejected" if assignment.side == "none" else "valid"
     reason = GIVEN[assignment.origin]
-    return Contact(plate.wrench.number, assignment.side, start, stop, peak, verdict, reason)
+    number = plate.wrench.number
+    return Contact(number, assignment.side, start, stop, peak, verdict, reason, "given")
 
 
 def _judge(
     plate: LoadedPlate, run: tuple[int, int], feet: list[TrialFoot], limits: tuple[float, float]
 ) -> Contact:
     """Return the contact of one load run."""
-    side, verdict, reason = _decide(plate, run, feet, limits)
+    side, verdict, code, reason = _decide(plate, run, feet, limits)
     n = len(plate.up)
     if verdict == "valid" and (run[0] == 0 or run[1] == n):
         end = "start" if run[0] == 0 else "end"
-        verdict, reason = "partial", f"the stance is cut by the {end} of the file; {reason}"
+        reason = f"the stance is cut by the {end} of the file; {reason}"
+        verdict, code = "partial", "cut"
     peak = float(plate.up[run[0] : run[1]].max())
-    return Contact(plate.wrench.number, side, *run, peak, verdict, reason)
+    return Contact(plate.wrench.number, side, *run, peak, verdict, reason, code)
 
 
 def _decide(
     plate: LoadedPlate, run: tuple[int, int], feet: list[TrialFoot], limits: tuple[float, float]
-) -> tuple[ContactSide, Verdict, str]:
+) -> tuple[ContactSide, Verdict, ContactCode, str]:
+    """Return side, verdict and reason of one load run."""
     rate_hz, near_m = limits
     w, rows = plate.wrench, slice(*run)
     cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
@@ -157,19 +160,21 @@ def _decide(
     loaded = plate.up[rows] > min(LOADED_N, peak / 2)
     outside = ~inside_plate(cop[loaded], w.corners_G, 0.02)
     if outside.mean() > OUTSIDE and not w.virtual:
-        return "none", "rejected", f"centre of pressure beside the plate in {outside.mean():.0%}"
+        reason = f"centre of pressure beside the plate in {outside.mean():.0%}"
+        return "none", "rejected", "outside", reason
     distances = {f.side: _median_distance(cop, loaded, f, rows) for f in feet}
     distances = {s: d for s, d in distances.items() if np.isfinite(d)}
     if not distances:
-        return "none", "rejected", "no foot marker is seen during the load"
+        return "none", "rejected", "unseen", "no foot marker is seen during the load"
     best = min(distances, key=lambda s: distances[s])
     apart = ", ".join(f"{s} foot {1000 * d:.0f} mm" for s, d in sorted(distances.items()))
     if distances[best] > near_m:
-        return "none", "rejected", f"centre of pressure far from both feet ({apart})"
+        return "none", "rejected", "far", f"centre of pressure far from both feet ({apart})"
     foot_on_plate = next(foot for foot in feet if foot.side == best)
     above = _height_above(foot_on_plate, w, rows)
     if not LOWEST_M <= above <= HIGHEST_M:
-        return "none", "rejected", f"the {best} foot is {above:.2f} m above the plate's surface"
+        reason = f"the {best} foot is {above:.2f} m above the plate's surface"
+        return "none", "rejected", "height", reason
     for foot in feet:
         if foot.side != best and not w.virtual:
             shares = (
@@ -178,8 +183,9 @@ def _decide(
                 & (distance_to_foot(cop, foot_on_plate.part(rows)) > APART_M)
             )
             if shares.sum() / rate_hz > SHARED_S:
-                return "both", "rejected", f"the {foot.side} foot stands on the plate too ({apart})"
-    return best, "valid", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
+                reason = f"the {foot.side} foot stands on the plate too ({apart})"
+                return "both", "rejected", "two-feet", reason
+    return best, "valid", "", f"centre of pressure under the foot ({apart})"  # pyright: ignore[reportReturnType]
 
 
 def _median_distance(cop: Array, loaded: Mask, foot: TrialFoot, rows: slice) -> float:
@@ -244,7 +250,7 @@ def _share(
     settings: tuple[float, float],
 ) -> float | None:
     """Return the mean load of a contact in single support, in body weights; None if unknown."""
-    if contact.verdict != "valid" or contact.side not in load or contact.reason in GIVEN.values():
+    if contact.verdict != "valid" or contact.side not in load or contact.code == "given":
         return None
     rate_hz, weight_n = settings
     rows = np.arange(contact.start, contact.stop)
@@ -273,11 +279,12 @@ def _partial(
     if (
         contact.verdict != "valid"
         or contact.side not in loads_and_stances[0]
-        or contact.reason in GIVEN.values()
+        or contact.code == "given"
     ):
         return contact
     load, closed = loads_and_stances[0][contact.side], loads_and_stances[1][contact.side]
     light = share if share is not None and share < least else None
+    code: ContactCode = "late" if light is None else "light"
     reason = "" if light is None else f"carries {light:.2f} of the body weight in single support"
     inside = [run for run in runs(closed) if run[0] < contact.stop and run[1] > contact.start]
     if inside and not reason:
@@ -289,7 +296,7 @@ def _partial(
         return contact
     reason = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
     reason = f"{reason}; {contact.reason}"
-    return replace(contact, verdict="partial", reason=reason, light=light)
+    return replace(contact, verdict="partial", reason=reason, code=code, light=light)
 
 
 def force_rows(plate: LoadedPlate, contact: Contact, others: list[Contact]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.events.assignment import GIVEN, LoadedPlate, force_rows
+from gaitdyn.events.assignment import LoadedPlate, force_rows
 from gaitdyn.events.contacts import centre_of_pressure, widen
 from gaitdyn.types.wrench import FootWrench
 
@@ -147,7 +147,7 @@ def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialF
     visible = complete_rows(foot.heel_G) & complete_rows(foot.toe_G)
     by_number = {plate.wrench.number: plate for plate in plates}
     for contact in contacts:
-        given = contact.reason in GIVEN.values()
+        given = contact.code == "given"
         if contact.side != "none" or given or contact.plate not in by_number:
             continue
         if 2 * visible[contact.start : contact.stop].sum() < contact.stop - contact.start:

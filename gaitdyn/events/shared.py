@@ -15,7 +15,6 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
-from gaitdyn.events.assignment import GIVEN
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 
@@ -79,7 +78,7 @@ def split_shared(
         cop = centre_of_pressure(w.force_G[rows], w.moment_G[rows], w.centre_G, w.normal_G)
         stands = {side: mask[rows] for side, mask in standing.items()}
         parts = [foot.part(rows) for foot in feet]
-        if contact.reason in GIVEN.values():
+        if contact.code == "given":
             on = {}
         elif contact.verdict == "rejected":
             on = {foot.side: stands[foot.side] & _over(w, foot) for foot in parts}
@@ -121,7 +120,7 @@ def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
     """Return the frames in which one belt carries both feet, shape (n,)."""
     shared = np.zeros(n_frames, bool)
     for contact in contacts:
-        if contact.reason == SHARED:
+        if contact.code == "shared":
             shared[contact.start : contact.stop] = True
     return shared
 
@@ -158,7 +157,7 @@ def _pieces(
 def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) -> Contact:
     """Return a part of a run with its side, verdict and reason."""
     if value == _BOTH:
-        return replace(part, side="both", verdict="rejected", reason=SHARED)
+        return replace(part, side="both", verdict="rejected", reason=SHARED, code="shared")
     side = FEET[value - 1]
     foot = next(foot for foot in feet if foot.side == side)
     distance = distance_to_foot(cop, foot)
@@ -167,9 +166,9 @@ def _judged(part: Contact, value: int, cop: Array, feet: Sequence[TrialFoot]) ->
     if away > APART_M:
         beside = f"{1000 * away:.0f} mm beside it"
         reason = f"the {side} foot stands on this belt, the force acts {beside}"
-        return replace(part, side="none", verdict="rejected", reason=reason)
+        return replace(part, side="none", verdict="rejected", reason=reason, code="beside")
     reason = f"{side} foot {ALONE}; centre of pressure {1000 * away:.0f} mm from it"
-    return replace(part, side=side, verdict="partial", reason=reason)
+    return replace(part, side=side, verdict="partial", reason=reason, code="alone")
 
 
 def _settled(state: np.ndarray, cop: Array, rate_hz: float) -> np.ndarray:

@@ -16,6 +16,7 @@ from gaitdyn.io.c3d_out import Head, read_head, with_added_points
 from gaitdyn.io.labels import strip_prefix
 from gaitdyn.store.outward import name_replacement
 from gaitdyn.store.single_file import put_in_place
+from gaitdyn.types.words import counted
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _points(
         raise ResultsRefused(f"{stored.path}: found no curves to export; process the trial again")
     taken = {strip_prefix(label) for label in head.params.strings("POINT", "LABELS")}
     suffix = _free_suffix([p.label for p in points], taken)
-    notes = [f"added {len(points)} points to the {head.used} of {head.name}"]
+    notes = [f"added {counted(len(points), 'point')} to the {head.used} of {head.name}"]
     if suffix:
         notes.append(f"the file already has outputs of these names; the added ones end in {suffix}")
     notes += _unit_notes(head, points)

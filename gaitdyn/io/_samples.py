@@ -9,6 +9,7 @@ from gaitdyn.io._checks import is_unsigned, joined
 from gaitdyn.io._data import Data
 from gaitdyn.io._records import Parameters, Processor, as_float64
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 _WORD = 65536
 
@@ -90,9 +91,8 @@ def samples_of(
         for stored, default in ((offset, 0.0), (scale, np.nan))
     )
     unsigned = is_unsigned(params)
-    notes = (
-        [f"ANALOG:OFFSET is taken as 0 for {n_missing} channels without one"] if n_missing else []
-    )
+    lacking = f"ANALOG:OFFSET is taken as 0 for {counted(n_missing, 'channel')} without one"
+    notes = [lacking] if n_missing else []
     if np.isnan(scale).any():
         notes.append("analog channels without ANALOG:SCALE are not used")
     if unsigned:

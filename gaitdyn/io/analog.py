@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.io.plates import plate_channels
 from gaitdyn.types.later import later
 from gaitdyn.types.subject import SIDE_OF
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.io._samples import Samples
@@ -90,8 +91,9 @@ def read_analog(
         return None, ()
     if count > MOST_SAMPLES:
         message = (
-            f"{len(kept)} channels may hold electromyography, {count:,} samples; it is left"
-            f" out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles alone"
+            f"{counted(len(kept), 'channel')} may hold electromyography, {count:,} samples; it is"
+            f" left out above {MOST_SAMPLES:,}: cut the trial, or export the channels with muscles"
+            " alone"
         )
         return None, (message,)
 

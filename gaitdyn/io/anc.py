@@ -17,6 +17,7 @@ from gaitdyn.io.analog import MOST_SAMPLES, is_other
 from gaitdyn.io.text_files import hashed_text, number_in
 from gaitdyn.types.emg import AnalogChannels
 from gaitdyn.types.recording import SecondFile
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -118,7 +119,10 @@ def with_muscles(recording: Recording, anc: Anc) -> Recording:
         declared=(None,) * count,
         samples=samples,
     )
-    notes = (*recording.notes, f"{count} channels of electromyography from {anc.file.name}")
+    notes = (
+        *recording.notes,
+        f"{counted(count, 'channel')} of electromyography from {anc.file.name}",
+    )
     return replace(
         recording, analog=channels, samples_per_frame=ratio, notes=notes, muscles=anc.file
     )

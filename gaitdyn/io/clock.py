@@ -106,7 +106,7 @@ def _notes(rate: float, header: float, rows: int, frames: int) -> tuple[str, ...
     if header and not math.isclose(rate, header, rel_tol=1e-6):
         notes.append(f"the rate is {rate:g} Hz by the times; the header says {header:g}")
     if rows < frames:
-        notes.append(f"{frames - rows} of {frames} frames have no row: they are gaps")
+        notes.append(f"no row for {frames - rows} of {frames} frames, taken as gaps")
     return tuple(notes)
 
 

@@ -16,6 +16,7 @@ from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.storage import read_storage
 from gaitdyn.types.recording import SecondFile
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,7 +219,7 @@ def _covered_frames(recording: Recording, forces: Forces) -> tuple[Recording, tu
     if not missing:
         return recording, ()
     part = cut(replace(recording, plates=()), first, last + 1)
-    return part, (f"{missing} frames without forces at the ends are left out",)
+    return part, (f"{counted(missing, 'frame')} without forces left out at the ends",)
 
 
 def _ratio(forces_hz: float, markers_hz: float) -> int:

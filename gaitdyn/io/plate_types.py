@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cross
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
@@ -121,7 +122,8 @@ def from_pressure(raw: Array, corners: Array, metres: float) -> tuple[Array, tup
     position[:, :2] = raw[:, 3:5] * metre
     moment = cross(position, force)
     moment[:, 2] += raw[:, 5] * newton_metre
-    lost = "" if known.all() else f"{(~known).sum()} samples without a centre of pressure"
+    unknown = int((~known).sum())
+    lost = f"{counted(unknown, 'sample')} without centre of pressure" if unknown else ""
     return np.concatenate((force, moment), axis=1), tuple(filter(None, (note, moment_note, lost)))
 
 

@@ -12,6 +12,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    limit_above,
     moment_words,
     not_judged,
     number,
@@ -121,15 +122,11 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     )
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted: dict[int, float] = {}
-    sizes: dict[str, int] = {}
     for family in dict.fromkeys(curve.rule.family for curve in judged):
         members = [i for i, curve in enumerate(judged) if curve.rule.family == family]
         p = [judged[i].p for i in members]
         adjusted |= dict(zip(members, holm(p).tolist(), strict=True))
-        sizes[family] = int(np.isfinite(p).sum())
-    findings = tuple(
-        _finding(c, adjusted[i], walk, sizes[c.rule.family]) for i, c in enumerate(judged)
-    )
+    findings = tuple(_finding(curve, adjusted[i], walk) for i, curve in enumerate(judged))
     return Abnormal(matched, speed, findings, judged)
 
 
@@ -190,7 +187,7 @@ def _disagreeing(p: float, rank: float) -> list[Doubt]:
     return [Doubt(reason, refuses=False)]
 
 
-def _finding(curve: Judged, p_holm: float, walk: SessionWalk, size: int) -> CurveFinding:
+def _finding(curve: Judged, p_holm: float, walk: SessionWalk) -> CurveFinding:
     """Return a curve's verdict in words."""
     lowered = any(not doubt.refuses for doubt in curve.doubts)
     word = word_of(curve.p, p_holm, at_most_possible=lowered)
@@ -208,7 +205,7 @@ def _finding(curve: Judged, p_holm: float, walk: SessionWalk, size: int) -> Curv
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
     return CurveFinding(
         curve.side, curve.rule.name, curve.rule.family, curve.unit, word,
-        _sentence(title, word, places, curve.unit, size, reason),
+        _sentence(title, word, places, curve.unit, reason),
         reason, curve.p, p_holm, places, test.difference, curve.limit,
         strip(test.beyond, test.difference, word),
     )  # fmt: skip
@@ -230,9 +227,7 @@ def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
     return places[0] if places else None
 
 
-def _sentence(
-    title: str, word: str, places: Sequence[CycleStretch], unit: str, size: int, reason: str
-) -> str:
+def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, reason: str) -> str:
     """Return the verdict in a sentence: size, then certainty, with unit, SD and place."""
     if not places:
         return f"{title}: {word}"
@@ -242,10 +237,10 @@ def _sentence(
         moment = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
-            f" not shown: less than the {number(place.limit, unit)} that would be"
+            f" not shown: less than the {limit_above(place.limit, place.difference, unit)} that"
+            " would be"
         )
     sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":
         return sentence
-    chance = f"of {size} curves about {max(1, round(size / 20))} is outside by chance"
-    return f"{sentence}; {reason or chance}"
+    return f"{sentence}; {reason or '1 curve in 20 is outside by chance'}"

@@ -11,6 +11,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    limit_above,
     moment_words,
     not_judged,
     number,
@@ -40,7 +41,6 @@ def change_finding(
     curve: Tested,
     p_holm: float,
     walks: tuple[SessionWalk, SessionWalk],
-    size: int,
     *,
     markers_on: bool,
 ) -> CurveFinding:
@@ -52,8 +52,6 @@ def change_finding(
     p_holm : float
         Within its family; p itself for a planned curve.
     walks : tuple of 2 SessionWalk
-    size : int
-        Number of judged curves of the family.
     markers_on : bool
         Whether no marker was touched between the sessions.
     """
@@ -75,7 +73,7 @@ def change_finding(
     error = (
         "strides and trials make" if markers_on else "a second placement of the markers can make"
     )
-    words = _Words(title, word, curve.unit, error, reason, size, curve.planned)
+    words = _Words(title, word, curve.unit, error, reason, curve.planned)
     sentence = words.sentence(test, places) + _timing(walks, curve.side, places)
     return CurveFinding(
         curve.side, rule.name, rule.family, curve.unit, word, sentence, reason,
@@ -114,7 +112,6 @@ class _Words:
     unit: str
     error: str
     reason: str
-    size: int
     planned: str
 
     def sentence(self, test: ChangeTest, places: Sequence[CycleStretch]) -> str:
@@ -130,8 +127,7 @@ class _Words:
         text = f"{self.title} {place.where}: {size} {than}: {self.word}{planned}"
         if self.word == "clear":
             return text
-        chance = f"of {self.size} curves about {max(1, round(self.size / 20))} changes by chance"
-        return f"{text}; {self.reason or chance}"
+        return f"{text}; {self.reason or '1 curve in 20 changes by chance'}"
 
     def _size(self, value: float) -> str:
         return f"{number(value, self.unit)} {direction(value)}"
@@ -141,13 +137,14 @@ class _Words:
         if not np.isfinite(test.level_limit):
             return (
                 f"{self.title}: at most {self._size(place.difference)}, {moment}; not"
-                f" shown{planned}: less than the {number(place.limit, self.unit)} that {self.error}"
+                f" shown{planned}: less than the"
+                f" {limit_above(place.limit, place.difference, self.unit)} that {self.error}"
             )
         shape = f"{number(place.difference, self.unit)} {moment}"
         return (
             f"{self.title}: {self._size(test.level)} over the cycle, in shape {shape}; not"
-            f" shown{planned}: less than the {number(test.level_limit, self.unit)}"
-            f" ({number(place.limit, self.unit)} in shape) that {self.error}"
+            f" shown{planned}: less than the {limit_above(test.level_limit, test.level, self.unit)}"
+            f" ({limit_above(place.limit, place.difference, self.unit)} in shape) that {self.error}"
         )
 
 

@@ -142,18 +142,15 @@ def find_changes(
     tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
     curves = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
     adjusted = [curve.p for curve in curves]
-    sizes = {curve.rule.family: 0 for curve in curves}
     families: dict[str, list[Tested]] = {}
     for curve in tested:
         if curve.unit:
             families.setdefault(curve.rule.family, []).append(curve)
-    for family, members in families.items():
-        p = [curve.p for curve in members]
+    for members in families.values():
         curves += members
-        adjusted += holm(p).tolist()
-        sizes[family] = int(np.isfinite(p).sum())
+        adjusted += holm([curve.p for curve in members]).tolist()
     findings = tuple(
-        change_finding(curve, p, walks, sizes[curve.rule.family], markers_on=pair.markers_on)
+        change_finding(curve, p, walks, markers_on=pair.markers_on)
         for curve, p in zip(curves, adjusted, strict=True)
     )
     speeds = walks[0].speed, walks[1].speed

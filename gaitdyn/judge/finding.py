@@ -228,6 +228,21 @@ def number(value: float, unit: str) -> str:
     return f"{size:.{digits}f} {unit}"
 
 
+def limit_above(limit: float, value: float, unit: str) -> str:
+    """Return a limit with its unit, with one more decimal if it would look like the value below it.
+
+    Examples
+    --------
+    >>> limit_above(18.4, -17.8, "deg"), limit_above(21.0, 17.8, "deg")
+    ('18.4 deg', '21 deg')
+    """
+    text = number(limit, unit)
+    if text != number(value, unit):
+        return text
+    decimals = len(text.partition(" ")[0].partition(".")[2]) + 1
+    return f"{limit:.{decimals}f} {unit}"
+
+
 def direction(value: float) -> str:
     """Return ``more`` or ``less``, relative to the name of the curve."""
     return "more" if value > 0 else "less"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.judge.curves import curve_rules
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,14 +71,14 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
         titles = {rule.name: rule.title for rule in curve_rules()}
         names = ", ".join(f"{f.side} {titles[f.curve]}" for f in possible[:4])
         more = f" and {len(possible) - 4} more" if len(possible) > 4 else ""  # noqa: PLR2004
-        chance = max(1, round(judged / 20))
         lines.append(
-            f"{len(possible)} possible of {judged} judged ({names}{more}); about {chance} would be"
+            f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 would be"
             " so by chance"
         )
     not_judged = [f for f in unplanned if f.word == "not judged"]
     if not_judged:
         reasons = list(dict.fromkeys(f.reason for f in not_judged))
-        rest = f"; {len(reasons) - 1} other reasons: see the table" if len(reasons) > 1 else ""
-        lines.append(f"{len(not_judged)} curves are not judged: {reasons[0]}{rest}")
+        more = f"; {counted(len(reasons) - 1, 'other reason')}: see the table"
+        rest = more if len(reasons) > 1 else ""
+        lines.append(f"{counted(len(not_judged), 'curve')} not judged: {reasons[0]}{rest}")
     return lines

@@ -14,6 +14,7 @@ from gaitdyn.judge.finding import (
     BOTH,
     CurveFinding,
     direction,
+    limit_above,
     not_judged,
     number,
     places_of,
@@ -167,7 +168,7 @@ def _finding(
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
         else f"{rule.title}: at most {size} {sd}; not shown: less than the"
-        f" {number(place.limit, unit)} that would be"
+        f" {limit_above(place.limit, place.difference, unit)} that would be"
     )
     sentence = f"{text}; {reason}" if reason and word == "possible" else text
     return CurveFinding(

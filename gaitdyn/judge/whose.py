@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gaitdyn.judge.refusals import Doubt
 from gaitdyn.store.persons import names_differ, why_two_persons
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,6 @@ class Limit(NamedTuple):
     """The largest plausible change of a measure of an adult between two visits, and why."""
 
     key: str
-    unit: str
-    digits: int
     share: float
     decides: bool
     """Whether a larger change means two people; otherwise the report asks."""
@@ -41,12 +40,12 @@ class Limit(NamedTuple):
 
 LIMITS = (
     Limit(
-        "mass_kg", "kg", 0, 0.25, False,
+        "mass_kg", 0.25, False,
         "an operation for obesity takes a quarter within a year, so a change of mass is only asked"
         " about",
     ),
     Limit(
-        "height_m", "m", 2, 0.03, True,
+        "height_m", 0.03, True,
         "5 cm of an adult: shoes and the time of day make 2 cm each, and nobody grows smaller",
     ),
 )  # fmt: skip
@@ -195,5 +194,4 @@ def _date(text: str) -> date | None:
 
 
 def _words(limit: Limit, before: _Visit, after: _Visit) -> str:
-    ends = (getattr(visit, limit.key) for visit in (before, after))
-    return " and ".join(f"{value:.{limit.digits}f} {limit.unit}" for value in ends)
+    return " and ".join(measure_words(limit.key, getattr(v, limit.key)) for v in (before, after))

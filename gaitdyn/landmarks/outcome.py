@@ -13,6 +13,7 @@ from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.assign import MarkerClaim
@@ -111,7 +112,7 @@ def _mark(
     frames = case.rare[number].get(i)
     if frames is not None:
         sure, role = "doubtful", ""
-        reason = f"{reason}; visible in only {frames} frames, not used"
+        reason = f"{reason}; visible in only {counted(frames, 'frame')}, not used"
         reports.append(_ghost(label, claim, frames))
     return Landmark(index, label, claim.code, claim.side, role, sure, reason), reports
 
@@ -212,8 +213,8 @@ def _doubtful(label: str, claim: MarkerClaim, doubt: str) -> Finding:
 
 def _ghost(label: str, claim: MarkerClaim, frames: int) -> Finding:
     message = (
-        f"{label} ({claim.code}) is visible in {frames} frames, less than a tenth of those that"
-        " show the person; it is not used"
+        f"{label} ({claim.code}) is visible in {counted(frames, 'frame')}, less than a tenth of"
+        " those that show the person; it is not used"
     )
     return Finding(
         "warning", "landmark-rarely-seen", label, message, float(frames), side=claim.side or None
@@ -227,8 +228,8 @@ def _copies(case: Case, number: int) -> list[Finding]:
     unique = list(dict.fromkeys(names))
     listed = ", ".join(unique[:6]) + (", ..." if len(unique) > 6 else "")  # noqa: PLR2004
     message = (
-        f"{len(names)} points repeat another with their label ({listed}); the copy visible most"
-        " often is used"
+        f"{counted(len(names), 'point')} with the label of another ({listed}); the copy visible"
+        " most often is used"
     )
     return [Finding("info", "landmark-copies", "labels", message, float(len(names)))]
 

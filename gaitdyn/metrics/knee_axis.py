@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.metrics.scores import PERCENT
-
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.arrays import Array
+    from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.norms import Band
 
+_PERCENT = np.arange(0.0, 101.0, 2.0)
 _CORRELATION, _RANGE_DEG = 0.7, 10.0
 _HIP_SD, _KNEE_SD = 1.0, 2.0
 FLEXION, VARUS = "knee_angle_flexion", "knee_angle_adduction"
@@ -45,6 +45,32 @@ class KneeAxisRemark:
     range_deg: float
     correlation: float
     by_rotations: bool = False
+
+    @property
+    def reason(self) -> str:
+        """What it rests on."""
+        if self.by_rotations:
+            return "hip and knee rotation lie on opposite sides of the norm"
+        return f"varus moves {self.range_deg:.0f} deg with flexion"
+
+
+def remarks_of_strides(cycles: Sequence[CycleCurves]) -> list[KneeAxisRemark]:
+    """Return the remarks that strides give without a reference.
+
+    Parameters
+    ----------
+    cycles : sequence of CycleCurves
+        Of one trial; a curve with a gap does not enter its mean.
+    """
+    curves: dict[tuple[str, str], list[Array]] = {}
+    for stride in cycles:
+        for name in {FLEXION, VARUS}.intersection(stride.names):
+            curve = stride.values[:, stride.names.index(name)]
+            if np.isfinite(curve).all():
+                curves.setdefault((stride.cycle.side, name), []).append(curve)
+    means = {key: np.mean(found, axis=0) for key, found in curves.items()}
+    sides = dict.fromkeys(side for side, _ in means)
+    return [remark for s in sides if (remark := knee_axis_remark(s, means, {})) is not None]
 
 
 def knee_axis_remark(
@@ -93,6 +119,6 @@ def _opposed(side: str, means: Mapping[tuple[str, str], Array], bands: Mapping[s
 
 def _distance_sd(curve: Array, band: Band) -> Array:
     """Return the distance of a curve from a reference at 0, 2, ... 100 %, SD, shape (51,)."""
-    values = np.interp(PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
-    mean = np.interp(PERCENT, band.percent, band.mean)
-    return (values - mean) / np.interp(PERCENT, band.percent, band.sd)
+    values = np.interp(_PERCENT, np.linspace(0.0, 100.0, len(curve)), curve)
+    mean = np.interp(_PERCENT, band.percent, band.mean)
+    return (values - mean) / np.interp(_PERCENT, band.percent, band.sd)

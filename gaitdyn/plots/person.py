@@ -85,8 +85,8 @@ def _key(frame: int, up: str) -> str:
 
 def _counts(shown: int, resolution: Resolution) -> str:
     return (
-        f"{shown} of {len(resolution.landmarks)} landmarks are visible in this frame,"
-        f" {len(resolution.unresolved)} points of the file are not landmarks"
+        f"visible in this frame: {shown} of {len(resolution.landmarks)} landmarks; points of the"
+        f" file that are not landmarks: {len(resolution.unresolved)}"
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import without_private
 from gaitdyn.store.whole import listed, read_sealed
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -138,9 +139,9 @@ def _table(old: Path, new: Path) -> FileDifference:
     (names, before), (others, after) = _rows(old), _rows(new)
     common = [name for name in names if name in others]
     changed = [*(n for n in names if n not in common), *(n for n in others if n not in common)]
-    note = f"columns {', '.join(changed)} are in one only" if changed else ""
+    note = f"in one only: {', '.join(changed)}" if changed else ""
     if len(before) != len(after):
-        count = f"{len(before)} rows, now {len(after)}"
+        count = f"{counted(len(before), 'row')}, now {len(after)}"
         return FileDifference(
             old.name, math.inf, math.inf, note="; ".join(x for x in (count, note) if x)
         )

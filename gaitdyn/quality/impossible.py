@@ -46,9 +46,6 @@ REACHED: dict[str | None, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """Joint of an impossible pose -> angles and loads that are computed from it. The centres of knee
 and ankle follow from the joint above; loads are computed from the foot upward."""
 
-PART_OF_FOOT = "part of the foot stands beside the plates"
-"""Words in the reason of a contact that carries only part of the foot's force."""
-
 ALL_THE_SAME = "; published anyway (--publish-anyway)"
 
 
@@ -206,7 +203,7 @@ def _blank(points: Array, joints: frozenset[str]) -> Array:
 
 def carries_a_part(contact: Contact) -> bool:
     """Return whether a contact carries only part of the foot's force, not part of its time."""
-    return contact.verdict == "partial" and PART_OF_FOOT in contact.reason
+    return contact.verdict == "partial" and contact.code in ("light", "late")
 
 
 def _without_parts_of_feet(result: Processed) -> dict[str, Side]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.quality.verdicts import SideVerdict
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.quality.verdicts import Word
@@ -44,7 +45,7 @@ def _side_verdict(emg: Emg, side: str) -> SideVerdict:
         broken = all(c.status == "rejected" for c in named)
         return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
     word: Word = "check" if any(c.status == "check" for c in named) else "pass"
-    summary = f"{len(used)} of {len(named)} named channels are used"
+    summary = f"{len(used)} of {counted(len(named), 'named channel')} used"
     return SideVerdict(side, "emg", word, cycles, (summary, *reasons))
 
 
@@ -56,5 +57,5 @@ def _missing(emg: Emg, side: str) -> str:
     sideless = [c for c in emg.channels if c.status == "ok" and c.muscle and not c.side]
     if unnamed or sideless:
         count = len(unnamed) + len(sideless)
-        return f"muscle or side of {count} channels is not known: name them in emg.toml"
+        return f"muscle or side of {counted(count, 'channel')} is not known: name them in emg.toml"
     return f"not recorded: no channel of the {side} leg shows a muscle"

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
@@ -48,12 +49,13 @@ def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
         where = {"side": side} if (side := scope.split(" ")[0]) in SIDES else {}
         message = (
             f"{scope}: loads up to {share:.1f} times what a joint of the legs has, in"
-            f" {beyond.sum()} of {joint.published.sum()} frames; they are left empty"
+            f" {beyond.sum()} of {joint.published.sum()} frames; left empty"
         )
         findings.append(rule.found(scope, message, share, **where))
     count = int(_open(upper, mass, rules).sum()) if upper is not None and mass else 0
     if count:
-        message = f"waist: the loads from below and above do not meet in {count} frames; left empty"
+        where = f"{counted(count, 'frame')}; left empty"
+        message = f"waist: the loads from below and above do not meet in {where}"
         findings.append(rule.found("waist", message))
     return findings
 

@@ -121,6 +121,12 @@ class ComparedSide:
         return "Change of score" if self.scored else "Mean of the angle over the cycle"
 
     @property
+    def table_note(self) -> str:
+        """What is below this table."""
+        curves = any(word != "not judged" for _, word, _ in self.verdicts)
+        return f"{'Scores' if self.scored else 'Means'} are not judged{'; curves are' * curves}."
+
+    @property
     def full(self) -> bool:
         """Whether all cells have a panel, so that the key needs another place."""
         return all(panel.name for panel in self.panels)
@@ -315,9 +321,12 @@ def _counts(findings: Sequence[CurveFinding]) -> str:
             finding.reason.replace(" with this curve", "") for finding in findings
         )
         return f"No curve could be judged: {_of_both(next(iter(reasons), 'none is in both'))}."
-    chance = f" (about {max(1, round(judged / 20))} by chance)"
     counts = [f"{n} {word}" for word in ("clear", "possible") if (n := words.count(word))]
-    shown = f": {', '.join(counts)}{chance}" if counts else ": none is shown to have changed"
+    shown = (
+        f": {', '.join(counts)} (by chance, 1 in 20)"
+        if counts
+        else ": none is shown to have changed"
+    )
     return f"{judged} of {len(words)} curves judged{shown}."
 
 

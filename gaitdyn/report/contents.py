@@ -7,15 +7,13 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from gaitdyn.catalogue.keys import key_of
 from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.report.notices import different_subjects, same_recording
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
 
 
@@ -36,6 +33,7 @@ _FEW = 3
 DASH = "\u2013"
 """Stands for an unknown value."""
 
+NOT_GIVEN = "not given"
 SEVERAL = "several persons"
 
 
@@ -181,33 +179,35 @@ def missing_kinetics(trial: StoredTrial) -> list[str]:
 
 
 def cycles_used(trials: Sequence[StoredTrial]) -> str:
-    """Return how many cycles each side has, with all angles and with all moments."""
+    """Return how many cycles each side has, with all leg angles and with all moments."""
     words = []
     for side in SIDES:
         cycles = [c for t in trials for c in t.cycles if c.cycle.side == side]
         if not cycles:
             words.append(f"{side} none")
             continue
-        complete = [_angles(cycle, np.all) for cycle in cycles]
-        measured = set[str]().union(*(_angles(cycle, np.any) for cycle in cycles))
-        with_angles = sum(names >= measured > set() for names in complete)
+        with_angles = stride_count(verdicts_of(trials, side, "kinematics"))
         with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
         words.append(
-            f"{side} {len(cycles)}, {with_angles} of them with all angles and"
+            f"{side} {len(cycles)}, {with_angles} of them with all leg angles and"
             f" {with_moments} with all moments"
         )
     return "; ".join(words)
 
 
-def _angles(curves: CycleCurves, enough: Callable[[Array], Any]) -> set[str]:
-    """Return the angles that a cycle has at all points of 0 to 100 %, or at any of them."""
-    return {
-        name
-        for i, name in enumerate(curves.names)
-        if (key := key_of(name)).quantity == "angle"
-        and key.component
-        and enough(np.isfinite(curves.values[:, i]))
-    }
+def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
+    """Return the verdict of each trial on one quantity of one side."""
+    return [
+        verdict
+        for trial in trials
+        for verdict in trial.document.get("verdicts") or []
+        if (verdict["side"], verdict["quantity"]) == (side, quantity)
+    ]
+
+
+def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:
+    """Return the number of known gait cycles behind some verdicts."""
+    return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
 def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
@@ -333,21 +333,21 @@ def subject_facts(trials: Sequence[StoredTrial]) -> tuple[tuple[str, str], ...]:
         return (("Subject", f"{SEVERAL} ({why})"),)
     subject: dict[str, Any] = trials[0].document["subject"]
 
-    def shown(key: str, unit: str, factor: float = 1.0, digits: int = 0) -> str:
+    def shown(key: str) -> str:
         value = subject.get(key)
-        return "not given" if value is None else f"{factor * value:.{digits}f} {unit}"
+        return NOT_GIVEN if value is None else measure_words(key, value)
 
     legs = []
     for side in SIDES:
         length = (subject.get(side) or {}).get("leg_length_m")
-        legs.append(f"{side} " + ("not given" if length is None else f"{1000 * length:.0f} mm"))
+        legs.append(f"{side} " + (NOT_GIVEN if length is None else f"{1000 * length:.0f} mm"))
     return (
-        ("Subject", subject.get("id") or "no pseudonym given"),
-        ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", "not given")),
-        ("Age", shown("age_years", "years")),
-        ("Mass", shown("mass_kg", "kg", digits=1)),
-        ("Height", shown("height_m", "m", digits=2)),
-        ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else "not given"),
+        ("Pseudonym", subject.get("id") or NOT_GIVEN),
+        ("Sex", {"f": "female", "m": "male"}.get(subject.get("sex") or "", NOT_GIVEN)),
+        ("Age", shown("age_years")),
+        ("Mass", shown("mass_kg")),
+        ("Height", shown("height_m")),
+        ("Leg length", ", ".join(legs) if any("mm" in leg for leg in legs) else NOT_GIVEN),
     )
 
 

@@ -216,11 +216,9 @@ def limit_lines(view: GroupView) -> list[str]:
     judged = [finding for finding in findings if finding.word != "not judged"]
     lines = []
     if judged:
-        chance = max(1, round(len(judged) / 20))
         in_headline = {finding.word for finding in findings} == {"not shown", "not judged"}
-        count = f"{len(judged)} of {len(findings)} curves judged; about {chance}"
-        head = f"About {chance} of {len(judged)}" if in_headline else count
-        lines.append(f"{head} possible by chance.")
+        count = f"{len(judged)} of {len(findings)} curves judged; 1"
+        lines.append(f"{'1 curve' if in_headline else count} in 20 is possible by chance.")
     unjudged = [f.reason.split("; ") for f in findings if f.word == "not judged"]
     first = _counted(reason for reason, *_ in unjudged)
     others = _counted(reason for _, *more in unjudged for reason in more)

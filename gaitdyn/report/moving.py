@@ -29,11 +29,11 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     Returns
     -------
     dict or None
-        None without a line to draw. ``n``: number of points. ``p``: packed whole mm
-        (frames, points, 3), forward, up and to the left. ``t``: time of the first frame, s.
-        ``hz``: rate of the frames. ``lines``: C, L and R -> rows of points. ``f``: L and R ->
-        packed (frames, 6), position in mm and force in N. ``strides``: side, number, start and
-        stop, s; one without a side if the trial has no stride.
+        None without a line to draw. ``points``: their number. ``places``: packed whole mm
+        (frames, points, 3), forward, up and to the left. ``start_s``: time of the first frame.
+        ``rate_hz``: of the frames. ``lines``: C, L and R -> rows of points. ``forces``: L and R
+        -> packed (frames, 6), position in mm and force in N. ``strides``: side, cycle, start and
+        stop; one without a side if the trial has no stride.
     """
     figure, cycles = trial.view["figure"], trial.view["cycles"]
     count, rate = len(figure["points"]), float(figure["rate_hz"])
@@ -63,16 +63,13 @@ def moving_figure(trial: StoredTrial) -> dict[str, Any] | None:
     }
     return {
         "name": trial.name,
-        "n": len(used),
-        "p": pack_whole(shown),
-        "t": round(figure["time_s"] + a / rate, 4),
-        "hz": rate / step,
+        "points": len(used),
+        "places": pack_whole(shown),
+        "start_s": round(figure["time_s"] + a / rate, 4),
+        "rate_hz": rate / step,
         "lines": lines,
-        "f": forces,
-        "strides": [
-            {"s": c["side"][:1].upper(), "k": c["cycle"], "a": c["start_s"], "b": c["stop_s"]}
-            for c in cycles
-        ],
+        "forces": forces,
+        "strides": [{key: cycle[key] for key in whole} for cycle in cycles],
     }
 
 

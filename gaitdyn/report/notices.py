@@ -84,9 +84,9 @@ def _notice(first: str, doubted: Sequence[tuple[str, PersonCheck]]) -> Notice:
     if len(doubted) == 1:
         word = "two people" if check.two else "one person?"
         return Notice(f"{first} and {label}: {word}", f"{check.sentence}.", glyph)
-    names = f"{first} and {', '.join(label for label, _ in doubted)}"
+    names = ", ".join((first, *(label for label, _ in doubted)))
     word = "different people" if check.two else "one person?"
-    differ = "; ".join(f"{label}: {c.differences}" for label, c in doubted)
+    differ = ", ".join(f"{label} ({c.differences})" for label, c in doubted)
     judged = "no change is judged" if check.two else "no change is called clear"
     advice = "" if check.named else "; give all the same id if it is one person (subject.toml)"
-    return Notice(f"{names}: {word}", f"Against {first}, {differ}: {judged}{advice}.", glyph)
+    return Notice(f"{names}: {word}", f"{first} against {differ}: {judged}{advice}.", glyph)

@@ -68,7 +68,6 @@ def muscle_readouts(view: GroupView) -> dict[str, str]:
     return {
         _name(cell): readout_json(
             _DIGITS,
-            "",
             {s: p.mean for s, p in cell.panels.items() if p is not None and p.mean.size},
         )
         for cell in cells

@@ -171,7 +171,7 @@ def readouts(view: GroupView, grids: tuple[Grid, ...]) -> dict[str, str]:
     texts: dict[str, str] = {}
     for panel in panels:
         means = {s: v for s in SIDES if (v := _read(view, s, panel.name)) is not None}
-        texts[panel.name] = readout_json(digits_of(panel), unit_words(panel), means)
+        texts[panel.name] = readout_json(digits_of(panel), means)
     return texts
 
 

@@ -34,18 +34,18 @@ def script_json(value: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def readout_json(digits: int, unit: str, sides: Mapping[str, Array]) -> str:
-    """Return a curve for the cursor's readout: decimals, unit and the mean of each side.
+def readout_json(digits: int, sides: Mapping[str, Array]) -> str:
+    """Return a curve for the cursor's readout: decimals and the mean of each side.
 
     Examples
     --------
-    >>> readout_json(0, "deg", {"left": np.array([10.04, np.nan, -0.01, 500.0])})
-    '{"d":0,"u":"deg","L":[10.0,null,-0.0,500.0]}'
+    >>> readout_json(0, {"left": np.array([10.04, np.nan, -0.01, 500.0])})
+    '{"digits":0,"L":[10.0,null,-0.0,500.0]}'
     """
     sides_json = [
         f',"{side[0].upper()}":{_numbers(mean, digits + 1)}' for side, mean in sides.items()
     ]
-    return f'{{"d":{digits},"u":{script_json(unit)}{"".join(sides_json)}}}'
+    return f'{{"digits":{digits}{"".join(sides_json)}}}'
 
 
 def view_json(curves: Mapping[str, str], figures: Sequence[Any]) -> str:

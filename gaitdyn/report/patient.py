@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
-from gaitdyn.report.contents import SEVERAL, TextTable, subject_facts
+from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
 from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
+from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import GroupView
@@ -25,7 +28,7 @@ _FIELDS = (
 
 
 def fact_line(report: Report, view: GroupView | None = None) -> str:
-    """Return the line next to the title: age and sex, mass, height, dates, condition.
+    """Return the line next to the title: age and sex, mass, height, dates, condition, the lacking.
 
     Parameters
     ----------
@@ -45,10 +48,18 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
         words += [f"{v.label}: {rest}"] if rest else []
     dated = [view] if view else report.views
     dates = [one_visit(v.trials).text("date") for v in dated]
-    words.append(" and ".join(dict.fromkeys(d for d in dates if d)) or "date not recorded")
     walked = [view] if view else straight or dated
-    conditions = dict.fromkeys(t.condition for v in walked for t in v.trials)
-    words.append(", ".join(c for c in conditions if c) or "condition not given")
+    conditions = [t.condition for v in walked for t in v.trials]
+    of_visits = {
+        "date": " and ".join(dict.fromkeys(d for d in dates if d)),
+        "condition": ", ".join(dict.fromkeys(c for c in conditions if c)),
+    }
+    words += [text for text in of_visits.values() if text]
+    subjects = [v.trials[0].document["subject"] for v in shown if not why_two_persons(v.trials)]
+    of_person = {"age": "age_years", "sex": "sex"}
+    lacking = [n for n, key in of_person.items() if any(s.get(key) in (None, "") for s in subjects)]
+    lacking += [name for name, text in of_visits.items() if not text]
+    words += [f"not given: {', '.join(lacking)}"] if lacking else []
     return " \u00b7 ".join(words)
 
 
@@ -59,32 +70,35 @@ def _person_facts(view: GroupView) -> list[str]:
     subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
     who = [
-        f"{age:g} years" if age is not None else "",
+        measure_words("age_years", age) if age is not None else "",
         {"f": "female", "m": "male"}.get(sex or "", ""),
     ]
-    known = " ".join(word for word in who if word)
-    if age is None and not sex:
-        known = "age and sex not given"
-    elif age is None:
-        known += ", age not given"
-    words = [str(subject.get("id") or ""), known]
-    words += [f"{subject['mass_kg']:.0f} kg"] if subject.get("mass_kg") else []
-    words += [f"{subject['height_m']:.2f} m"] if subject.get("height_m") else []
+    words = [str(subject.get("id") or ""), " ".join(word for word in who if word)]
+    words += [measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject.get(k)]
     return [word for word in words if word]
 
 
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
-    """Return the facts about the visit, then about the subject of each group."""
-    visit = tuple((name, report.visit.text(key) or "not given") for key, name in _FIELDS)
+    """Return the facts about the visit, then about the subject of each group.
+
+    Facts that nobody gave share the last row of their part.
+    """
+    visit = [(name, report.visit.text(key) or NOT_GIVEN) for key, name in _FIELDS]
     conditions = {
         g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
         for g in report.groups
     }
-    rows = [("", visit)]
+    rows = [("", _lacking_last(visit))]
     for group in _straight_groups(report):
-        condition = ("Condition", conditions[group.label] or "not given")
-        rows.append((group.label, (*subject_facts(group.trials), condition)))
+        condition = ("Condition", conditions[group.label] or NOT_GIVEN)
+        rows.append((group.label, _lacking_last([*subject_facts(group.trials), condition])))
     return rows
+
+
+def _lacking_last(facts: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    given = [fact for fact in facts if fact[1] != NOT_GIVEN]
+    lacking = ", ".join(name.lower() for name, text in facts if text == NOT_GIVEN)
+    return (*given, ("Not given", lacking)) if lacking else tuple(given)
 
 
 def _straight_groups(report: Report) -> list[Group]:

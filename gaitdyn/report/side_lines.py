@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,21 +127,8 @@ def side_lines(
     remarks : sequence of KneeAxisRemark
         Remarks are quoted in the line but do not change its verdict.
     """
-    no_loads = not any(_stride_count(_verdicts(trials, s, "kinetics")) for s in SIDES)
+    no_loads = not any(stride_count(verdicts_of(trials, s, "kinetics")) for s in SIDES)
     return tuple(_line(trials, side, remarks, no_loads=no_loads) for side in SIDES)
-
-
-def _verdicts(trials: Sequence[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
-    return [
-        verdict
-        for trial in trials
-        for verdict in trial.document.get("verdicts") or []
-        if (verdict["side"], verdict["quantity"]) == (side, quantity)
-    ]
-
-
-def _stride_count(verdicts: Sequence[dict[str, Any]]) -> int:
-    return sum(int(verdict["cycles"]) for verdict in verdicts)
 
 
 def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
@@ -175,8 +163,8 @@ def _line(
     *,
     no_loads: bool,
 ) -> SideLine:
-    angles, loads = (_verdicts(trials, side, q) for q in ("kinematics", "kinetics"))
-    n, m = _stride_count(angles), _stride_count(loads)
+    angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
+    n, m = stride_count(angles), stride_count(loads)
     if not n:
         return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
     word, load_word = _combined_word(angles), _combined_word(loads)
@@ -191,7 +179,7 @@ def _line(
         parts.append(_no_moments(load_reasons, above, no_loads=no_loads))
         load_word = "check"
     if word == load_word == "pass":
-        counts = f"{_strides(n)}, moments {_strides(m)}{note}"
+        counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
         state = _USABLE_ONCE if min(n, m) == 1 else _USABLE
         parts = [KindStatus("Angles", counts, state)]
     parts += [remark for remark in remarks if remark.side == side]
@@ -220,7 +208,7 @@ def _partial_note(trials: Sequence[StoredTrial], side: str) -> str:
 def _kind_status(
     name: str, count: int, word: str, reasons: Sequence[str], note: str = ""
 ) -> KindStatus:
-    strides = _strides(count) + note
+    strides = counted(count, "stride") + note
     if word == "pass":
         return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
     state = "usable with care" if word == "check" else "not usable"
@@ -253,10 +241,6 @@ def _no_moments(reasons: Sequence[str], above: Sequence[str], *, no_loads: bool)
     return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
 
 
-def _strides(count: int) -> str:
-    return f"{count} stride" if count == 1 else f"{count} strides"
-
-
 def _markerless(trials: Sequence[StoredTrial], side: str) -> list[str]:
     """Return that trials have no markers, and which angles are therefore not measured."""
     models = [trial.document.get("model", {}).get("markerless") for trial in trials]
@@ -279,7 +263,7 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     channels = [c for e in emg for c in e.channels if c.side == side and c.muscle]
     if not channels:
         return []
-    word = _combined_word(_verdicts(trials, side, "emg"))
+    word = _combined_word(verdicts_of(trials, side, "emg"))
     if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
     muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
@@ -288,7 +272,7 @@ def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
         for reason, text in _CROSSED.items()
         if any(c.reason.startswith(reason) for c in channels)
     )
-    text = f"EMG {len(good)} of {len(muscles)} muscles usable.{next(crossed, '')}"
+    text = f"EMG {len(good)} of {counted(len(muscles), 'muscle')} usable.{next(crossed, '')}"
     return [MuscleRemark(text, word)]
 
 
@@ -325,9 +309,7 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
     both = len(remarks) > 1
     head = f"Knee {'axes' if both else 'axis'} to check"
     if remarks[0].by_rotations:
-        return (
-            f"{head}: hip and knee rotation lie on opposite sides of the norm. Read them with care."
-        )
+        return f"{head}: {remarks[0].reason}. Read them with care."
     sizes = " and ".join(
         f"{remark.range_deg:.0f}\u00b0{f' ({remark.side[0].upper()})' if both else ''}"
         for remark in remarks

@@ -215,7 +215,7 @@ def refused_belts(contacts: Sequence[Contact], belts: Sequence[Belt]) -> list[Co
     """
     reasons = {belt.plate: _unsteady(belt) for belt in belts if not belt.steady}
     return [
-        replace(c, verdict="rejected", reason=reasons[c.plate])
+        replace(c, verdict="rejected", reason=reasons[c.plate], code="unsteady")
         if c.accepted and c.plate in reasons
         else c
         for c in contacts

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.clean.baseline import CleanPlate
 from gaitdyn.core.runs import runs
 from gaitdyn.events.assignment import LoadedPlate
-from gaitdyn.events.shared import ALONE, SHARED
 from gaitdyn.io.recording import holds_forces
-from gaitdyn.stages.belts import UNSTEADY
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.task import TASK_WORDS
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
-    from gaitdyn.types.contacts import Contact
+    from gaitdyn.types.contacts import Contact, ContactCode
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.task import Task
@@ -106,7 +104,7 @@ def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
     first = recording.first_frame
     incomplete = [contact for contact in contacts if contact.verdict != "valid"]
     if len(incomplete) > MANY:
-        kinds = Counter(_kind(contact) for contact in incomplete)
+        kinds = Counter(SEVERAL[contact.code] for contact in incomplete if contact.code)
         summary = "; ".join(f"{count} {kind}" for kind, count in kinds.most_common())
         message = (
             f"{len(incomplete)} of {len(contacts)} contacts are not whole: {summary} (contacts.csv)"
@@ -122,21 +120,19 @@ def _not_whole(contacts: list[Contact], recording: Recording) -> list[Finding]:
     return findings
 
 
-KINDS = {
-    "is cut by the": "cut by the file",
-    "carries": "with too little load in single support",
-    "the load starts or ends": "loaded for a part of the stance",
-    "foot stands on the plate too": "of both feet",
-    SHARED: "of both feet, which cannot be divided",
-    ALONE: "of one foot between such parts",
-    UNSTEADY: "on a belt that changes its speed",
+SEVERAL: dict[ContactCode, str] = {
+    "cut": "cut by the file",
+    "light": "with too little load in single support",
+    "late": "loaded for a part of the stance",
+    "two-feet": "of both feet",
+    "shared": "of both feet, which cannot be divided",
+    "alone": "of one foot between such parts",
+    "unsteady": "on a belt that changes its speed",
+    "outside": "with the force outside the plate or the foot",
     "beside": "with the force outside the plate or the foot",
-    "far from both feet": "with the force far from both feet",
-    "no foot marker is seen": "without a visible foot",
+    "far": "with the force far from both feet",
+    "height": "with the foot off the surface of the plate",
+    "unseen": "without a visible foot",
+    "given": "assigned to no foot",
 }
-"""Words in the reason of a contact -> description of several such contacts."""
-
-
-def _kind(contact: Contact) -> str:
-    """Return the reason of a contact without its numbers."""
-    return next((kind for word, kind in KINDS.items() if word in contact.reason), contact.reason)
+"""Why a contact is not whole -> description of several such contacts."""

@@ -237,7 +237,7 @@ def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Findi
     if missing.any():
         visible = np.flatnonzero(recorded & ~missing)
         inside = int(missing[visible[0] : visible[-1]].sum()) if visible.size else len(values)
-        message = f"{label}: {missing.sum()} of {len(values)} frames are missing and stay empty"
+        message = f"{label}: missing in {missing.sum()} of {len(values)} frames, left empty there"
         if inside:
             message += f", {inside} of them between visible frames"
         level = "warning" if inside else "info"

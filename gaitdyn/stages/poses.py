@@ -23,6 +23,7 @@ from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
@@ -198,13 +199,13 @@ def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
         i, names = group[0], ", ".join(poses.segments[j] for j in group)
         if filled[:, i].any():
             count = int(filled[:, i].sum())
-            message = f"{names}: {count} poses in short gaps were filled"
+            message = f"{names}: {counted(count, 'pose')} filled in short gaps"
             findings.append(Finding("info", "gap-filled", names, message, float(count)))
         if missing[:, i].any():
             known = np.flatnonzero(~missing[:, i])
             inside = int(missing[known[0] : known[-1], i].sum()) if known.size else len(missing)
             count = int(missing[:, i].sum())
-            message = f"{names}: {count} of {len(missing)} poses are missing and stay empty"
+            message = f"{names}: missing in {count} of {len(missing)} frames, left empty there"
             if inside:
                 message += f", {inside} of them between known frames"
             level = "warning" if inside else "info"

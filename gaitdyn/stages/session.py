@@ -318,8 +318,8 @@ def without_events_of_another_clock(recording: Recording) -> tuple[Recording, li
         return recording, []
     start, stop = _time_range(recording)
     message = (
-        f"all {len(events)} events of the file lie outside the recording (from"
-        f" {events[0].time_s:.2f} to {events[-1].time_s:.2f} s; it lasts from {start:.2f} to"
+        f"no event of the file ({len(events)}, from {events[0].time_s:.2f} to"
+        f" {events[-1].time_s:.2f} s) lies within the recording (from {start:.2f} to"
         f" {stop:.2f} s): its rate or first frame is wrong, or the events are from another clock;"
         " they are detected again"
     )
@@ -372,7 +372,7 @@ def _missing_legs(match: ModelMatch) -> list[Finding]:
             "warning",
             "leg-missing",
             side,
-            f"the {side} leg is not computed: its markers {', '.join(lacking)} are not seen",
+            f"the {side} leg is not computed; markers not seen: {', '.join(lacking)}",
             side=side,
         )
         for side, lacking in match.missing.items()

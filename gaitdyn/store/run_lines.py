@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.metrics.knee_axis import remarks_of_strides
 from gaitdyn.quality.rules import findings_of
+from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
-from gaitdyn.types.words import counted
+from gaitdyn.types.words import counted, measure_words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.types.result import Processed
 
 _MOST_WARNINGS = 5
 
 
-def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
+def run_lines(
+    result: Processed,
+    document: dict[str, Any],
+    remarks: Iterable[KneeAxisRemark] | None = None,
+) -> list[str]:
     """Return settings, contacts, usable cycles, verdict and the first warnings.
 
     Parameters
@@ -23,30 +32,37 @@ def run_lines(result: Processed, document: dict[str, Any]) -> list[str]:
     result : Processed
     document : dict
         Contents of ``result.json``.
+    remarks : iterable of KneeAxisRemark, optional
+        Of the report; by default those of the strides without a reference.
     """
+    if remarks is None:
+        remarks = remarks_of_strides(cycle_curves_of(result))
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
     lines = [f"task: {result.task}", _settings(document["options"])]
     lines += _measures(document["subject"])
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
-    lines += _verdicts(document)
+    lines += _verdicts(document, remarks)
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
     return lines
 
 
-def _verdicts(document: dict[str, Any]) -> list[str]:
+def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> list[str]:
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
-    If there is no cycle, the reason is given instead.
+    If there is no cycle, the reason is given instead. A knee axis to check, which a report marks
+    with a sign, ends the line.
     """
     by_side: dict[str, list[str]] = {}
     for row in document.get("verdicts", ()):
         reason = "" if row["cycles"] else "".join(row["reasons"][-1:]).partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
         by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
+    for remark in remarks:
+        by_side.setdefault(remark.side, []).append(f"knee axis check ({remark.reason})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
 
 
@@ -63,13 +79,12 @@ def _settings(options: dict[str, Any]) -> str:
 
 
 def _measures(subject: dict[str, Any]) -> list[str]:
-    """Return the body mass and marker diameter that were used, with their sources."""
-    forms = (("mass_kg", "{:.4g} kg", 1.0), ("marker_diameter_m", "markers of {:g} mm", 1000.0))
-    measures = [
-        f"{form.format(factor * subject[key])} ({subject['sources'].get(key, 'given')})"
-        for key, form, factor in forms
-        if subject[key]
-    ]
+    """Return the mass, height and marker diameter that were used, with their sources."""
+    known = {k: measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject[k]}
+    if diameter := subject["marker_diameter_m"]:
+        known["marker_diameter_m"] = f"markers of {1000 * diameter:g} mm"
+    sources = subject["sources"]
+    measures = [f"{words} ({sources.get(key, 'given')})" for key, words in known.items()]
     return [f"subject: {', '.join(measures)}"] if measures else []
 
 

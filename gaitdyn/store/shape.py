@@ -100,7 +100,7 @@ def _of_kind(value: Any, kind: type[T], place: str) -> T:
 
 
 def _refuse(value: Any, place: str) -> NoReturn:
-    raise ValueError(f"result.json has a {type(value).__name__} as {place or 'a whole'}")
+    raise ValueError(f"result.json has type {type(value).__name__} as {place or 'a whole'}")
 
 
 def _check_inputs(inputs: list[dict[str, str]]) -> None:

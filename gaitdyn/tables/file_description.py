@@ -13,6 +13,7 @@ from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.rungs import WIDTH, allowed, rungs_of
+from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.runs import known_points
 from gaitdyn.errors import GaitdynError, ModelNotFound
@@ -185,19 +186,24 @@ def _model(
         "sides": match.sides,
         "renamed": renamed if match.model.engine != "poses" else [],
         "missing": {side: match.missing[side] for side in SIDES if side not in match.sides},
-        "rungs": _rungs(match, recording, still=static is not None),
+        "rungs": _rungs(match, recording, named.static),
     }
     return ours, description
 
 
-def _rungs(match: ModelMatch, recording: Recording, *, still: bool) -> dict[str, dict[str, str]]:
+def _rungs(
+    match: ModelMatch, recording: Recording, still: Recording | None
+) -> dict[str, dict[str, str]]:
     """Return side -> place -> the rung of the ladder that landmarks and widths allow."""
+    if match.model.engine == "chord":
+        labels = () if still is None else still.labels
+        return {s: {t.place: t.rung for t in chord_joints(labels, s)} for s in match.sides}
     if not match.model.climbs:
         return {}
     rungs: dict[str, dict[str, str]] = {}
     for side in match.sides:
         leg, labels = recording.subject.leg(side), match.model.labels
-        base = ["static"] if still else ["moving"]
+        base = ["moving"] if still is None else ["static"]
         widths = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
         rungs[side] = {}
         for place in PLACES:

@@ -8,6 +8,11 @@ from gaitdyn.types.frozen import frozen
 
 ContactSide = Literal["left", "right", "both", "none"]
 Verdict = Literal["valid", "partial", "rejected"]
+ContactCode = Literal[
+    "", "given", "cut", "light", "late", "two-feet", "shared", "alone", "unsteady", "outside",
+    "beside", "far", "height", "unseen",
+]  # fmt: skip
+"""Why a contact is not valid, or that it was given rather than found."""
 
 
 @frozen()
@@ -26,6 +31,8 @@ class Contact:
     verdict : {"valid", "partial", "rejected"}
         Only forces of ``valid`` and ``partial`` contacts are applied to a foot.
     reason : str
+    code : ContactCode, optional
+        The kind of the reason; empty for a foot that was found on the plate.
     light : float, optional
         Mean load in single support as a share of body weight, if that is too little for a whole
         step.
@@ -38,6 +45,7 @@ class Contact:
     peak_N: float
     verdict: Verdict
     reason: str
+    code: ContactCode = ""
     light: float | None = None
 
     @property

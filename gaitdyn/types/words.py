@@ -144,3 +144,23 @@ def counted(count: int, noun: str) -> str:
     ('1 frame', '3 frames')
     """
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+_MEASURES = {"mass_kg": ("kg", 1, 0), "height_m": ("m", 3, 2), "age_years": ("years", 1, 0)}
+"""Measure of a person -> its unit, and how many decimals it has at most and at least."""
+
+
+def measure_words(measure: str, value: float) -> str:
+    """Return a measure of a person with its unit, as a file gives it.
+
+    Examples
+    --------
+    >>> measure_words("mass_kg", 47.5), measure_words("mass_kg", 70.0)
+    ('47.5 kg', '70 kg')
+    >>> measure_words("height_m", 1.505), measure_words("height_m", 1.8)
+    ('1.505 m', '1.80 m')
+    """
+    unit, most, least = _MEASURES[measure]
+    whole, _, decimals = f"{value:.{most}f}".partition(".")
+    decimals = decimals[:least] + decimals[least:].rstrip("0")
+    return f"{whole}{'.' * bool(decimals)}{decimals} {unit}"

@@ -35,24 +35,14 @@ def test_one_cycle_or_none_has_neither_mean_nor_spread():
         assert spread_curve(curves) is None
 
 
-def test_cycles_are_counted_that_know_all_their_angles():
-    cycles = [
-        cycle_of({KNEE: FLAT, HIP: FLAT, MOMENT: cut(FLAT)}),
-        cycle_of({KNEE: FLAT, HIP: cut(FLAT)}, number=2),
-        cycle_of({MOMENT: FLAT}, number=3),
-    ]
-    said = {"cycles": cycles, "document": {"status": []}, "once": lambda _, make: make()}
-    trial = cast("Any", SimpleNamespace(**said))
-    wanted = "left 3, 1 of them with all angles and 0 with all moments; right none"
-    assert cycles_used([trial]) == wanted
-
-
-def test_angles_that_no_cycle_shows_are_not_missing_in_one():
-    never = np.full_like(FLAT, np.nan)
-    cycles = [cycle_of({KNEE: FLAT, HIP: never}), cycle_of({KNEE: cut(FLAT), HIP: never}, number=2)]
-    said = {"cycles": cycles, "document": {"status": []}, "once": lambda _, make: make()}
-    told = cycles_used([cast("Any", SimpleNamespace(**said))])
-    assert told.startswith("left 2, 1 of them with all angles")
+def test_cycles_are_counted_as_the_verdict_counts_them():
+    """A head whose markers were lost lowered the count of the page, not that of the console."""
+    cycles = [cycle_of({KNEE: FLAT}, number=n) for n in (1, 2, 3)]
+    verdicts = [{"side": "left", "quantity": "kinematics", "cycles": 2}]
+    document = {"status": [], "verdicts": verdicts}
+    said = {"cycles": cycles, "document": document, "once": lambda _, make: make()}
+    wanted = "left 3, 2 of them with all leg angles and 0 with all moments; right none"
+    assert cycles_used([cast("Any", SimpleNamespace(**said))]) == wanted
 
 
 def test_the_profile_has_nine_curves():

@@ -95,7 +95,7 @@ def test_every_correction_is_told_with_its_reason_or_that_there_is_none() -> Non
         reasons=(("right 2", "a stumble"),),
     )
     assert corrections(options) == [
-        ("events", "1 events are given, the file's are not used", ""),
+        ("events", "1 event given, the file's are not used", ""),
         ("plate 1", "plate 1 is not used in frames 5-9", ""),
         ("right cycle 2", "right cycle 2 is left out", "a stumble"),
     ]

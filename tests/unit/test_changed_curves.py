@@ -58,7 +58,10 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     assert lines[0].startswith(("Left: GPS", "Right: GPS"))
     assert lines[1].startswith("Left hip ext moment")
     assert len(lines) == 1 + 3 + 1
-    assert lines[-1].endswith("curves judged: 2 clear, 2 possible (about 2 by chance).")
+    assert lines[-1].endswith("curves judged: 2 clear, 2 possible (by chance, 1 in 20).")
+    judged, none = (changed(compared, {"": word}) for word in ("not shown", "not judged"))
+    assert comparisons_of(judged)[0].sides[0].table_note.endswith(" are not judged; curves are.")
+    assert comparisons_of(none)[0].sides[0].table_note.endswith(" are not judged.")
 
 
 def test_the_pelvis_has_no_side(compared: Report) -> None:

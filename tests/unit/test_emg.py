@@ -487,7 +487,7 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     [
         ((0.2, 0.5), (0.2, 0.5), ""),
         ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
-        ((0.5, 0.9), (0.1, 0.2), "without a plantarflexion moment"),
+        ((0.5, 0.9), (0.1, 0.2), "without plantarflexion moment"),
     ],
 )
 def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, moment, said):

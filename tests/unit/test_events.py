@@ -228,7 +228,7 @@ def test_strikes_given_alone_get_their_foot_offs(synthetic):
     assert [e for e in left if e.kind == "foot_strike"] == strikes
     assert strictly_alternates(tuple(left))
     (told,) = [f.message for f in result.findings if f.code == "events-added"]
-    assert told.startswith("left: the 3 events given by hand hold no foot-off; 3 were added")
+    assert told.startswith("left: the events given by hand (3) hold no foot-off; 3 added")
     stance = {(q.side, q.cycle): q.value for q in parameters_of(result) if q.name == "stance"}
     wanted = {(q.side, q.cycle): q.value for q in parameters_of(whole) if q.name == "stance"}
     assert stance["left", 1] == pytest.approx(wanted["left", 1], abs=3.0)

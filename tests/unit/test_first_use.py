@@ -71,7 +71,7 @@ def of(trial: StoredTrial, **subject: Any) -> Group:
 @pytest.mark.parametrize(
     ("one", "two", "told"),
     [
-        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74 kg and 54 kg"),
+        ({"id": None, "mass_kg": 74.0}, {"id": None, "mass_kg": 53.5}, "74 kg and 53.5 kg"),
         ({"id": "A", "mass_kg": 74.0}, {"id": "A", "mass_kg": 53.5}, ""),
         ({"id": "A"}, {"id": "B"}, "two people (A and B): no change is judged"),
         ({"id": None, "mass_kg": 60.0}, {"id": None, "mass_kg": 70.0}, ""),
@@ -119,7 +119,7 @@ def test_a_result_is_short_in_a_notebook_and_a_table_when_asked(synthetic):
 
 
 def test_options_that_are_none_are_refused_in_words(synthetic):
-    with pytest.raises(UsageError, match="options is a dict"):
+    with pytest.raises(UsageError, match="options is of type dict"):
         process_trial(synthetic / "walk01.c3d", cast("Any", {"cutoff_hz": 6}))
     with pytest.raises(UsageError, match="wanted a number"):
         Options(cutoff_hz=cast("Any", "6"))

@@ -264,7 +264,7 @@ def test_frames_without_forces_at_the_end_are_left_out(tmp_path: Path) -> None:
     written(tmp_path, mot_text(TIMES[:371], tuple(p[:371] for p in PARTS)))  # pyright: ignore[reportArgumentType]
     found = read_recording(recording(tmp_path))
     assert found.n_frames == 39
-    assert any("1 frames without forces" in note for note in found.notes)
+    assert any("1 frame without forces" in note for note in found.notes)
 
 
 @pytest.mark.parametrize(

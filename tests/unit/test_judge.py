@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
+from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import find_group_differences, people_of
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
@@ -68,7 +70,7 @@ def test_of_many_curves_one_by_itself_is_only_possible():
     found = find_abnormal([cases.trial(3, offsets={f"right {KNEE}": 16.5})], cases.norm())
     one = of(found, "right", KNEE)
     assert (one.word, one.p <= 0.05, one.p_holm > 0.05) == ("possible", True, True)
-    assert one.sentence.endswith("possible; of 15 curves about 1 is outside by chance")
+    assert one.sentence.endswith("possible; 1 curve in 20 is outside by chance")
     assert abs(one.cells).max() == 1
 
 
@@ -340,7 +342,7 @@ def test_what_could_not_be_judged_is_not_called_unclear():
     found = find_abnormal([cases.trial(4, strides=1)], cases.norm())
     assert first_sentences(found.findings) == (
         "nothing could be judged",
-        "39 curves are not judged: only 1 whole stride with this curve, 2 are needed",
+        "39 curves not judged: only 1 whole stride with this curve, 2 are needed",
     )
 
 
@@ -578,3 +580,17 @@ def test_a_failed_second_session_and_a_checked_one_are_told():
     checked = of(find_changes([cases.trial(14)], [wide]), "left", KNEE)
     assert checked.word == "possible"
     assert "second session: the left angles are usable with care" in checked.reason
+
+
+def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table said 18 deg, "less than the 18 deg that would be" shown."""
+    place = CycleStretch("", 80.0, 96.0, 88.0, -17.8, -3.3, 18.4, "in swing")
+    monkeypatch.setattr(abnormal, "places_of", lambda *_: (place,))
+    findings = find_abnormal([cases.trial(1, strides=5)], cases.norm()).findings
+    told = [f.sentence for f in findings if f.word == "not shown" and f.unit == "deg"]
+    assert told
+    for sentence in told:
+        assert "at most 18 deg less" in sentence
+        assert sentence.endswith("less than the 18.4 deg that would be")

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.ladder import ladder_match, outclimbs
+from gaitdyn.calibrate.model_files import load_model
 from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, rungs_of
+from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
@@ -334,3 +336,15 @@ def test_a_match_of_roles_says_sides_and_what_they_lack() -> None:
     assert match.model.climbs
     assert match.model.tracking["left thigh"] == ("LTH1", "LTH2", "LTH3")
     assert ladder_match({0: "LASI"}).sides == []
+
+
+def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one() -> None:
+    """`info` spoke of a knee alignment device and medial markers for every file of this model."""
+    told = {
+        (): ("condyle-width-wand", "malleolus-width-wand"),
+        ("LKNM", "LMED"): ("condyles-width", "malleoli-width"),
+        ("LKAX", "LKD1", "LKD2", "RMED"): ("alignment-device", "malleolus-width-wand"),
+    }
+    for labels, names in told.items():
+        assert tuple(step.rung for step in chord_joints(labels, "left")) == names
+    assert load_model("plug-in-gait").title == "Plug-in Gait lower limb"

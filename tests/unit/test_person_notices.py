@@ -20,10 +20,10 @@ def test_one_pair_is_told_by_its_own_sentence() -> None:
 
 def test_several_pairs_share_what_holds_for_all() -> None:
     people, asked = person_notices("ABCD", [TALLER, LIGHTER, NAMED])
-    assert people.title == "A and B, D: different people"
+    assert people.title == "A, B, D: different people"
     assert people.text == (
-        "Against A, B: 1.76 m and 1.50 m; D: two pseudonyms: no change is judged; give all the same"
-        " id if it is one person (subject.toml)."
+        "A against B (1.76 m and 1.50 m), D (two pseudonyms): no change is judged; give all the"
+        " same id if it is one person (subject.toml)."
     )
     assert (asked.title, asked.glyph) == ("A and C: one person?", "!")
     assert asked.text == f"{LIGHTER.sentence}."
@@ -31,5 +31,5 @@ def test_several_pairs_share_what_holds_for_all() -> None:
 
 def test_two_who_may_be_others_are_asked_about_at_once() -> None:
     (found,) = person_notices("ABC", [LIGHTER, LIGHTER])
-    assert found.title == "A and B, C: one person?"
+    assert found.title == "A, B, C: one person?"
     assert "no change is called clear" in found.text

@@ -413,7 +413,7 @@ def test_the_page_lists_every_code_with_its_limit_and_what_to_do() -> None:
     page = (Path(__file__).parents[2] / "docs" / "quality.md").read_text(encoding="utf-8")
     for rule in RULES.rows:
         (line,) = (x for x in page.splitlines() if x.startswith(f"| `{rule.code}` |"))
-        assert f"| {rule.level} |" in line
+        assert (f"| {rule.level} |" in line) == (rule.where != "status")  # these have no finding
         assert rule.what in line
         assert rule.action in line
         assert rule.limit is None or f"{rule.limit:g}" in line

@@ -169,7 +169,7 @@ def test_the_subject_of_each_group_is_told_under_its_label(session: Path) -> Non
         Group("after", (others(trial, mass_kg=41.5),)),
     ]
     found = [(label, dict(facts)["Mass"]) for label, facts in headline(groups).subject]
-    assert found == [("before", "30.0 kg"), ("after", "41.5 kg")]
+    assert found == [("before", "30 kg"), ("after", "41.5 kg")]
 
 
 def test_few_cycles_with_all_moments_are_a_reason(session: Path, no_plates: Path) -> None:
@@ -237,11 +237,11 @@ def test_the_name_of_a_single_trial_is_left_out_of_quality(session: Path) -> Non
 def test_cycles_used_counts_both_sides_over_all_trials(session: Path, one_sided: Path) -> None:
     one = build.edited(session / "walk01")
     assert cycles_used([one]) == (
-        "left 2, 2 of them with all angles and 2 with all moments;"
-        " right 2, 2 of them with all angles and 1 with all moments"
+        "left 2, 2 of them with all leg angles and 2 with all moments;"
+        " right 2, 2 of them with all leg angles and 1 with all moments"
     )
     assert cycles_used([one, one]).startswith(
-        "left 4, 4 of them with all angles and 4 with all moments;"
+        "left 4, 4 of them with all leg angles and 4 with all moments;"
     )
     assert cycles_used([build.edited(one_sided)]).endswith("; right none")
 
@@ -304,7 +304,7 @@ def test_who_was_measured_is_told_in_units_of_the_clinic(session: Path) -> None:
     trial.document["subject"] |= {"id": None, "sex": "f", "age_years": 12.0, "mass_kg": 31.25}
     trial.document["subject"] |= {"height_m": None, "left": {"leg_length_m": 0.7312}, "right": None}
     assert dict(subject_facts([trial])) == {
-        "Subject": "no pseudonym given",
+        "Pseudonym": "not given",
         "Sex": "female",
         "Age": "12 years",
         "Mass": "31.2 kg",
@@ -340,7 +340,7 @@ def test_a_trial_without_plates_and_mass_has_kinematics_and_says_so(
     groups = read_groups([no_plates])
     report = make_report(groups, read_norm(norm_file))
     facts = dict(report.headline.facts)
-    assert facts["Cycles"].startswith("left 2, 2 of them with all angles and 0 with all")
+    assert facts["Cycles"].startswith("left 2, 2 of them with all leg angles and 0 with all")
     ((label, subject),) = report.headline.subject
     assert (label, dict(subject)["Mass"]) == ("", "not given")
     assert not report.has_loads

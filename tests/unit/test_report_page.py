@@ -105,7 +105,7 @@ def test_the_readouts_are_the_means_of_the_tables(
     folders = [session / "walk01", session / "walk02"]
     for letter, side in (("L", "left"), ("R", "right")):
         wanted = np.mean(whole_strides(folders, name, side), axis=0)
-        np.testing.assert_allclose(told[letter], wanted, atol=0.51 * 10.0 ** -(told["d"] + 1))
+        np.testing.assert_allclose(told[letter], wanted, atol=0.51 * 10.0 ** -(told["digits"] + 1))
 
 
 def test_every_panel_has_its_curve_its_drawing_and_its_table(
@@ -155,9 +155,9 @@ def test_the_figure_holds_the_points_in_whole_millimetres(session: Path) -> None
     assert figure is not None
     result = process_trial(session / "c3d" / "walk01.c3d")
     assert result.recording.rate_hz == 100.0
-    assert figure["hz"] == 25.0  # every fourth frame
-    places = unpack_whole(figure["p"]).reshape(-1, figure["n"], 3)
-    first = round((figure["t"] - float(result.time_s[0])) * 100.0)
+    assert figure["rate_hz"] == 25.0  # every fourth frame
+    places = unpack_whole(figure["places"]).reshape(-1, figure["points"], 3)
+    first = round((figure["start_s"] - float(result.time_s[0])) * 100.0)
     row = figure["lines"]["L"][0]
     hip = result.pose.leg("left").r_prox_G[:, 2]
     forward = np.array(result.pose.walking_G) * [1.0, 0.0, 1.0]
@@ -165,11 +165,11 @@ def test_the_figure_holds_the_points_in_whole_millimetres(session: Path) -> None
     wanted = np.stack((hip @ forward, hip[:, 1]), axis=1)[first::4][: len(places)]
     np.testing.assert_allclose(places[:, row[0], :2], 1000 * wanted, atol=1.1)
     for rows in figure["lines"].values():
-        assert all(0 <= i < figure["n"] for one in rows for i in one)
-    spans = [(s["a"], s["b"]) for s in figure["strides"]]
-    last = figure["t"] + (len(places) - 1) / figure["hz"]
-    assert figure["t"] <= min(a for a, _ in spans)
-    assert last >= max(b for _, b in spans) - 1 / figure["hz"]
+        assert all(0 <= i < figure["points"] for one in rows for i in one)
+    spans = [(s["start_s"], s["stop_s"]) for s in figure["strides"]]
+    last = figure["start_s"] + (len(places) - 1) / figure["rate_hz"]
+    assert figure["start_s"] <= min(a for a, _ in spans)
+    assert last >= max(b for _, b in spans) - 1 / figure["rate_hz"]
 
 
 # ---------------------------------------------------------------- norm
@@ -315,7 +315,9 @@ def test_who_was_measured_is_told_for_each_group(compared: Report) -> None:
     places = [words.index(label) for label in ("before", "after")]
     assert places == sorted(places)
     for place in places:
-        assert words[place + 1] == "Subject"
+        assert words[place + 1] == "Mass"
+        lacking = words[words.index("Not given", place) + 1]  # what nobody gave takes one row
+        assert {"sex", "age"} < set(lacking.split(", "))
 
 
 def test_a_wrong_mass_is_blamed_before_a_foot_beside_the_plates(report: Report) -> None:

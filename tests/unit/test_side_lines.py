@@ -197,7 +197,7 @@ def test_good_muscles_give_no_tick_to_a_line_with_a_doubt() -> None:
     own = [SimpleNamespace(side="left", muscle="soleus", status="ok", reason="")]
     found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
     _, left = screen_lines(side_lines([found], ()))
-    assert left.text == "Angles: a marker fell off. EMG 1 of 1 muscles usable."
+    assert left.text == "Angles: a marker fell off. EMG 1 of 1 muscle usable."
     assert left.word == "check"
 
 

@@ -9,18 +9,25 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves, find_cycles
+from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality import SideVerdict, cycle_status, side_verdicts
 from gaitdyn.quality.rows import finding_rows
 from gaitdyn.quality.verdicts import ONE_CYCLE
+from gaitdyn.report import views
+from gaitdyn.report.groups import Group
+from gaitdyn.report.views import view_of_group
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
+from gaitdyn_cli.report import report_writer
 from tests.walks import processed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
 
 Words = dict[tuple[str, str], str]
@@ -152,6 +159,35 @@ def test_a_line_without_a_cycle_says_why(clean: Result) -> None:
         line.endswith("kinetics check (no force plates in the file: kinematics only)")
         for line in lines
     )
+
+
+def test_a_knee_axis_to_check_ends_the_line_of_its_side(clean: Result) -> None:
+    """The page marked a side with a sign that the console passed without a word."""
+    leg = clean.sides["left"]
+    knee = leg.angles["knee"].copy()
+    knee[:, 1] = 0.3 * knee[:, 0]
+    turned = replace(leg, angles=leg.angles | {"knee": knee})
+    doubted = replace(clean, sides=clean.sides | {"left": turned})
+    lines = run_lines(doubted, document_of(doubted))
+    left, right = (line for line in lines if line.startswith(("  left:", "  right:")))
+    (remark,) = view_of_group(Group("", (trial_of_result(doubted),)), None, None).remarks
+    assert left.endswith(f"kinetics pass (2 cycles), knee axis check ({remark.reason})")
+    assert "knee axis" not in right
+
+
+def test_a_knee_axis_that_the_norm_of_a_report_shows_is_told_as_the_report_tells_it(
+    clean: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = KneeAxisRemark("right", 4.0, 0.1, by_rotations=True)
+    monkeypatch.setattr(views, "knee_axis_remark", lambda side, *_: {"right": told}.get(side))
+    reports: list[Report] = []
+    write = report_writer("html", seen=reports.append)
+    assert write is not None
+    write(tmp_path, clean)
+    remarks = reports[0].views[0].remarks
+    *_, right = run_lines(clean, document_of(clean), remarks)
+    assert f"knee axis check ({told.reason})" in right
+    assert f"Knee axis to check: {told.reason}. Read" in reports[0].views[0].side_lines[1].text
 
 
 def test_a_finding_carries_what_to_do(clean: Result) -> None:

@@ -106,7 +106,7 @@ def test_rows_that_are_missing_are_gaps(tmp_path: Path) -> None:
     assert found.n_frames == 40
     assert np.isnan(found.markers_L[10:13]).all()
     assert np.isfinite(found.markers_L[13:]).all()
-    assert any("3 of 40 frames have no row" in note for note in found.notes)
+    assert any("no row for 3 of 40 frames" in note for note in found.notes)
 
 
 def test_times_that_jump_are_refused(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from gaitdyn.core.packing import pack_floats
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
-from gaitdyn.events.assignment import GIVEN, LoadedPlate
+from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
     FootStanding,
     belt_direction,
@@ -29,16 +30,17 @@ from gaitdyn.events.belts import (
 )
 from gaitdyn.events.contacts import Edges, load_runs
 from gaitdyn.events.feet import TrialFoot
-from gaitdyn.events.shared import ALONE, SHARED, split_shared
+from gaitdyn.events.shared import split_shared
 from gaitdyn.metrics.external_work import centre_velocity, external_work_rows, leg_power
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.stages.belts import UNSTEADY
+from gaitdyn.stages.ground_findings import SEVERAL, plate_findings
 from gaitdyn.store.document import document_of
 from gaitdyn.store.view import stick_figure, view_of
 from gaitdyn.synthetic import BeltWalk, Recording, Treadmill, Walker, treadmill_walk, write_trial
 from gaitdyn.types.belts import Belt, BeltContact
-from gaitdyn.types.contacts import Contact
+from gaitdyn.types.contacts import Contact, ContactCode
 from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.motion import LegPose, Pose
 from gaitdyn.types.options import Options
@@ -178,10 +180,22 @@ def test_a_belt_that_changes_its_speed_is_followed_and_gives_no_kinetics() -> No
         assert wrench is not None
         assert not (np.nan_to_num(wrench.force_G[:, 1]) > 100.0).any()
     assert {"belt-unsteady", "contacts-not-whole"} <= codes(result)
-    assert all(UNSTEADY in c.reason for c in result.contacts)
+    assert all(c.code == "unsteady" for c in result.contacts)
     hip = [s for s in result.status if s.joint == "hip"]
     assert hip
     assert all(UNSTEADY in s.reason for s in hip)
+
+
+def test_contacts_that_are_not_whole_are_counted_by_code_whatever_their_words() -> None:
+    part = Contact(1, "left", 0, 50, 700.0, "partial", "reworded", "cut")
+    gone = replace(part, verdict="rejected", code="far")
+    recording: Any = SimpleNamespace(first_frame=1)
+    (found,) = plate_findings([], [*[part] * 4, *[gone] * 2], recording)
+    assert "4 cut by the file; 2 with the force far from both feet (" in found.message
+
+
+def test_every_code_of_a_contact_that_is_not_whole_has_words() -> None:
+    assert {code for code in get_args(ContactCode) if code} == set(SEVERAL)
 
 
 def test_a_belt_that_drifts_within_a_tenth_keeps_its_kinetics() -> None:
@@ -193,9 +207,9 @@ def test_a_belt_that_drifts_within_a_tenth_keeps_its_kinetics() -> None:
 
 def test_a_step_across_leaves_frames_of_two_feet_on_one_belt_empty() -> None:
     seen, result = processed(Treadmill(across=(("right", 2),)))
-    both = [c for c in result.contacts if c.reason == SHARED]
+    both = [c for c in result.contacts if c.code == "shared"]
     assert [c.plate for c in both] == [1, 1]
-    alone = [c for c in result.contacts if ALONE in c.reason]
+    alone = [c for c in result.contacts if c.code == "alone"]
     assert {c.side for c in alone} == {"left", "right"}
     assert all(c.verdict == "partial" for c in alone)
     for side in FEET:
@@ -405,7 +419,7 @@ def test_what_two_feet_carry_is_not_given_to_one_whose_axis_is_far() -> None:
     found = split_shared([contact], [plate], feet_at(n), standing, 100.0)
     assert {c.verdict for c in found} == {"rejected"}
     assert [c.side for c in found] == ["none", "both", "none"]
-    given = replace(contact, reason=GIVEN["user"])
+    given = replace(contact, code="given")
     assert split_shared([given], [plate], feet_at(n), standing, 100.0) == [given]
     standing["right"] = np.zeros(n, bool)
     assert split_shared([contact], [plate], feet_at(n), standing, 100.0) == [contact]
@@ -438,7 +452,7 @@ def test_a_foot_that_treads_on_the_belt_of_the_other_with_its_edge_ends_that_ste
     if shared:
         assert 40 <= found[0].stop <= 45
         assert 60 <= found[2].start <= 64
-    given = replace(contact, reason=GIVEN["user"])
+    given = replace(contact, code="given")
     assert split_shared([given], [plate], [left, right], standing, 100.0) == [given]
 
 

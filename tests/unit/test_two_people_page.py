@@ -17,7 +17,7 @@ from gaitdyn.store.stored import StoredTrial
 from tests.unit import report_cases as build
 
 TALL: dict[str, Any] = {"mass_kg": 74.0, "height_m": 1.76}
-SMALL: dict[str, Any] = {"mass_kg": 48.0, "height_m": 1.5}
+SMALL: dict[str, Any] = {"mass_kg": 47.5, "height_m": 1.505}
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,8 @@ def test_two_people_get_a_box_and_no_change(trial):
     report = compared(trial, TALL, SMALL)
     text = page_text(report)
     assert "<h2>\u2717 V1 and V2: two people</h2>" in text
-    assert "of two people (74 kg and 48 kg, 1.76 m and 1.50 m): no change is judged" in text
+    assert "of two people (74 kg and 47.5 kg, 1.76 m and 1.505 m): no change is judged" in text
+    assert "Means are not judged." in text
     assert 'class="since"' not in text
     assert "<h1>V1 and V2</h1>" in text
     assert {f.word for f in report.judgement.pairs[0].findings} == {"not judged"}
@@ -78,15 +79,16 @@ def test_persons_of_one_session_are_not_each_others_change(trial):
 def test_every_sheet_has_the_data_of_its_own_visit(trial):
     report = compared(trial, TALL, SMALL)
     both = fact_line(report)
-    assert "V1: 74 kg, 1.76 m \u00b7 V2: 48 kg, 1.50 m" in both
+    assert "V1: 74 kg, 1.76 m \u00b7 V2: 47.5 kg, 1.505 m" in both
     own = [fact_line(report, view) for view in report.views]
+    assert both.endswith("not given: age, sex, date, condition")  # each lack once, at the end
     assert ["74 kg \u00b7 1.76 m" in line for line in own] == [True, False]
-    assert ["48 kg \u00b7 1.50 m" in line for line in own] == [False, True]
+    assert ["47.5 kg \u00b7 1.505 m" in line for line in own] == [False, True]
     text = page_text(report)
     for line, label in zip(own, ("V1", "V2"), strict=True):
         assert f"<span>{line} \u00b7 {label}</span>" in text
     assert "74 kg \u00b7 1.76 m" in str(other_sheets(report)[0].marks)
-    assert "48 kg \u00b7 1.50 m" in str(clinic_sheets(report)[0].marks)
+    assert "47.5 kg \u00b7 1.505 m" in str(clinic_sheets(report)[0].marks)
 
 
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):

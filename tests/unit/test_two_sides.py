@@ -172,10 +172,10 @@ def test_the_figure_of_no_stride_goes_over_the_whole_trial(no_cycle: Path) -> No
     assert figure is not None
     (only,) = figure["strides"]
     told = trial.view["figure"]
-    assert only["s"] == ""
-    assert only["a"] == told["time_s"]
+    assert only["side"] == ""
+    assert only["start_s"] == told["time_s"]
     count = len(trial.course[0].at)
-    assert only["b"] == pytest.approx(told["time_s"] + (count - 1) / told["rate_hz"])
+    assert only["stop_s"] == pytest.approx(told["time_s"] + (count - 1) / told["rate_hz"])
 
 
 def test_a_trial_with_strides_keeps_no_course(session: Path) -> None:

@@ -36,8 +36,7 @@ def audit_rules(legs: dict[str, LegAudit], rules: Rules, profile: str) -> list[F
         for segment, joint in zip(SEGMENTS, JOINTS, strict=True) if not vendor else ():
             where = {"side": side, "joint": joint}
             findings += windows_drift(f"{side} {segment}", leg.closure[segment], where, rules)
-            findings += power_is_lost(f"{side} {segment}", leg.energy[segment], where, rules)
-            findings += centres_slip(f"{side} {segment}", leg.energy[segment], where, rules)
+            findings += power_is_off(f"{side} {segment}", leg.energy[segment], where, rules)
     return findings
 
 
@@ -63,31 +62,24 @@ def windows_drift(scope: str, drift: Drift, where: dict[str, str], rules: Rules)
     return [rule.found(scope, message, drift.largest_deg, **where)]
 
 
-def power_is_lost(
-    scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules
-) -> list[Finding]:
-    """Return a finding if there is residual power that slipping joint centres do not explain."""
-    rule = rules["energy-balance"]
-    share = balance.rest_w / balance.throughput_w if balance.throughput_w > LEAST_W else 0.0
-    if not share > rule.bound:
-        return []
-    message = (
-        f"{scope}: {balance.rest_w:.2g} W of power have no source, {share:.0%} of what passes"
-        " through the joint: the markers jump, or loads and motion disagree"
-    )
-    return [rule.found(scope, message, share, **where)]
+_POWER_WORDS = {
+    "energy-balance": "{watt:.2g} W of power have no source, {share:.0%} of what passes through the"
+    " joint: the markers jump, or loads and motion disagree",
+    "energy-slip": "joint centres that slip against the segment make {watt:.2g} W, {share:.0%} of"
+    " what passes through the joint",
+}
 
 
-def centres_slip(
+def power_is_off(
     scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules
 ) -> list[Finding]:
-    """Return a finding if joint centres that slip relative to the segment cause much power."""
-    rule = rules["energy-slip"]
-    share = balance.rms_w / balance.throughput_w if balance.throughput_w > LEAST_W else 0.0
-    if not share > rule.bound:
+    """Return a finding each on power without a source and on power that slipping centres make."""
+    if not balance.throughput_w > LEAST_W:
         return []
-    message = (
-        f"{scope}: joint centres that slip against the segment make {balance.rms_w:.2g} W,"
-        f" {share:.0%} of what passes through the joint"
-    )
-    return [rule.found(scope, message, share, **where)]
+    findings: list[Finding] = []
+    for code, watt in (("energy-balance", balance.rest_w), ("energy-slip", balance.rms_w)):
+        share = watt / balance.throughput_w
+        if share > rules[code].bound:
+            message = f"{scope}: {_POWER_WORDS[code].format(watt=watt, share=share)}"
+            findings.append(rules[code].found(scope, message, share, **where))
+    return findings

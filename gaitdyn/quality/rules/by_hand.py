@@ -7,6 +7,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import counted
 
 
 def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -47,7 +48,7 @@ def corrections(options: Options) -> list[tuple[str, str, str]]:
     why = dict(options.reasons)
     decided: list[tuple[str, str, str]] = []
     if options.events:
-        decision = f"{len(options.events)} events are given, the file's are not used"
+        decision = f"{counted(len(options.events), 'event')} given, the file's are not used"
         decided.append(("events", decision, why.get("events", "")))
     decided += [
         (f"plate {a.plate}", _plate(a), why.get("assign", ""))

@@ -47,8 +47,8 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
             constant = [f"channel {number} of the plate" for number in plate.still]
         if constant:
             message = (
-                f"{scope}: {', '.join(constant)} does not change while the plate is loaded: the"
-                " channel is not connected, or another one is named"
+                f"{scope}: no change of {', '.join(constant)} while the plate is loaded: a channel"
+                " is not connected, or another one is named"
             )
             findings.append(rule.found(scope, message, float(len(constant)), **when))
         findings += _cut_off(plate, loaded, result, rules, when)

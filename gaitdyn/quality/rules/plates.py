@@ -51,7 +51,7 @@ def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
         return []
     count = len(accepted or result.contacts)
     state = "has its whole force on them" if accepted else "is that of one foot"
-    message = f"none of {count} steps on plates {state}: no moments and powers of a stance"
+    message = f"no step on the plates ({count}) {state}: no moments and powers of a stance"
     return [rules["no-whole-step"].found("plates", message, float(count))]
 
 
@@ -127,7 +127,7 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 def refused_under_foot(result: Processed, contact: Contact, rules: Rules) -> list[Finding]:
     """Return a finding if a step is rejected for its force although a foot is on the plate."""
     rule = rules["cop-outside-foot"]
-    if contact.verdict != "rejected" or not contact.reason.startswith("centre of pressure"):
+    if contact.verdict != "rejected" or contact.code not in ("outside", "far"):
         return []
     plate = next(p for p in result.trial.plates if p.number == contact.plate)
     if plate.virtual:  # its corners have no meaning

@@ -80,7 +80,7 @@ def moving_feet(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     if lasted <= rule.bound:
         return []
     message = (
-        f"{step.plates} carries the {step.side} foot for {lasted:.2f} s in which heel and toes move"
+        f"the {step.side} foot loads {step.plates} for {lasted:.2f} s in which heel and toes move"
         f" faster than {MOVING_M_S:g} m/s: plates and markers do not show the same time"
     )
     return [rule.found(step.plates, message, lasted, **step.when(result))]

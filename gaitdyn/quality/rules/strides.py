@@ -6,6 +6,7 @@ from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
+from gaitdyn.types.words import counted
 
 
 def stride_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -16,7 +17,7 @@ def stride_rules(result: Processed, rules: Rules) -> list[Finding]:
         outliers = outlying_cycles(result, side)
         if outliers:
             reasons = "; ".join(f"{number} ({why})" for number, why in outliers.items())
-            message = f"{side}: {len(outliers)} strides are set aside: {reasons}"
+            message = f"{side}: {counted(len(outliers), 'stride')} set aside: {reasons}"
             findings.append(rule.found(side, message, float(len(outliers)), side=side))
     return findings
 

@@ -1,123 +1,120 @@
 // Buttons: sides, numbers, groups of trials, comparison, the engineer's part, comments.
-function press(buttons, chosen) {
-  for (const one of buttons) one.setAttribute("aria-pressed", String(one === chosen));
+function markPressed(buttons, isPressed) {
+  for (const button of buttons) button.setAttribute("aria-pressed", String(isPressed(button)));
 }
 
-for (const button of all("[data-show]")) {
-  button.addEventListener("click", () => {
-    const { show } = button.dataset;
-    for (const one of all("[data-show]")) one.setAttribute("aria-pressed", String(one.dataset.show === show));
-    document.body.classList.toggle("noL", show === "R");
-    document.body.classList.toggle("noR", show === "L");
-  });
+function onClick(selector, action) {
+  for (const element of elements(selector)) element.addEventListener("click", () => action(element));
 }
 
-for (const button of all("[data-numbers]")) {
-  button.addEventListener("click", () => {
-    const on = document.body.classList.toggle("numbers");
-    for (const one of all("[data-numbers]")) one.setAttribute("aria-pressed", String(on));
-    for (const details of all(".panel .tb")) details.open = on;
-  });
-}
+onClick("[data-show]", ({ dataset: { show } }) => {
+  markPressed(elements("[data-show]"), (button) => button.dataset.show === show);
+  document.body.classList.toggle("noL", show === "R");
+  document.body.classList.toggle("noR", show === "L");
+});
 
-for (const button of all("[data-view]")) {
-  button.addEventListener("click", () => {
-    play(false);
-    press(all("[data-view]"), button);
-    view.number = Number(button.dataset.view);
-    for (const one of all("[data-view-of]")) one.hidden = Number(one.dataset.viewOf) !== view.number;
-    moveTo(view.percent, false);
-  });
-}
+onClick("[data-numbers]", () => {
+  const withNumbers = document.body.classList.toggle("numbers");
+  markPressed(elements("[data-numbers]"), () => withNumbers);
+  for (const table of elements(".panel .tb")) table.open = withNumbers;
+});
 
-function compare() {
+onClick("[data-view]", (chosen) => {
+  play(false);
+  markPressed(elements("[data-view]"), (button) => button === chosen);
+  shown.view = Number(chosen.dataset.view);
+  for (const view of elements("[data-view-of]")) view.hidden = Number(view.dataset.viewOf) !== shown.view;
+  moveCursor(shown.percent, false);
+});
+
+function showComparison() {
   const pair = document.getElementById("compare-pair")?.value || "0";
   const side = document.querySelector("[data-compare][aria-pressed=true]").dataset.compare;
-  for (const one of all("[data-pair]")) one.hidden = one.dataset.pair !== pair || one.dataset.side !== side;
+  for (const comparison of elements("[data-pair]")) {
+    comparison.hidden = comparison.dataset.pair !== pair || comparison.dataset.side !== side;
+  }
 }
-for (const button of all("[data-compare]")) {
-  button.addEventListener("click", () => {
-    press(all("[data-compare]"), button);
-    compare();
-  });
-}
-document.getElementById("compare-pair")?.addEventListener("change", compare);
+onClick("[data-compare]", (chosen) => {
+  markPressed(elements("[data-compare]"), (button) => button === chosen);
+  showComparison();
+});
+document.getElementById("compare-pair")?.addEventListener("change", showComparison);
 
-for (const slider of all("[data-percent]")) slider.addEventListener("input", () => moveTo(Number(slider.value)));
-for (const list of all("[data-stride]")) list.addEventListener("change", drawFigure);
-for (const button of all("[data-play]")) {
-  button.addEventListener("click", () => play(button.getAttribute("aria-pressed") !== "true"));
+for (const slider of elements("[data-percent]")) {
+  slider.addEventListener("input", () => moveCursor(Number(slider.value)));
 }
-for (const link of all("[data-go]")) link.addEventListener("click", () => moveTo(Number(link.dataset.go)));
+for (const list of elements("[data-stride]")) list.addEventListener("change", drawFigure);
+onClick("[data-play]", (button) => play(button.getAttribute("aria-pressed") !== "true"));
+onClick("[data-go]", (link) => moveCursor(Number(link.dataset.go)));
 
 document.addEventListener("keydown", (event) => {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const busy = event.target.closest("input, select, textarea, [role=region], nav");
-  if (!step || busy || event.altKey || event.ctrlKey || event.metaKey) return;
+  const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const takesArrows = event.target.closest("input, select, textarea, [role=region], nav");
+  if (!direction || takesArrows || event.altKey || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  moveTo(view.percent + step * (event.shiftKey ? 10 : 1));
+  moveCursor(shown.percent + direction * (event.shiftKey ? 10 : 1));
 });
 document.addEventListener("keyup", (event) => {
   if (event.key === "Escape") document.body.classList.remove("oncur");
 });
 
-function engineer(on) {
-  const button = document.getElementById("to-engineer");
-  button.setAttribute("aria-pressed", String(on));
-  document.getElementById("engineer").classList.toggle("open", on);
-  document.getElementById("clinic").hidden = on;
+const engineerButton = document.getElementById("to-engineer");
+const clinic = document.getElementById("clinic");
+function showEngineer(open) {
+  engineerButton.setAttribute("aria-pressed", String(open));
+  document.getElementById("engineer").classList.toggle("open", open);
+  clinic.hidden = open;
 }
-document.getElementById("to-engineer").addEventListener("click", (event) => {
-  engineer(event.currentTarget.getAttribute("aria-pressed") !== "true");
+engineerButton.addEventListener("click", () => {
+  showEngineer(engineerButton.getAttribute("aria-pressed") !== "true");
   window.scrollTo(0, 0);
 });
-function follow() {
-  const place = document.getElementById(location.hash.slice(1));
-  if (!place) return;
-  engineer(Boolean(place.closest("#engineer")));
-  place.scrollIntoView();
+function showAddressed() {
+  const target = document.getElementById(location.hash.slice(1));
+  if (!target) return;
+  showEngineer(Boolean(target.closest("#engineer")));
+  target.scrollIntoView();
 }
-for (const link of all(".bar nav a, .skip")) link.addEventListener("click", () => engineer(false));
-window.addEventListener("hashchange", follow);
+onClick(".bar nav a, .skip", () => showEngineer(false));
+window.addEventListener("hashchange", showAddressed);
 
 // On paper: the sheets of the group shown, with the notices of all groups above them, then those of
 // both sides of the comparison shown, with their loads even if closed.
-const clinic = document.getElementById("clinic");
-const above = all("#clinic > .of-all, #clinic > .since");
-let closed = [];
+const sharedNotices = elements("#clinic > .of-all, #clinic > .since");
+let openedForPaper = [];
 window.addEventListener("beforeprint", () => {
-  document.querySelector(".view:not([hidden]) .paper.top").after(...above);
+  document.querySelector(".view:not([hidden]) .paper.top").after(...sharedNotices);
   const pair = document.querySelector("[data-pair]:not([hidden])")?.dataset.pair;
-  for (const one of all("[data-printed]")) if (one.dataset.pair === pair) one.hidden = false;
-  closed = all(".loads").filter((one) => !one.open);
-  for (const one of closed) one.open = true;
-  const sheets = all("#clinic .paper.top").filter((one) => !one.closest("#clinic [hidden]"));
-  sheets.forEach((one, i) => (one.lastElementChild.textContent = `${i + 1} of ${sheets.length}`));
+  for (const sheet of elements("[data-printed]")) if (sheet.dataset.pair === pair) sheet.hidden = false;
+  openedForPaper = elements(".loads").filter((loads) => !loads.open);
+  for (const loads of openedForPaper) loads.open = true;
+  const heads = elements("#clinic .paper.top").filter((head) => !head.closest("#clinic [hidden]"));
+  heads.forEach((head, i) => (head.lastElementChild.textContent = `${i + 1} of ${heads.length}`));
 });
 window.addEventListener("afterprint", () => {
-  clinic.querySelector(".view").before(...above);
-  for (const one of closed) one.open = false;
-  if (document.querySelector("[data-pair]")) compare();
+  clinic.querySelector(".view").before(...sharedNotices);
+  for (const loads of openedForPaper) loads.open = false;
+  if (document.querySelector("[data-pair]")) showComparison();
 });
 document.getElementById("print").addEventListener("click", () => window.print());
+const comments = document.getElementById("comments");
 document.getElementById("save-comments").addEventListener("click", () => {
-  const text = document.getElementById("comments").value;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(new Blob([comments.value], { type: "text/plain" }));
   link.download = "comments.txt";
   link.click();
   document.getElementById("comments-told").textContent = "Saved as comments.txt: keep it beside this page.";
 });
-document.getElementById("comments").addEventListener("input", (event) => {
-  for (const one of all(".kept")) one.textContent = event.target.value;
+comments.addEventListener("input", () => {
+  for (const copy of elements(".kept")) copy.textContent = comments.value;
 });
 
 // Lay out the rest of the page after the first screen has been painted.
-function unfold() {
+function layOutRest() {
   document.documentElement.classList.remove("opening");
   document.body.dataset.ready = "yes";
 }
-moveTo(0, false);
-if (location.hash) follow();
-requestAnimationFrame(() => setTimeout(unfold));
-setTimeout(unfold, 300);
+moveCursor(0, false);
+if (location.hash) showAddressed();
+requestAnimationFrame(() => setTimeout(layOutRest));
+setTimeout(layOutRest, 300);

@@ -1,84 +1,100 @@
 // The moving figure: lines of points in mm, forward, up and to the left; at true speed.
-const FIGURE = { unpacked: new Map(), playing: 0 };
+const FIGURES = new Map();
 const UNKNOWN = -32768;
+const FLOOR_Y = 236;
+let playNumber = 0; // of the last start or stop; an animation with an older number ends
 
-function whole(text) {
-  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+function unpackedIntegers(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Int16Array(bytes.buffer);
 }
 
-function figureOf(number) {
-  const key = `${view.number}-${number}`;
-  if (!FIGURE.unpacked.has(key)) {
-    const raw = DATA.views[view.number].figures[number];
-    const forces = Object.fromEntries(Object.entries(raw.f).map(([side, text]) => [side, whole(text)]));
-    const places = whole(raw.p);
-    const highest = places.reduce((top, up, k) => (k % 3 === 1 && up > top ? up : top), 1);
-    FIGURE.unpacked.set(key, { ...raw, places, highest, forces });
+function figureOfTrial(trial) {
+  const key = `${shown.view}-${trial}`;
+  if (!FIGURES.has(key)) {
+    const packed = DATA.views[shown.view].figures[trial];
+    const unpackedForce = ([side, text]) => [side, unpackedIntegers(text)];
+    const forces = Object.fromEntries(Object.entries(packed.forces).map(unpackedForce));
+    const places = unpackedIntegers(packed.places);
+    const highest = places.reduce((top, value, i) => (i % 3 === 1 && value > top ? value : top), 1);
+    FIGURES.set(key, { ...packed, places, highest, forces });
   }
-  return FIGURE.unpacked.get(key);
+  return FIGURES.get(key);
 }
 
 function chosenStride() {
-  const [trial, stride] = root().querySelector("[data-stride]").value.split("-").map(Number);
-  const figure = figureOf(trial);
+  const [trial, stride] = shownView().querySelector("[data-stride]").value.split("-").map(Number);
+  const figure = figureOfTrial(trial);
   return { figure, stride: figure.strides[stride] };
 }
 
-function frameAt(figure, stride) {
-  const time = stride.a + (view.percent / 100) * (stride.b - stride.a);
-  const last = figure.places.length / (3 * figure.n) - 1;
-  return Math.max(0, Math.min(last, Math.round((time - figure.t) * figure.hz)));
+function frameShown(figure, stride) {
+  const time = stride.start_s + (shown.percent / 100) * (stride.stop_s - stride.start_s);
+  const lastFrame = figure.places.length / (3 * figure.points) - 1;
+  return Math.max(0, Math.min(lastFrame, Math.round((time - figure.start_s) * figure.rate_hz)));
+}
+
+function pathMarkup(name, data, width) {
+  return `<path class="${name}"${width ? ` stroke-width="${width}"` : ""} d="${data}"/>`;
+}
+
+function forceAt(force, frame) {
+  const [x, y, z, forward, up, left] = force.slice(6 * frame, 6 * frame + 6);
+  const known = left !== undefined && ![x, y, z, forward, up, left].includes(UNKNOWN);
+  return known && up >= 20 ? [[x, y, z], [x + forward, y + up, z + left]] : null;
 }
 
 function drawFigure() {
-  const svg = root().querySelector(".figure");
+  const svg = shownView().querySelector(".figure");
   if (!svg) return;
   const { figure, stride } = chosenStride();
-  const frame = frameAt(figure, stride);
-  const at = (i) => [0, 1, 2].map((k) => figure.places[3 * (figure.n * frame + i) + k]);
-  const known = Object.values(figure.lines).flat(2).map(at).filter((p) => p[0] !== UNKNOWN);
+  const frame = frameShown(figure, stride);
+  const pointAt = (i) => [0, 1, 2].map((axis) => figure.places[3 * (figure.points * frame + i) + axis]);
+  const isKnown = (point) => point[0] !== UNKNOWN;
+  const known = Object.values(figure.lines).flat(2).map(pointAt).filter(isKnown);
   if (!known.length) return svg.querySelector("g").replaceChildren();
-  const middle = (k) => (Math.min(...known.map((p) => p[k])) + Math.max(...known.map((p) => p[k]))) / 2;
-  const centre = [middle(0), 0, middle(2)], floor = 236;
+  const middle = (axis) => {
+    const values = known.map((point) => point[axis]);
+    return (Math.min(...values) + Math.max(...values)) / 2;
+  };
+  const [middleForward, middleLeft] = [middle(0), middle(2)];
   const scale = Math.min(0.2, 214 / figure.highest); // legs alone, or a whole body
-  const views = [[112, (p) => p[0] - centre[0]], [270, (p) => p[2] - centre[2]]];
-  const place = ([x0, across], p) => `${(x0 + scale * across(p)).toFixed(1)} ${(floor - scale * p[1]).toFixed(1)}`;
-  const path = (name, d, width) => `<path class="${name}"${width ? ` stroke-width="${width}"` : ""} d="${d}"/>`;
-  let drawn = path("hair", `M8 ${floor}H216M222 ${floor}H330`, 1);
-  for (const one of views) {
-    for (const [side, rows] of Object.entries(figure.lines)) {
-      for (const row of rows) {
-        const points = row.map(at);
-        if (points.length < 2 || points.some((p) => p[0] === UNKNOWN)) continue;
-        drawn += path(`bone ${side}`, `M${points.map((p) => place(one, p)).join("L")}`);
+  const fromTheSide = (point) => 112 + scale * (point[0] - middleForward);
+  const fromTheFront = (point) => 270 + scale * (point[2] - middleLeft);
+  let markup = pathMarkup("hair", `M8 ${FLOOR_Y}H216M222 ${FLOOR_Y}H330`, 1);
+  for (const across of [fromTheSide, fromTheFront]) {
+    const place = (point) => `${across(point).toFixed(1)} ${(FLOOR_Y - scale * point[1]).toFixed(1)}`;
+    for (const [side, lines] of Object.entries(figure.lines)) {
+      for (const line of lines) {
+        const points = line.map(pointAt);
+        if (points.length < 2 || !points.every(isKnown)) continue;
+        markup += pathMarkup(`bone ${side}`, `M${points.map(place).join("L")}`);
       }
     }
     for (const force of Object.values(figure.forces)) {
-      const f = [...force.slice(6 * frame, 6 * frame + 6)];
-      if (f.length < 6 || f.includes(UNKNOWN) || f[4] < 20) continue;
-      const tip = [f[0] + f[3], f[1] + f[4], f[2] + f[5]];
-      drawn += path("ink", `M${place(one, f)}L${place(one, tip)}`, 2);
+      const ends = forceAt(force, frame);
+      if (ends) markup += pathMarkup("ink", `M${ends.map(place).join("L")}`, 2);
     }
   }
-  svg.querySelector("g").innerHTML = drawn;
+  svg.querySelector("g").innerHTML = markup;
 }
 
-function play(on) {
-  for (const button of all("[data-play]")) {
-    button.setAttribute("aria-pressed", String(on));
-    button.textContent = on ? "Pause" : "Play";
+function play(playing) {
+  for (const button of elements("[data-play]")) {
+    button.setAttribute("aria-pressed", String(playing));
+    button.textContent = playing ? "Pause" : "Play";
   }
-  const own = ++FIGURE.playing;
-  if (!on) return;
-  let last = null, exact = view.percent;
-  const step = (now) => {
-    if (own !== FIGURE.playing) return;
+  playNumber += 1;
+  if (!playing) return;
+  const ownNumber = playNumber;
+  let lastTime = null, percent = shown.percent;
+  const drawNext = (time) => {
+    if (ownNumber !== playNumber) return;
     const { stride } = chosenStride();
-    if (last !== null) exact = (exact + (now - last) / (10 * (stride.b - stride.a))) % 100;
-    last = now;
-    moveTo(exact);
-    requestAnimationFrame(step);
+    if (lastTime !== null) percent = (percent + (time - lastTime) / (10 * (stride.stop_s - stride.start_s))) % 100;
+    lastTime = time;
+    moveCursor(percent);
+    requestAnimationFrame(drawNext);
   };
-  requestAnimationFrame(step);
+  requestAnimationFrame(drawNext);
 }
