@@ -69,11 +69,11 @@ def _person_facts(view: GroupView) -> list[str]:
         return [SEVERAL]
     subject = view.trials[0].document["subject"]
     age, sex = subject.get("age_years"), subject.get("sex")
-    who = [
-        measure_words("age_years", age) if age is not None else "",
+    words = [
+        str(subject.get("id") or ""),
         {"f": "female", "m": "male"}.get(sex or "", ""),
+        measure_words("age_years", age) if age is not None else "",
     ]
-    words = [str(subject.get("id") or ""), " ".join(word for word in who if word)]
     words += [measure_words(k, subject[k]) for k in ("mass_kg", "height_m") if subject.get(k)]
     return [word for word in words if word]
 
