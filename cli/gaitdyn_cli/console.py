@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import unicodedata
@@ -97,7 +98,14 @@ def _write(stream: Any, text: str) -> None:
         stream.flush()
     except OSError as error:
         error.filename = "the output"
+        _drop(stream)
         raise
+
+
+def _drop(stream: Any) -> None:
+    """Let what a stream still holds go nowhere: Python fails, with 120, if it cannot be flushed."""
+    with suppress(OSError, ValueError, AttributeError), Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def run(command: Callable[[], Any]) -> int:

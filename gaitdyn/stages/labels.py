@@ -19,6 +19,7 @@ from gaitdyn.calibrate.marker_models import (
     renaming_lines,
 )
 from gaitdyn.calibrate.posed import posed, takes_poses
+from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
@@ -186,7 +187,12 @@ def _wands_astray(
         for wand, joint, others in _WANDS
         if not named & {letter + other for other in others}
     }
-    if matches[0].model.engine != "chord" or not joints:
+    standing = trial if static is None else static
+    if (
+        matches[0].model.engine != "chord"
+        or not joints
+        or not may_be_astray(standing, matches[-1].places)
+    ):
         return []
     from gaitdyn.landmarks import resolve as landmarks_of
 

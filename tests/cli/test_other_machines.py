@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LINUX = pytest.mark.skipif(
     sys.platform != "linux", reason="names that are not UTF-8, folders that go while they are used"
 )
+BUFFERED = os.environ | {"PYTHONUNBUFFERED": ""}
 FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 NOT_UTF8 = os.fsdecode(b"gru\xdf")
 
@@ -128,7 +129,13 @@ def test_an_output_that_is_full_is_named(synthetic: Path, tmp_path: Path):
     command = [sys.executable, "-m", "gaitdyn_cli.app", "info", str(synthetic / "walk01.c3d")]
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False
+            command,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+            env=BUFFERED,
         )
     assert (done.returncode, done.stderr) == (1, "gaitdyn: the output: no space left on device\n")
 
@@ -139,7 +146,13 @@ def test_a_log_that_is_full_stops_no_work(synthetic: Path, tmp_path: Path):
     command = [sys.executable, "-m", "gaitdyn_cli.app", *words]
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=full, text=True, cwd=tmp_path, check=False
+            command,
+            stdout=subprocess.PIPE,
+            stderr=full,
+            text=True,
+            cwd=tmp_path,
+            check=False,
+            env=BUFFERED,
         )
     assert done.returncode == 0, done.stdout
     assert (tmp_path / "out" / "walk01" / "result.json").is_file()

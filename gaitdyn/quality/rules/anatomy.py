@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.core.runs import percentiles
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
@@ -99,7 +100,7 @@ def excursions(result: Processed, rules: Rules) -> list[Finding]:
             known = angle[np.isfinite(angle)]
             if not known.size:
                 continue
-            low, high = np.percentile(known, _MOST_FRAMES)
+            low, high = percentiles(known, *_MOST_FRAMES)
             if rules[code].beyond(high - low):
                 message = f"{side} {word} goes from {low:.0f} to {high:.0f} deg: {reason}"
                 where: dict[str, Any] = {"side": side, "joint": joint}
