@@ -9,11 +9,11 @@ from gaitdyn.errors import UsageError
 from gaitdyn.types.words import counted
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document
-from gaitdyn_cli.info_labels import landmark_lines
+from gaitdyn_cli.info_labels import landmark_lines, wrapped
 from gaitdyn_cli.info_session import setting_notes, show_session
 from gaitdyn_cli.options import with_options
 
-_WIDTH, _SHOWN = 96, 8
+_SHOWN = 8
 _CENTRES = {
     "hip": " in pelvis axes, from the middle of the ASIS",
     "knee": " along the leg, from the lateral marker",
@@ -133,58 +133,52 @@ def _centres(centres: dict[str, Any]) -> list[str]:
     return lines or ["the markers are missing"]
 
 
-def _wrapped(text: str) -> list[str]:
-    import textwrap
-
-    return textwrap.wrap(text, _WIDTH, break_long_words=False) or [""]
-
-
 def _marker_lines(markers: dict[str, Any]) -> list[str]:
     drawn, outputs = markers["drawn_points"], markers["model_outputs"]
     counts = f"{counted(drawn, 'drawn point')}, {counted(outputs, 'model output')}"
     lines = [f"{counted(markers['count'], 'marker')} (not counting {counts} of the vendor)"]
-    lines += _wrapped(" ".join(markers["labels"]))
+    lines += wrapped(" ".join(markers["labels"]))
     gaps = ", ".join(f"{label} {n}" for label, n in markers["frames_missing"].items())
     if gaps:
-        lines += _wrapped(f"frames missing: {gaps}")
+        lines += wrapped(f"frames missing: {gaps}")
     if markers["never_seen"]:
-        lines += _wrapped(f"never seen: {' '.join(markers['never_seen'])}")
+        lines += wrapped(f"never seen: {' '.join(markers['never_seen'])}")
     return lines
 
 
 def _upper_lines(upper: dict[str, str]) -> list[str]:
-    return [line for part, words in upper.items() for line in _wrapped(f"{part}: {words}")]
+    return [line for part, words in upper.items() for line in wrapped(f"{part}: {words}")]
 
 
 def _pose_lines(poses: dict[str, Any]) -> list[str]:
-    lines = _wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
+    lines = wrapped(f"{poses['title']}; {poses['rate_hz']:g} Hz")
     segments = [f"{name} {n}" if n else name for name, n in poses["frames_missing"].items()]
-    lines += _wrapped(f"segments (and frames missing): {', '.join(segments)}")
+    lines += wrapped(f"segments (and frames missing): {', '.join(segments)}")
     if poses["not_used"]:
-        lines += _wrapped(f"not used: {' '.join(poses['not_used'])}")
+        lines += wrapped(f"not used: {' '.join(poses['not_used'])}")
     return lines
 
 
 def _static_lines(static: dict[str, Any], task: str | None) -> list[str]:
     if not static["name"] and task == "standing":
         return ["not searched for: the person stands in this file; give it as a static"]
-    return _wrapped(f"{static['name'] or 'none'}: {static['reason']}")
+    return wrapped(f"{static['name'] or 'none'}: {static['reason']}")
 
 
 def _model_lines(model: dict[str, Any]) -> list[str]:
     """Return the model and rungs that ``process`` uses, or why it refuses the file."""
     if not model["name"]:
-        return _wrapped(f"none fits: {model['refusal']}")
-    lines = _wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
+        return wrapped(f"none fits: {model['refusal']}")
+    lines = wrapped(f"{model['name']} ({', '.join(model['sides'])}): {model['title']}")
     if model["renamed"]:
-        lines += _wrapped(f"labels: {', '.join(model['renamed'])}")
+        lines += wrapped(f"labels: {', '.join(model['renamed'])}")
     for side, rungs in model["rungs"].items():
         summary = (f"{place} {rung or 'not shown'}" for place, rung in rungs.items())
-        lines += _wrapped(f"{side}, by its landmarks: {', '.join(summary)}")
+        lines += wrapped(f"{side}, by its landmarks: {', '.join(summary)}")
     if model["refusal"]:
-        lines += _wrapped(f"refused as it is: {model['refusal']}")
+        lines += wrapped(f"refused as it is: {model['refusal']}")
     for side, lacking in model["missing"].items():
-        lines += _wrapped(f"{side} leg not computed, it lacks {', '.join(lacking[:_SHOWN])}")
+        lines += wrapped(f"{side} leg not computed, it lacks {', '.join(lacking[:_SHOWN])}")
     return lines
 
 

@@ -23,6 +23,11 @@ _CODES = {
 """Codes of legs and pelvis in everyday words; the others have those of the table of roles."""
 
 
+def wrapped(text: str) -> list[str]:
+    """Return the lines of a text; names with hyphens are not broken. One empty line for nothing."""
+    return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def landmark_lines(labels: dict[str, Any]) -> list[str]:
     """Return one line per landmark: label, landmark, our name, how sure, why."""
     from gaitdyn.landmarks.roles import code_words
@@ -35,10 +40,11 @@ def landmark_lines(labels: dict[str, Any]) -> list[str]:
     codes = {row["landmark"] for row in (*labels["landmarks"], *labels["static_only"])}
     meanings = [(code, words) for code, words in _CODES.items() if code in codes]
     meanings += code_words(codes - set(_CODES))
-    lines += textwrap.wrap(", ".join(f"{code} {words}" for code, words in meanings), _WIDTH)
+    if meanings:
+        lines += wrapped(", ".join(f"{code} {words}" for code, words in meanings))
     lines += _others(labels["unresolved"])
     for finding in labels["findings"]:
-        lines += textwrap.wrap(f"{finding['level']}: {finding['message']}", _WIDTH)
+        lines += wrapped(f"{finding['level']}: {finding['message']}")
     return lines or ["none of the labels is a landmark that we know"]
 
 
@@ -57,5 +63,5 @@ def _others(rows: list[dict[str, Any]]) -> list[str]:
     lines: list[str] = []
     for reason, labels in by_reason.items():
         listed = " ".join(labels[:_OTHERS]) + (" ..." if len(labels) > _OTHERS else "")
-        lines += textwrap.wrap(f"not landmarks: {listed} ({reason})", _WIDTH)
+        lines += wrapped(f"not landmarks: {listed} ({reason})")
     return lines

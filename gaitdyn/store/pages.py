@@ -37,7 +37,8 @@ _END_BYTES = 1 << 16  # bytes at both ends that are read
 
 def is_our_page(path: Path) -> bool:
     """Return whether a file is a page that gaitdyn wrote."""
-    return MARKS.get(path.suffix.lower(), b"\0") in b"\0".join(_ends(path))
+    mark = MARKS.get(path.suffix.lower())
+    return mark is not None and any(mark in part for part in _ends(path))
 
 
 def is_whole_page(path: Path) -> bool:

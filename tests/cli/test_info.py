@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
-from gaitdyn_cli.info_labels import landmark_lines
+from gaitdyn_cli.info_labels import landmark_lines, wrapped
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):
@@ -74,6 +74,12 @@ def test_codes_of_trunk_and_arms_are_explained_as_those_of_the_legs():
     ]
     lines = landmark_lines({"landmarks": rows, "static_only": [], "unresolved": [], "findings": []})
     assert lines[-1] == "KLE knee outside, WRU ulnar side of the wrist"
+    nothing = {"landmarks": [], "static_only": [], "unresolved": [], "findings": []}
+    assert landmark_lines(nothing) == ["none of the labels is a landmark that we know"]
+
+
+def test_names_with_hyphens_are_not_broken():
+    assert wrapped(f"{'x' * 90} two-malleoli") == ["x" * 90, "two-malleoli"]
 
 
 def test_info_keeps_a_figure_of_others_and_wants_one_for_its_folder(synthetic, gaitdyn, tmp_path):

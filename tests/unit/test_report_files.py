@@ -13,6 +13,7 @@ from gaitdyn.errors import OutputRefused, UsageError
 from gaitdyn.judge.together import Judgement
 from gaitdyn.report import Report, files, make_report, report_files, write_report
 from gaitdyn.report.files import report_figures
+from gaitdyn.store.pages import is_our_page
 
 OURS = {
     ".html": b'<!doctype html>\n<meta name="generator" content="gaitdyn 0.0.1">\nold',
@@ -251,3 +252,8 @@ def test_a_picture_of_another_is_kept(report: Report, tmp_path: Path) -> None:
     with pytest.raises(OutputRefused, match="not a report of gaitdyn"):
         write_report(report, [tmp_path / "walk.svg"])
     assert [p.name for p in tmp_path.iterdir()] == [other.name]
+
+
+def test_a_file_of_another_ending_is_not_a_page_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "compare.csv").write_text("precious", encoding="utf-8")
+    assert not is_our_page(tmp_path / "compare.csv")
