@@ -19,6 +19,8 @@ from gaitdyn.calibrate.marker_models import (
     renaming_lines,
 )
 from gaitdyn.calibrate.posed import posed, takes_poses
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import dot, unit
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
@@ -37,6 +39,8 @@ _SHOWN = 3
 _MEDIAL = ("LKNM", "RKNM", "LMED", "RMED")
 _WANDS = (("THI", "knee", ("KNM", "KAX", "KD1")), ("TIB", "ankle", ("MED",)))
 """Wand, joint whose axis it shows, markers that show it better; all without the side."""
+_HIP_BEHIND, _ROUGHLY = 0.4, 0.47
+"""Hip centre behind the anterior spine, as a share of the depth of the pelvis; tan 25 degrees."""
 _FEW = 8
 """Up to this many renamed labels are all shown."""
 
@@ -129,15 +133,17 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     log += [label_summary("labels", pairs)] if pairs else []
     walk = _in_capitals(renamed(trial, match))
     if static is None:
-        return Labelled(walk, None, match, log, _wands_astray(trial, None, (match,)))
+        astray = _wands_astray(trial, None, (match,)) if _may_be_astray(walk) else []
+        return Labelled(walk, None, match, log, astray)
     in_static = match_model(match.model, static, given)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
         in_static = _with_medial(in_static, static)
     of_static = renaming_lines(static, in_static)
     if of_static and of_static != pairs:
         log.append(label_summary("labels of the static", of_static))
-    findings = _wands_astray(trial, static, (match, in_static))
-    return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log, findings)
+    still = _in_capitals(renamed(static, in_static))
+    astray = _wands_astray(trial, static, (match, in_static)) if _may_be_astray(still) else []
+    return Labelled(walk, still, match, log, astray)
 
 
 def _in_capitals(recording: Recording) -> Recording:
@@ -170,6 +176,31 @@ def _with_medial(in_static: ModelMatch, static: Recording) -> ModelMatch:
     roles = static_roles(static)
     medial = {i: x for i, x in roles.items() if x in lacking and i not in in_static.places}
     return replace(in_static, places=in_static.places | medial)
+
+
+def _may_be_astray(recording: Recording) -> bool:
+    """Return whether both thigh wands are roughly 25 degrees ahead of or behind the side, or more.
+
+    The exact angle (:mod:`gaitdyn.landmarks.wands`) needs all landmarks.
+    """
+    have = set(recording.labels)
+    behind = ("SACR",) if "SACR" in have else ("LPSI", "RPSI")
+    pairs = {letter + name for letter in LETTER.values() for name in ("ASI", "THI", "KNE")}
+    if not pairs | set(behind) <= have:
+        return False
+    left, right = recording.marker("LASI"), recording.marker("RASI")
+    back = sum((recording.marker(x) for x in behind), start=0.0 * left) / len(behind)
+    ahead = (left + right) / 2.0 - back
+    tangents = []
+    for letter, outward in (("L", left - right), ("R", right - left)):
+        knee = recording.marker(letter + "KNE")
+        hip = recording.marker(letter + "ASI") - _HIP_BEHIND * ahead
+        x, z, arm = (
+            v - dot(v, hip - knee) / dot(hip - knee, hip - knee) * (hip - knee)
+            for v in (ahead, outward, recording.marker(letter + "THI") - knee)
+        )
+        tangents.append(known_median(dot(arm, unit(x))[:, 0] / abs(dot(arm, unit(z)))[:, 0]))
+    return min(tangents) > _ROUGHLY or max(tangents) < -_ROUGHLY
 
 
 def _wands_astray(

@@ -38,8 +38,8 @@ EXCURSIONS: dict[str, tuple[str, int, str, str]] = {
 }  # fmt: skip
 """Rule -> joint, index of its angle, the name of the angle, and what moves it further."""
 
-_MOST_FRAMES = (2.0, 98.0)
-"""Percentiles between which an excursion is measured: single frames have rules of their own."""
+_LEFT_OUT = 0.02
+"""Share of the frames at either end of an excursion: single frames have rules of their own."""
 
 WAND_M, TOES_M = 0.05, 0.05
 """A thigh wand may be this far below the knee marker, and the toe marker this far above the ankle
@@ -96,10 +96,11 @@ def excursions(result: Processed, rules: Rules) -> list[Finding]:
     for code, (joint, column, word, reason) in EXCURSIONS.items():
         for side, leg in result.sides.items():
             angle = leg.angles[joint][:, column]
-            known = angle[np.isfinite(angle)]
+            known = np.sort(angle[np.isfinite(angle)])
             if not known.size:
                 continue
-            low, high = np.percentile(known, _MOST_FRAMES)
+            left_out = int(_LEFT_OUT * known.size)
+            low, high = float(known[left_out]), float(known[-1 - left_out])
             if rules[code].beyond(high - low):
                 message = f"{side} {word} goes from {low:.0f} to {high:.0f} deg: {reason}"
                 where: dict[str, Any] = {"side": side, "joint": joint}
