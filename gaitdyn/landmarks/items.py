@@ -111,6 +111,15 @@ def bare_labels(recording: Recording) -> tuple[str, ...]:
     """Return the labels without what all share, such as a person's name in front of them.
 
     A label that is a number, or the beginning of its description, gives way to the description.
+
+    Parameters
+    ----------
+    recording : Recording
+
+    Returns
+    -------
+    tuple of str
+        One per marker.
     """
     return _read_labels(recording.labels, described(recording), ())
 
