@@ -376,6 +376,15 @@ def test_a_session_of_turns_alone_is_refused():
         find_changes([cases.trial(21)], [after(heading=30.0)])
 
 
+def test_a_copy_of_a_recording_is_no_further_sample():
+    one = cases.trial(1, strides=1)
+    copies = [one, replace(one, name="walk01 (1)")]
+    knee = of(find_abnormal(copies, cases.norm()), "left", KNEE)
+    assert (knee.word, "only 1 whole stride" in knee.reason) == ("not judged", True)
+    changes = find_changes(copies, [after(2)])
+    assert of(changes, "left", KNEE).word == "not judged"
+
+
 def test_own_repeats_are_built_written_and_used(tmp_path):
     rng = np.random.default_rng(5)
     pairs = [
