@@ -13,7 +13,7 @@ from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known
 from gaitdyn.archive.tables import CsvTable, ParquetTable
 from gaitdyn.archive.where import where_sql
 from gaitdyn.errors import OutputRefused
-from gaitdyn.io.names import UNNAMED, name_masked, words_in
+from gaitdyn.io.names import UNNAMED, name_masked
 from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.outward import translator
 from gaitdyn.store.private import without_private
@@ -264,9 +264,8 @@ def names_in_archive(connection: sqlite3.Connection) -> NamesInArchive:
     )
     words = tuple({str(word) for (text,) in rows if text for word in json.loads(text)})
     subjects = connection.execute("SELECT id, pseudonym FROM subject")
-    return NamesInArchive(
-        words, {name: f"{UNNAMED}-{number}" for number, name in subjects if words_in(name, words)}
-    )
+    aliases = {n: f"{UNNAMED}-{i}" for i, n in subjects if name_masked(n, words) != n}
+    return NamesInArchive(words, aliases)
 
 
 def exported_rows(

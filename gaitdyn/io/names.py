@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -98,12 +99,18 @@ def name_masked(text: str, names: Iterable[str], by: str | Callable[[str], str] 
     >>> name_masked("daphnee_walk01", ["Daphnee Test"], "S01")
     'S01_walk01'
     """
-    words = name_words(names)
-    if not words:
+    pattern = _any_of(tuple(names))
+    if pattern is None:
         return text
-    pattern = "|".join(_pattern(word) for word in words)
     replacement = by if callable(by) else lambda _: by
-    return re.sub(pattern, lambda match: replacement(match[0]), text, flags=re.IGNORECASE)
+    return pattern.sub(lambda match: replacement(match[0]), text)
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Return a pattern that finds any word of some names; None if they have no word."""
+    words = name_words(names)
+    return re.compile("|".join(map(_pattern, words)), re.IGNORECASE) if words else None
 
 
 def _pattern(word: str) -> str:

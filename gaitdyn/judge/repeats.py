@@ -11,6 +11,7 @@ from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.judge.refusals import doubt_of_settings
 from gaitdyn.judge.session import walk_of
+from gaitdyn.judge.whose import check_persons
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text
@@ -57,13 +58,14 @@ def build_repeats(
     Raises
     ------
     NormRefused
-        For fewer than ten pairs.
+        For fewer than ten pairs, a pair of two people, and a person or recording that occurs twice.
     """
     if len(pairs) < FEWEST_PAIRS:
         raise NormRefused(
             f"found {counted(len(pairs), 'pair')} of sessions; wanted {FEWEST_PAIRS} or more, 15 to"
             " be useful; record more people twice"
         )
+    _check_pairs(pairs)
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]
     errors, units, notes = {}, {}, []
     for rule in curve_rules():
@@ -79,11 +81,35 @@ def build_repeats(
                 samples.append((first.values, second.values))
                 units[rule.name] = first.unit
         if len(samples) < FEWEST_PAIRS:
-            notes.append(f"{rule.name}: only {len(samples)} pairs, left out")
+            notes.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue
         origin = f"{len(samples)} {_MEASURED}"
         errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
     return errors, units, notes
+
+
+def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
+    """Refuse pairs that are not two sessions of one person each, or not independent."""
+    seen: set[str] = set()
+    for number, (first, second) in enumerate(pairs, 1):
+        whose = check_persons(first, second)
+        if whose.two:
+            raise NormRefused(
+                f"pair {number}: found two people ({whose.differences}); wanted two sessions of one"
+                " person; name the folders as FIRST SECOND FIRST SECOND ..."
+            )
+        trials = (*first, *second)
+        once = {str(i): f"subject {i}" for t in trials if (i := t.document["subject"].get("id"))}
+        inputs = [x for t in trials for x in t.document["inputs"] if x["role"] == "trial"]
+        named = [(x["sha256"], x["name"]) for x in inputs]
+        twice = [name for key, name in (*once.items(), *named) if key in seen]
+        twice += [name for i, (key, name) in enumerate(named) if (key, name) in named[:i]]
+        if twice:
+            raise NormRefused(
+                f"pair {number}: found {twice[0]} a second time; wanted another person in every"
+                " pair, and other recordings in every session"
+            )
+        seen |= {*once, *(key for key, _ in named)}
 
 
 def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -> str:

@@ -177,14 +177,26 @@ def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     """Return the straight strides of trials of one session and condition.
 
+    Of several results of one recording the first counts: its strides are no further sample.
+
     Parameters
     ----------
     trials : sequence of StoredTrial
     """
-    parts = [part for trial in trials for part in by_heading(trial)]
+    recordings: dict[tuple[str, str], StoredTrial] = {}
+    for trial in trials:
+        recordings.setdefault(_recording_of(trial), trial)
+    parts = [part for trial in recordings.values() for part in by_heading(trial)]
     straight = tuple(part for part in parts if not turns(part))
     turned = sum(len(part.cycles) for part in parts if turns(part))
     return SessionWalk(straight, turned)
+
+
+def _recording_of(trial: StoredTrial) -> tuple[str, str]:
+    """Return the hash of a trial's recording, and the prefix of the person's labels in it."""
+    inputs = trial.document["inputs"]
+    recording = next((file["sha256"] for file in inputs if file.get("role") == "trial"), trial.name)
+    return str(recording), str(trial.document["options"].get("subject_prefix") or "")
 
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:

@@ -378,6 +378,15 @@ def test_a_session_of_turns_alone_is_refused():
         find_changes([cases.trial(21)], [after(heading=30.0)])
 
 
+def test_a_copy_of_a_recording_is_no_further_sample():
+    one = cases.trial(1, strides=1)
+    copies = [one, replace(one, name="walk01 (1)")]
+    knee = of(find_abnormal(copies, cases.norm()), "left", KNEE)
+    assert (knee.word, "only 1 whole stride" in knee.reason) == ("not judged", True)
+    changes = find_changes(copies, [after(2)])
+    assert of(changes, "left", KNEE).word == "not judged"
+
+
 def test_own_repeats_are_built_written_and_used(tmp_path):
     rng = np.random.default_rng(5)
     pairs = [
@@ -390,6 +399,19 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ]  # fmt: skip
     with pytest.raises(NormRefused, match="found 9 pairs of sessions; wanted 10 or more"):
         build_repeats(pairs[:9])
+    own = [([cases.trial(1, subject="A")], [after(2, subject=two)]) for two in "AB"]
+    for wrong, told in (
+        ([pairs[0]], "pair 13: found walk01.c3d a second time"),
+        ([(pairs[0][0], pairs[0][0])], "pair 13: found walk01.c3d a second time"),
+        ([([cases.trial(1)], [cases.trial(1)])], "pair 13: found walk01.c3d a second time"),
+        ([own[1]], r"pair 13: found two people \(A and B\)"),
+        (
+            [own[0], ([cases.trial(3, subject="A")], [after(4, subject="A")])],
+            "pair 14: .* subject A",
+        ),
+    ):
+        with pytest.raises(NormRefused, match=told):
+            build_repeats([*pairs, *wrong])
     errors, units, notes = build_repeats(pairs)
     assert not notes
     assert set(errors) == set(cases.NAMES)
