@@ -25,7 +25,6 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
     {"VE": "left", "HO": "right"},
-    {"B": "left", "J": "right"},
     {"L": "left", "P": "right"},
     {"L": "left", "D": "right"},
 )

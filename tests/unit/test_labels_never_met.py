@@ -256,7 +256,6 @@ LANGUAGES = {
     "russian": ("Lev", "Prav", "ASIS PSIS Koleno_lat Koleno_med Lodyzhka_lat Pyatka"),
     "cyrillic": ("Л", "П", "ASIS PSIS Колено_lat Колено_med Лодыжка_lat Пятка"),
     "croatian": ("L", "D", "SIAS SIPS koljeno_lat koljeno_med glezanj_lat peta"),
-    "hungarian": ("bal", "jobb", "SIAS SIPS terd_lat terd_med boka_lat sarok"),
     "norwegian": ("ve", "ho", "SIAS SIPS Kne_lat Kne_med Ankel_lat Hæl"),
     "romanian": ("stang", "drept", "SIAS SIPS Genunchi_lat Genunchi_med Glezna_lat Calcai"),
     "german": ("li", "re", "SIAS SIPS Knie_lat Knie_med OSG_lat Ferse"),
