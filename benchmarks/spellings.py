@@ -23,6 +23,10 @@ OWN: dict[str, dict[str, str]] = {
     "sprint": {"FTX": "MFL MFS"},
     "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
     "czech": {"CAL": "PATA"},
+    "japanese": {"ANL": "GAIKA", "ANM": "NAIKA"},
+    "norwegian": {"HLX": "TA"},
+    "polish": {"ASIS": "KBPG", "PSIS": "KBTG"},
+    "swedish": {"CAL": "HAL"},
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
     "arm-clusters": {
