@@ -25,6 +25,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks import bare_labels
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -218,10 +219,15 @@ def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options
 
 
 def _roles(sample: Recording, match: ModelMatch | None, options: Options) -> Recording:
-    if match is None:
-        return sample
-    roles = tuple(new for _, new in options.rename)
-    return renamed(sample, match_model(match.model, sample, roles))
+    return sample if match is None else renamed(sample, _fit(match, sample, options))
+
+
+def _fit(match: ModelMatch, sample: Recording, options: Options) -> ModelMatch:
+    """Return how the model of the trial fits another file, as written or without what all share."""
+    fit = match_model(match.model, sample, tuple(new for _, new in options.rename))
+    if fit.places or options.rename:
+        return fit
+    return match_model(match.model, replace(sample, labels=bare_labels(sample)))
 
 
 def _lacking(
@@ -233,7 +239,7 @@ def _lacking(
     of the trial.
     """
     if match is not None:
-        fit = match_model(match.model, static, tuple(new for _, new in options.rename))
+        fit = _fit(match, static, options)
         lacking = [label for side in match.sides for label in fit.missing[side]]
         return ", ".join(sorted(dict.fromkeys(lacking))[:4])
     ours, theirs = _visible(trial), _visible(static)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import write_laboratory
 
+from gaitdyn.calibrate.find_static import Candidate, choose
 from gaitdyn.io.recording import read_recording
-from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.labels import model_of, resolve
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -99,5 +101,7 @@ def test_what_stands_on_every_label_does_not_change_the_model(files, written) ->
         for x in files
     )
     plain, found = resolve(*files, Options()), resolve(trial, static, Options())
+    walk, still = (Candidate(Path(x.name), frozenset("p"), x) for x in (trial, static))
+    assert choose(walk, model_of(trial, Options()), [still], Options()).path == still.path
     assert found.match.model.name == "plug-in-gait"
     assert found.match.places == plain.match.places
