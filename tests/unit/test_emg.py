@@ -512,6 +512,7 @@ def test_the_mean_moment_has_the_sign_of_the_table(synthetic):
         known = np.isfinite(shown.to_numpy())
         assert ours[known] == pytest.approx(shown.to_numpy()[known], abs=0.02)
         side = result.sides["left"]
+        assert side.kinetics is not None
         hidden = replace(side.kinetics, published=np.zeros_like(side.kinetics.published))
         sides = result.sides | {"left": replace(side, kinetics=hidden)}
         assert mean_moment(replace(result, sides=sides), "left", joint) is None

@@ -72,9 +72,8 @@ def test_parquet_files_come_back_with_units(results, tmp_path):
 def test_an_export_is_known_as_ours_by_its_own_field(results, synthetic, tmp_path, to):
     if to == "parquet":
         pytest.importorskip("pyarrow", reason="needs pyarrow")
-    for _ in range(2):
-        paths = export(results, to, tmp_path, trial=synthetic / "walk01.c3d").paths
-    for path in paths:
+    export(results, to, tmp_path, trial=synthetic / "walk01.c3d")
+    for path in export(results, to, tmp_path, trial=synthetic / "walk01.c3d").paths:
         path.write_bytes(b"made by hand from gaitdyn's numbers")
         with pytest.raises(OutputRefused, match="not an export of gaitdyn"):
             export(results, to, tmp_path, trial=synthetic / "walk01.c3d")

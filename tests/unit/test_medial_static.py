@@ -79,7 +79,7 @@ def test_a_wand_away_from_the_side_is_said_where_the_axis_of_the_knee_is_taken_f
     found = resolve(trial, replace(static, markers_L=hidden), options)
     said = {f.scope: f.joint for f in found.findings if f.code == "wand-astray"}
     assert said == {"LTHI": "knee", "RTHI": "knee"}
-    assert not resolve(*files, options).findings
+    assert not resolve(files[0], files[1], options).findings
 
 
 def test_a_wand_away_from_the_side_does_no_harm_beside_a_medial_marker(files) -> None:
@@ -100,7 +100,7 @@ def test_what_stands_on_every_label_does_not_change_the_model(files, written) ->
         replace(x, labels=tuple(written.format(label, i=i) for i, label in enumerate(x.labels)))
         for x in files
     )
-    plain, found = resolve(*files, Options()), resolve(trial, static, Options())
+    plain, found = resolve(files[0], files[1], Options()), resolve(trial, static, Options())
     walk, still = (Candidate(Path(x.name), frozenset("p"), x) for x in (trial, static))
     assert choose(walk, model_of(trial, Options()), [still], Options()).path == still.path
     assert found.match.model.name == "plug-in-gait"
