@@ -65,8 +65,10 @@ def plot_curves(
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))
 
 
-def _no_curve(name: str, known: Sequence[str]) -> str:
+def _no_curve(name: object, known: Sequence[str]) -> str:
     """Return the message for an unknown name, with the name that was probably meant."""
+    if not isinstance(name, str):
+        return f"found {name!r}, wanted the beginning of one name of a curve, as a text"
     side, _, rest = name.partition("_")
     meant = rest if side in SIDES else name
     stems = list(dict.fromkeys("_".join(n.split("_")[:2]) for n in known))

@@ -39,7 +39,7 @@ def read_results(folder: str | Path) -> Result:
     >>> gaitdyn.read_results("gaitdyn-results/walk01").verdict  # doctest: +SKIP
     'pass'
     """
-    folder = Path(folder)
+    folder = Path(folder).expanduser()
     values = stored_values(folder, "read")
     result = Result(
         **{f.name: getattr(values, f.name) for f in fields(values) if f.init}, folder=folder

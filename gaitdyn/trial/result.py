@@ -288,7 +288,7 @@ class Result(Processed):
         """
         from gaitdyn.store import ResultsFolder, write_results
 
-        target = ResultsFolder(Path(folder), force=force)
+        target = ResultsFolder(Path(folder).expanduser(), force=force)
         with speaking_of_arguments():
             return write_results(target, self, figures=figures, intermediate=intermediate)
 
@@ -328,7 +328,7 @@ class Result(Processed):
         from gaitdyn.report.report import report_of
 
         with speaking_of_arguments():
-            return report_of(self, Path(path), norm, with_names=with_names)
+            return report_of(self, Path(path).expanduser(), norm, with_names=with_names)
 
     def plot(self, name: str) -> Figure:
         """Return a figure of the curves whose names begin with a word, over the gait cycle.

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pandas as pd
@@ -237,6 +237,19 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
         result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
         result.plot("knie")
+    for name in (None, ["knee_moment"]):
+        with pytest.raises(UsageError, match=r"wanted the beginning of one name"):
+            result.plot(cast("str", name))
+
+
+def test_a_folder_at_home_is_meant_by_its_sign(
+    result: gaitdyn.Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))  # of Windows
+    result.save("~/mine")
+    assert (tmp_path / "mine" / "result.json").is_file()
+    assert gaitdyn.read_results("~/mine").to_frame().equals(result.to_frame())
 
 
 def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
