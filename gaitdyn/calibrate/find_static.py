@@ -25,7 +25,7 @@ from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
-from gaitdyn.landmarks import bare_labels
+from gaitdyn.landmarks import resolve, with_bare_labels
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def _fit(match: ModelMatch, sample: Recording, options: Options) -> ModelMatch:
     fit = match_model(match.model, sample, tuple(new for _, new in options.rename))
     if fit.places or options.rename:
         return fit
-    return match_model(match.model, replace(sample, labels=bare_labels(sample)))
+    return match_model(match.model, with_bare_labels(sample))
 
 
 def _lacking(
@@ -278,8 +278,6 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
 
 
 def _by_landmarks(recording: Recording) -> Recording:
-    from gaitdyn.landmarks import resolve  # needed only for files with unknown labels
-
     roles = resolve(recording)[0].roles()
     labels = tuple(roles.get(i, f"*{label}") for i, label in enumerate(recording.labels))
     return replace(recording, labels=labels)

@@ -1,8 +1,10 @@
 """Resolve the labels of a file to landmarks of the body."""
 
-from gaitdyn.landmarks.items import bare_labels
+from gaitdyn.landmarks.items import with_bare_labels
 from gaitdyn.landmarks.renaming import renamed
 from gaitdyn.landmarks.resolver import resolve, static_roles
 from gaitdyn.landmarks.vocabulary import Vocabulary, shipped_vocabulary
 
-__all__ = ["Vocabulary", "bare_labels", "renamed", "resolve", "shipped_vocabulary", "static_roles"]
+__all__ = [
+    "Vocabulary", "renamed", "resolve", "shipped_vocabulary", "static_roles", "with_bare_labels",
+]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -107,8 +107,8 @@ def gather(
     return gathered
 
 
-def bare_labels(recording: Recording) -> tuple[str, ...]:
-    """Return the labels without what all share, such as a person's name in front of them.
+def with_bare_labels(recording: Recording) -> Recording:
+    """Return a recording without what all its labels share, such as a person's name before them.
 
     A label that is a number, or the beginning of its description, gives way to the description.
 
@@ -118,10 +118,9 @@ def bare_labels(recording: Recording) -> tuple[str, ...]:
 
     Returns
     -------
-    tuple of str
-        One per marker.
+    Recording
     """
-    return _read_labels(recording.labels, described(recording), ())
+    return replace(recording, labels=_read_labels(recording.labels, described(recording), ()))
 
 
 @lru_cache(maxsize=16)

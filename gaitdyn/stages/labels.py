@@ -21,6 +21,7 @@ from gaitdyn.calibrate.marker_models import (
 from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
+from gaitdyn.landmarks import with_bare_labels
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
 
@@ -114,10 +115,10 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
     given = tuple(new for _, new in options.rename)
     match = _by_labels(trial, options.model, given)
     if match is None and options.model == AUTO and not given:
-        bare = _bare(trial)
+        bare = with_bare_labels(trial)
         fits = _by_labels(bare, AUTO, ())
         if fits is not None and fits.model.name == PLUG_IN_GAIT:
-            match, trial, static = fits, bare, None if static is None else _bare(static)
+            match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
     plane = one_plane(trial, given) if match is None and options.model == AUTO else None
     if match is None and plane is not None:
         match = plane
@@ -229,13 +230,6 @@ def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatc
     if name != AUTO:
         return choose_model(trial, name, given)
     return first_that_fits(trial, given)
-
-
-def _bare(recording: Recording) -> Recording:
-    """Return a recording without what all its labels share, such as a person's name."""
-    from gaitdyn.landmarks import bare_labels
-
-    return replace(recording, labels=bare_labels(recording))
 
 
 def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:
