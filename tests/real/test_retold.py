@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(
-        not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
-    ),
-]
-
-
-@pytest.fixture
-def retold(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    module = importlib.import_module("retold")
-    monkeypatch.setattr(module, "CORPUS", shared / "corpus")
-    return module
+pytestmark = pytest.mark.real
 
 
 @pytest.mark.parametrize(

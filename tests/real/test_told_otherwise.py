@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,13 +17,7 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import Event, PlateRecord, Recording
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-pytestmark = [
-    pytest.mark.real,
-    pytest.mark.skipif(
-        not BENCHMARKS.is_dir(), reason="benchmarks are not in a source distribution"
-    ),
-]
+pytestmark = pytest.mark.real
 TRIALS = ("BTK-B", "HC030A05", "QCMAS")
 """One trial of three laboratories each."""
 
@@ -34,14 +26,6 @@ LATER = 1000
 NEGATED = ("force_z", "grf_z", "center_z", "cop_z", "com_z", "velocity_z", "free_moment",
            "closure_force_z", "closure_moment_x", "closure_moment_y")  # fmt: skip
 """Columns of an axis to the right, or of a moment about an axis of the mirror."""
-
-
-@pytest.fixture
-def retold(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))
-    module = importlib.import_module("retold")
-    monkeypatch.setattr(module, "CORPUS", shared / "corpus")
-    return module
 
 
 def mirrored(axis: int) -> Callable[[Recording], Recording]:
