@@ -32,11 +32,7 @@ from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.bands import find_uncertainty
-from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import write_uncertainty
-from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
-from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from gaitdyn.uncertainty.on_demand import computations_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "reports" / "demo"
@@ -85,17 +81,12 @@ def make_results(place: Path, trials: int) -> Path:
 def make_rich(place: Path) -> Path:
     """Process the first trial with all that is written on demand; return its folder."""
     trial = place / "session" / "walk01.c3d"
-    options = replace(Options(), terms=True)
-
-    def write_more(aside: Path) -> None:
-        write_uncertainty(aside, result, find_uncertainty(result), figure=False)
-        write_sensitivity(aside, find_sensitivity(result), trial.stem, figure=False)
-        sweep = find_sweep(result, parse_sweeps(["cutoff=6,15"]))
-        write_sweep(aside, sweep, trial.stem, figure=False)
-
+    options = replace(Options(), terms=True, uncertainty="default")
     folder = ResultsFolder.prepare(place / "rich", trial)
     result = process_trial(trial, options)
-    write_results(folder, result, write_more=write_more)
+    for compute in computations_of(options, sensitivity=True, sweeps=["cutoff=6,15"]):
+        compute(result)  # kept with the result
+    write_results(folder, result)
     return folder.path
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 PRELOADED = (
-    *("pipeline", "landmarks", "session.plan", "store.extras", "trial.read", "batch.run"),
+    *("pipeline", "landmarks", "session.plan", "store.stored", "trial.read", "batch.run"),
     *("batch.pages", "provenance", "uncertainty", "compare", "explain", "report.page"),
     *("report.clinic_pdf", "archive", "exchange.export", "exchange.c3d", "judge"),
     *("multibody.systems", "metrics.norm_files", "plots.figures", "plots.person"),

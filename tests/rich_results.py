@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.bands import find_uncertainty
-from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import write_uncertainty
-from gaitdyn.uncertainty.inputs import InputErrors
-from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
-from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
+from gaitdyn.uncertainty.on_demand import computations_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,17 +16,17 @@ if TYPE_CHECKING:
 
 def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     """Process a trial with bands, terms, cut-offs and a sweep; return its results folder."""
-    options = replace(Options(), terms=True, **words)
-
-    def write_more(place: Path) -> None:
-        errors = InputErrors(draws=20)
-        bands = find_uncertainty(result, errors)
-        write_uncertainty(place, result, bands, figure=False)
-        write_sensitivity(place, find_sensitivity(result), trial.stem, figure=False)
-        sweep = find_sweep(result, parse_sweeps(["cutoff=6,12"]))
-        write_sweep(place, sweep, trial.stem, figure=False)
-
+    few = out / "few.toml"
+    few.write_text("draws = 20\n", encoding="utf-8")
+    options = replace(Options(), terms=True, uncertainty=str(few), **words)
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
+    computations = computations_of(options, sensitivity=True, sweeps=["cutoff=6,12"])
+    writers = [compute(result) for compute in computations]
+
+    def write_more(place: Path) -> None:
+        for write in writers:
+            write(place)
+
     write_results(folder, result, write_more=write_more)
     return folder.path

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
+    from gaitdyn.uncertainty.on_demand import Computation
 
 _COLLECT_AFTER = 200_000
 """Objects made before garbage is collected: imports alone make half as many, none of it garbage."""
@@ -60,8 +61,8 @@ def process(
     options, step_progress = plan.options, StepProgress(wanted=not quiet)
     reports: list[Report] = []
     write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
-    writers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
-    writers += [write_report] if write_report else []
+    computations = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
+    writers = [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
 
@@ -77,16 +78,20 @@ def process(
         _print_log(plan_lines(plan), result)
 
     def write_more(path: Path) -> None:
+        for write in on_demand:
+            write(path)
         for write in writers:
             write(path, result)
 
+    folder.check(result.recording.sha256)
     with step_progress:
-        document = write_results(
-            folder, result, figures=figures, intermediate=intermediate, write_more=write_more
-        )
+        on_demand = [compute(result) for compute in computations if result.sides]
+    document = write_results(
+        folder, result, figures=figures, intermediate=intermediate, write_more=write_more
+    )
     if not quiet:
         _say_removed(folder.path, reports_before)
-        _say_changes(folder.path, sweep or (), sensitivity=sensitivity)
+        _say_changes(result)
     if as_json:
         answer_json(document_text(document).rstrip())
     elif not quiet:
@@ -98,13 +103,13 @@ def process(
 
 def _repeated(
     options: Options, sweep: Sequence[str], step_progress: StepProgress, *, sensitivity: bool
-) -> list[Callable[[Path, Result], None]]:
-    """Return the writers that process a trial again with other settings, which takes minutes."""
+) -> list[Computation]:
+    """Return what is to be computed with other settings, which takes minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
         return []
-    from gaitdyn.uncertainty.on_demand import writers_of
+    from gaitdyn.uncertainty.on_demand import computations_of
 
-    return writers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
+    return computations_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
 
 
 class StepProgress(ExitStack):
@@ -165,13 +170,14 @@ def _say_removed(folder: Path, before: list[str]) -> None:
         say(f"{', '.join(removed)} of the previous run: removed; --report writes a new one")
 
 
-def _say_changes(folder: Path, sweep: Sequence[str], *, sensitivity: bool) -> None:
+def _say_changes(result: Result) -> None:
     """Report what other settings change most, and which of them this trial does not allow."""
-    if not (sweep or sensitivity):
-        return
-    from gaitdyn.store.extra_lines import sensitivity_lines, sweep_lines
-    from gaitdyn.store.extras import left_out_lines
+    from gaitdyn.types.uncertainty import CUTOFFS, SWEEP
 
-    lines = [*left_out_lines(folder), *sweep_lines(folder)] if sweep else []
-    for line in (*lines, *(sensitivity_lines(folder) if sensitivity else ())):
-        say(line)
+    if not result.kept.keys() & {CUTOFFS, SWEEP}:
+        return
+    from gaitdyn.uncertainty.largest_changes import sensitivity_lines, sweep_lines
+
+    for name, lines in ((SWEEP, sweep_lines), (CUTOFFS, sensitivity_lines)):
+        for line in lines(result.kept[name]) if name in result.kept else ():
+            say(line)

@@ -56,13 +56,13 @@ def write_index(out: Path) -> Path:
 
 @cache
 def index_template() -> Template:
-    """Return the compiled template of the index."""
-    from jinja2 import Environment
+    """Return the template of the index."""
+    from gaitdyn.report.templates import environment_of
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"link": _link, "message": _message, "counted": counted}
     text = (files("gaitdyn") / "batch" / "index.html.j2").read_text("utf-8")
-    return environment.from_string(text)
+    environment = environment_of({"index": text})
+    environment.filters |= {"link": _link, "message": _message, "counted": counted}
+    return environment.get_template("index")
 
 
 def _message(worst: str | None) -> str:

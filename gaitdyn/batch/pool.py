@@ -35,7 +35,10 @@ _TABLES = (
     "gaitdyn.pipeline", "gaitdyn.store.results", "gaitdyn.store.stored", "gaitdyn.batch.trial_row",
     "gaitdyn.batch.worklist",
 )  # fmt: skip
-_PAGES = ("gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page", "jinja2")
+_PAGES = (
+    "gaitdyn.batch.pages", "gaitdyn.batch.handed_on", "gaitdyn.report.page",
+    "gaitdyn.report.templates",
+)  # fmt: skip
 """Modules that every trial needs, and every trial with a page."""
 
 _FORKS = sys.platform == "linux" and "forkserver" in get_all_start_methods()

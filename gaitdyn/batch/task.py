@@ -209,11 +209,10 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     from gaitdyn.trial.noted import with_notes
 
     written: list[tuple[StoredTrial, Outcome]] = []
-    writers = _writers(task)
 
     def write_more(folder: Path) -> None:
         for write in writers:
-            write(folder, result)
+            write(folder)
         trial = trial_of_result(result, folder)
         written.append((trial, _outcome_of(task, "done", trial)))
         if task.settings.tables == "parquet":
@@ -233,6 +232,8 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
 
     result = with_notes(process_trial(task.trial, task.options), visit=task.visit)
     target = ResultsFolder(task.folder, force=task.settings.force, held=True)
+    target.check(result.recording.sha256)
+    writers = _on_demand(task, result)
     document = write_results(
         target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
@@ -244,20 +245,22 @@ def _text(document: dict[str, Any]) -> str:
     return json.dumps(document) + "\n"
 
 
-def _writers(task: Task) -> list[Callable[[Path, Result], None]]:
-    """Return the functions that write bands, peaks of other settings and Parquet, if requested."""
-    writers: list[Callable[[Path, Result], None]] = []
+def _on_demand(task: Task, result: Result) -> list[Callable[[Path], None]]:
+    """Compute bands and peaks of other settings, if requested; return what writes all files."""
     settings = task.settings
+    writers: list[Callable[[Path], None]] = []
     if task.options.uncertainty != "none" or settings.sensitivity or settings.sweeps:
-        from gaitdyn.uncertainty.on_demand import writers_of
+        from gaitdyn.uncertainty.on_demand import computations_of
 
-        writers += writers_of(
+        wanted = computations_of(
             task.options, sensitivity=settings.sensitivity, sweeps=settings.sweeps
         )
+        writers += [compute(result) for compute in wanted if result.sides]
     if settings.tables == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
 
-        writers.append(tables_writer())
+        write = tables_writer()
+        writers.append(lambda folder: write(folder, result))
     return writers
 
 

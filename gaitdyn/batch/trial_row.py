@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+from math import isfinite
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +22,6 @@ CERTAINTY = ("worst", "moment_band", "closure_deg", "energy_share")
 """Worst reason; mean width of the 95 % bands at peak moments, N m/kg; largest angular error after a
 50 ms window of forward dynamics, deg; largest power lost to slipping joint centres, as a share of
 the power through the joint."""
-
-BANDS = "uncertainty.csv"
 
 
 def certainty_row(trial: StoredTrial) -> dict[str, Any]:
@@ -61,23 +59,21 @@ def worst_reason(trial: StoredTrial) -> str | None:
 def moment_band(trial: StoredTrial) -> float | None:
     """Return the mean width of the bands of a trial at its peak moments, N m/kg.
 
-    The full width of the 95 % band in ``uncertainty.csv`` is taken at the percent of the cycle of
-    each peak moment in ``peaks.csv``.
+    The full width of the 95 % band is taken at the percent of the cycle of each peak moment.
     """
-    path = trial.path / BANDS
-    if not path.is_file():
+    bands = trial.bands
+    if bands is None:
         return None
-    with path.open(newline="", encoding="utf-8") as file:
-        halves = {(row["side"], row["cycle"], row["percent"]): row for row in csv.DictReader(file)}
     widths: list[float] = []
     for peak in trial.tables["peaks"]:
         name = peak["quantity"]
-        if not key_of(name).is_moment or not peak["percent"]:
+        curve = max((x for x in bands.names if name.startswith(f"{x}_")), key=len, default="")
+        if not key_of(name).is_moment or not peak["percent"] or not curve:
             continue
-        key = peak["side"], peak["cycle"], str(round(float(peak["percent"])))
-        fitting = [x for x in halves.get(key, {}).items() if name.startswith(f"{x[0]}_")]
-        half = max(fitting, key=lambda x: len(x[0]), default=("", ""))[1]
-        widths += [2.0 * float(half)] if half else []
+        half = bands.half.get((peak["side"], int(peak["cycle"] or 0)))
+        if half is not None:
+            at = half[round(float(peak["percent"])), bands.names.index(curve)]
+            widths += [2.0 * float(at)] if isfinite(at) else []
     return fmean(widths) if widths else None
 
 

@@ -1,18 +1,15 @@
-"""Read ``timeseries.csv`` with its dictionary, and turn tables into columns."""
+"""The curves of stored results as one table, and tables as columns."""
 
 from __future__ import annotations
 
-import csv
-import json
 from dataclasses import dataclass
-from io import StringIO
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.whole import checked_bytes, listed, read_sealed
+from gaitdyn.store.stored import stored_values
+from gaitdyn.tables.answers import shown_curves_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,12 +19,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.cycles import CycleCurves
 
 
-_KEYS = ("frame", "time_s")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredCurves:
-    """The columns of ``timeseries.csv``.
+    """The columns of ``timeseries.csv``, unrounded.
 
     Attributes
     ----------
@@ -63,8 +57,8 @@ class StoredCurves:
         """
         if len(self.frame) != n_frames or self.frame[0] != first_frame:
             raise ResultsRefused(
-                f"timeseries.csv: found {len(self.frame)} frames, wanted the {n_frames} of the"
-                f" recording from {first_frame}; process the trial again"
+                f"found results of {len(self.frame)} frames from {self.frame[0]:.0f}, wanted the"
+                f" {n_frames} of the recording from {first_frame}; process the trial again"
             )
 
     def unit(self, name: str) -> str:
@@ -73,29 +67,27 @@ class StoredCurves:
 
 
 def read_curves(folder: Path) -> StoredCurves:
-    """Return the curves of a results folder.
+    """Return the curves of a results folder, as exact as they were computed.
 
     Raises
     ------
     ResultsRefused
         When a file is missing or cannot be read.
     """
-    try:
-        files = listed(read_sealed(folder / DOCUMENT))
-        about = json.loads(checked_bytes(folder, "timeseries.json", files))
-        text = checked_bytes(folder, "timeseries.csv", files).decode()
-        rows = csv.reader(StringIO(text, newline=""))
-        names = next(rows)
-        table = np.array([[float(x or "nan") for x in row] for row in rows])
-        table = table.reshape(-1, len(names))
-        frame, time_s = (table[:, names.index(key)] for key in _KEYS)
-    except (OSError, ValueError, StopIteration) as error:
-        raise ResultsRefused(
-            f"{folder}: found curves that cannot be read ({type(error).__name__}: {error});"
-            " process the trial again"
-        ) from error
-    columns = [i for i, name in enumerate(names) if name not in _KEYS]
-    return StoredCurves(frame, time_s, tuple(names[i] for i in columns), table[:, columns], about)
+    result = stored_values(folder, "read")
+    curves = shown_curves_of(result)
+    about = {
+        c.name: {"unit": c.unit, "frame": c.frame, "positive": c.positive, "how": c.how}
+        for c in curves
+    }
+    values = [c.values for c in curves] or [np.empty((result.recording.n_frames, 0))]
+    return StoredCurves(
+        result.frame_numbers,
+        result.time_s,
+        tuple(about),
+        np.column_stack(values),
+        {"frame": {"unit": "1"}, "time_s": {"unit": "s"}, **about},
+    )
 
 
 def columns_of(rows: Sequence[dict[str, str]]) -> dict[str, Array | list[str]]:

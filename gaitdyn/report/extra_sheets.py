@@ -19,7 +19,7 @@ from gaitdyn.plots.stacked import parts_sheet
 from gaitdyn.report.contents import TextTable, all_trials, kinetic_cycles
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
-from gaitdyn.store.extras import PARTS
+from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import DASH, TextTable, all_trials, decimal, kinetic_cycles
-from gaitdyn.store.extras import read_left_out
+from gaitdyn.report.extras import peaks_by_cutoff
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from gaitdyn.report.extras import Extras
     from gaitdyn.report.groups import Group
-    from gaitdyn.store.extras import Bands
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.uncertainty import Bands
 
 
 SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
@@ -177,15 +178,11 @@ def cutoff_table(groups: Sequence[Group], extras: Extras) -> TextTable:
     for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
         if cutoffs is None:
             continue
-        peaks: dict[tuple[str, str], dict[float, str]] = {}
-        for row in cutoffs.rows:
-            if row["mode"] == "matched" and row["unit"] in _LOADS:
-                by_hz = peaks.setdefault((row["quantity"], row["side"]), {})
-                by_hz[float(row["marker_cutoff_hz"])] = row["value"]
+        peaks = [x for x in peaks_by_cutoff(cutoffs, "matched") if x[1] in _LOADS]
         slopes = cutoffs.document["slope_per_hz"]["matched"]
-        for (name, side), by_hz in sorted(peaks.items(), key=lambda x: peak_order(x[0][0])):
+        for (side, name), _, by_hz in sorted(peaks, key=lambda x: peak_order(x[0][1])):
             slope = (slopes.get(side) or {}).get(name)
-            cells = [_rounded(by_hz.get(hz, "")) for hz in SHOWN_HZ]
+            cells = [_rounded(by_hz.get(hz, math.nan)) for hz in SHOWN_HZ]
             last = DASH if slope is None else decimal(slope, 3, "+")
             title = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
             rows.append((title, side, *cells, last))
@@ -199,33 +196,28 @@ def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[TextTable]:
     for trial, sweep in zip(all_trials(groups), extras.sweeps, strict=True):
         if sweep is None:
             continue
-        shown = [row for row in sweep if row["unit"] in _LOADS]
-        settings = list(dict.fromkeys((row["key"], row["setting"]) for row in shown))
-        peaks: dict[tuple[str, str], dict[Any, dict[str, str]]] = {}
-        for row in shown:
-            by_setting = peaks.setdefault((row["quantity"], row["side"]), {})
-            by_setting[row["key"], row["setting"]] = row
+        table, base = sweep.table, sweep.base.tolist()
+        shown = [j for j, unit in enumerate(table.units) if unit in _LOADS]
         rows = []
-        for (name, side), by_setting in sorted(peaks.items(), key=lambda x: peak_order(x[0][0])):
-            base = next(iter(by_setting.values()))["base"]
-            cells = [_changed(by_setting.get(setting)) for setting in settings]
-            rows.append((peak_title(name), side, _rounded(base), *cells))
-        columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in settings))
+        for j in sorted(shown, key=lambda j: peak_order(table.peaks[j][1])):
+            side, name = table.peaks[j]
+            cells = [_changed(value, base[j]) for value in table.values[:, j].tolist()]
+            rows.append((peak_title(name), side, _rounded(base[j]), *cells))
+        columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in table.settings))
         tail = f", {trial.name}" if extras.trials > 1 else ""
-        notes = tuple(f"Left out: {name}: {why}" for name, why in read_left_out(trial).items())
+        notes = tuple(f"Left out: {name}: {why}" for name, why in sweep.left_out)
         tables.append(TextTable(f"What if{tail}", columns, tuple(rows), notes))
     return tables
 
 
-def _changed(row: dict[str, str] | None) -> str:
-    if row is None or not row["value"] or not row["base"]:
+def _changed(value: float, base: float) -> str:
+    if not math.isfinite(value - base):
         return DASH
-    value, base = float(row["value"]), float(row["base"])
     return f"{decimal(value, 2)} ({decimal(value - base, 2, '+')})"
 
 
-def _rounded(text: str) -> str:
-    return decimal(float(text), 2) if text else DASH
+def _rounded(value: float) -> str:
+    return decimal(value, 2) if math.isfinite(value) else DASH
 
 
 def peak_title(name: str) -> str:

@@ -9,20 +9,13 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.report.contents import all_trials, kinetic_cycles
-from gaitdyn.store.extras import (
-    PARTS,
-    Bands,
-    Cutoffs,
-    read_bands,
-    read_cutoffs,
-    read_sweep,
-    read_terms,
-)
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gaitdyn.report.groups import Group
     from gaitdyn.report.report import Report
@@ -51,7 +44,7 @@ class TermMean:
     name : str
         Column of the moment without the side.
     parts : array, shape (101, 8)
-        In the order of :data:`gaitdyn.store.extras.PARTS`, N m/kg.
+        In the order of :data:`gaitdyn.types.loads.PARTS`, N m/kg.
     count : int
         Number of cycles.
     """
@@ -79,8 +72,8 @@ class Extras:
     """
 
     bands: tuple[Bands | None, ...]
-    cutoffs: tuple[Cutoffs | None, ...]
-    sweeps: tuple[list[dict[str, str]] | None, ...]
+    cutoffs: tuple[CutoffPeaks | None, ...]
+    sweeps: tuple[SweptPeaks | None, ...]
     terms: tuple[TermMean, ...]
     trials_with_terms: int
     trials: int
@@ -113,9 +106,9 @@ def find_extras(groups: Sequence[Group]) -> Extras:
     trials = all_trials(groups)
     terms, count = _terms(groups)
     return Extras(
-        tuple(read_bands(trial) for trial in trials),
-        tuple(read_cutoffs(trial) for trial in trials),
-        tuple(read_sweep(trial) for trial in trials),
+        tuple(trial.bands for trial in trials),
+        tuple(trial.cutoffs for trial in trials),
+        tuple(trial.sweep for trial in trials),
         terms,
         count,
         len(trials),
@@ -139,8 +132,7 @@ def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
 
 def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -> bool:
     """Add the parts of cycles in which all are known; return whether the trial has any terms."""
-    terms = read_terms(trial)
-    for (side, cycle), curves in (terms or {}).items():
+    for (side, cycle), curves in (trial.terms or {}).items():
         if cycle not in kinetic_cycles(trial, side):
             continue
         bare = dict.fromkeys(n.removesuffix("_inertial") for n in curves.names if "_inertial" in n)
@@ -148,7 +140,7 @@ def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -
             parts = np.stack([curves.curve(f"{name}_{part}") for part in PARTS], axis=1)
             if np.isfinite(parts).all():
                 stacks.setdefault((side, name), []).append(parts)
-    return terms is not None
+    return bool(trial.terms)
 
 
 PEAKS = (
@@ -195,21 +187,29 @@ def cutoff_series(report: Report, mode: str) -> Series:
     groups = [g for g, group in enumerate(report.groups) for _ in group.trials]
     by_key: dict[tuple[int, str, str], list[dict[float, float]]] = {}
     for g, cutoffs in zip(groups, report.extras.cutoffs, strict=True):
-        peaks: dict[tuple[int, str, str], dict[float, float]] = {}
-        for row in () if cutoffs is None else cutoffs.rows:
-            wanted = row["mode"] == mode and internal_name(row["quantity"]) in _PEAK_NAMES
-            if wanted and row["side"] in SIDES and row["value"]:
-                hz = row["force_cutoff_hz" if mode == "forces" else "marker_cutoff_hz"]
-                key = g, row["side"], row["quantity"]
-                peaks.setdefault(key, {})[float(hz)] = float(row["value"])
-        for key, values in peaks.items():
-            by_key.setdefault(key, []).append(values)
+        if cutoffs is None:
+            continue
+        for (side, name), _, values in peaks_by_cutoff(cutoffs, mode):
+            if values and side in SIDES and internal_name(name) in _PEAK_NAMES:
+                by_key.setdefault((g, side, name), []).append(values)
     series: Series = {}
     for key, stack in by_key.items():
         hz = sorted(set.intersection(*(set(values) for values in stack)))
         mean = [round(float(np.mean([values[x] for values in stack])), _DIGITS) for x in hz]
         series[key] = hz, mean, len(stack)
     return series
+
+
+def peaks_by_cutoff(
+    cutoffs: CutoffPeaks, mode: str
+) -> Iterator[tuple[tuple[str, str], str, dict[float, float]]]:
+    """Yield side and quantity, unit, and the known values by cut-off in Hz, of every peak."""
+    table, which = cutoffs.table, 2 if mode == "forces" else 1
+    rows = [i for i, setting in enumerate(table.settings) if setting[0] == mode]
+    cutoffs_hz = [float(table.settings[i][which]) for i in rows]
+    for peak, unit, values in zip(table.peaks, table.units, table.values[rows].T, strict=True):
+        pairs = zip(cutoffs_hz, values.tolist(), strict=True)
+        yield peak, unit, {hz: value for hz, value in pairs if np.isfinite(value)}
 
 
 _PEAK_NAMES = {name for row in PEAKS for name in row}

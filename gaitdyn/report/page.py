@@ -166,13 +166,10 @@ def _style() -> str:
 
 @cache
 def _template() -> Template:
-    """Return the page's template, compiled once per process."""
-    from jinja2 import DictLoader, Environment
+    """Return the page's template."""
+    from gaitdyn.report.templates import environment_of
 
-    texts = {name: _asset(file) for name, file in _TEMPLATES.items()}
-    environment = Environment(
-        autoescape=True, trim_blocks=True, lstrip_blocks=True, loader=DictLoader(texts)
-    )
+    environment = environment_of({name: _asset(file) for name, file in _TEMPLATES.items()})
     environment.globals["table_rows"] = table_rows
     return environment.get_template("page")
 

@@ -25,6 +25,7 @@ from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.types.option_rows import without_folders
 from gaitdyn.types.result import Processed
+from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,6 +44,9 @@ UNREADABLE = (
 """Errors that a damaged file, or one of another version, may raise."""
 _HOMES = ("gaitdyn.types.", "gaitdyn.quality.", "gaitdyn.dynamics.")
 """Packages of the classes and functions that a file may name."""
+
+_KEPT = ("findings", "audit", "emg", BANDS, CUTOFFS, SWEEP)
+"""Answers that need the recording, or minutes."""
 
 _PLAIN = {type(None), bool, int, str}
 """Types that JSON represents directly."""
@@ -75,7 +79,7 @@ def write_values(path: Path, result: Processed) -> None:
     values["trial"] = replace(result.trial, recording=without_raw(result.trial.recording))
     values["static"] = None if result.static is None else without_raw(result.static)
     values["options"] = without_paths(result)
-    kept = {name: result.kept[name] for name in ("findings", "audit", "emg") if name in result.kept}
+    kept = {name: result.kept[name] for name in _KEPT if name in result.kept}
     outline = {f"values {SCHEMA}": writer.encoded(values), "kept": writer.encoded(kept)}
     text = json.dumps(outline, ensure_ascii=False, separators=(",", ":"))
     with ZipFile(path, "w", ZIP_STORED) as file:

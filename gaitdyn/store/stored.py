@@ -20,10 +20,12 @@ from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
 from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
+from gaitdyn.tables.terms import cycle_terms
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.later import computed_late, later
 from gaitdyn.types.result import Processed
+from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -62,6 +64,10 @@ class StoredTrial:
     emg : Emg or None
         EMG; None if the recording has none. See :mod:`gaitdyn.emg.panels`.
     visit : Visit
+    bands, cutoffs, sweep
+        What was computed on demand, of :mod:`gaitdyn.types.uncertainty`; None without it.
+    terms : dict or None
+        Of :func:`gaitdyn.tables.terms.cycle_terms`; None if they were not requested.
     """
 
     path: Path
@@ -74,6 +80,10 @@ class StoredTrial:
     course: tuple[CurveStrip, ...] = ()
     emg: Emg | None = None
     visit: Visit = field(default_factory=Visit)
+    bands: Bands | None = None
+    cutoffs: CutoffPeaks | None = None
+    sweep: SweptPeaks | None = None
+    terms: dict[tuple[str, int], CycleCurves] | None = None
     _kept: dict[Hashable, Any] = field(
         default_factory=dict["Hashable", Any], init=False, repr=False
     )
@@ -90,7 +100,7 @@ class StoredTrial:
         return str(self.document["options"].get("condition") or "")
 
 
-computed_late(StoredTrial, "view")
+computed_late(StoredTrial, "view", "terms")
 
 
 def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
@@ -213,7 +223,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
     ----------
     result : Processed
     folder : Path, optional
-        Folder of bands, terms and sweeps, if any were written.
+        Its results folder.
     """
     tables = {
         name: [dict(zip(TABLES[name][0], row, strict=True)) for row in rows]
@@ -231,6 +241,10 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         course=() if cycles else tuple(trial_strips(result, curves_of(result))),
         emg=emg_of(result),
         visit=result.visit,
+        bands=result.kept.get(BANDS),
+        cutoffs=result.kept.get(CUTOFFS),
+        sweep=result.kept.get(SWEEP),
+        terms=later(lambda: cycle_terms(result)) if result.options.terms else None,
     )
 
 

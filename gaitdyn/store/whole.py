@@ -11,7 +11,6 @@ import json
 import os
 import re
 import stat
-import threading
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -30,7 +29,6 @@ _BLANK = "0" * 64
 _SEALED = re.compile(rb'"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
 _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST_FILES = 10_000
-_AT_ONCE = 8
 
 
 def with_files(
@@ -130,41 +128,35 @@ def files_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def settle(folder: Path) -> None:
-    """Flush a folder and all its files to the disk, several at a time.
+    """Flush a folder and all its files to the disk.
+
+    Where the system can be told, writing begins for all files before the first is waited for, so
+    that one commit of a journal holds them all.
 
     Raises
     ------
     OSError
-        The first error.
     """
-    pending: list[tuple[Callable[[Path], None], Path]] = []
-    for top, _, names in os.walk(folder):
-        pending += [(_settle_file, Path(top) / name) for name in names]
-        pending.append((settle_folder, Path(top)))
-    errors: list[OSError] = []
-
-    def work() -> None:
-        while pending and not errors:
-            with suppress(IndexError):  # another thread took the last one
-                do, path = pending.pop()
-                try:
-                    do(path)
-                except OSError as error:
-                    errors.append(error)
-
-    threads = [threading.Thread(target=work) for _ in range(min(_AT_ONCE, len(pending)))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
+    tops = list(os.walk(folder))
+    paths = [Path(top) / name for top, _, names in tops for name in names]
+    if hasattr(os, "posix_fadvise"):
+        for path in paths:
+            _with_handle(path, _begin_to_write)
+    for path in paths:
+        _with_handle(path, os.fsync)
+    for top, _, _ in tops:
+        settle_folder(Path(top))
 
 
-def _settle_file(path: Path) -> None:
+def _begin_to_write(handle: int) -> None:
+    with suppress(OSError):  # advice; some file systems take none
+        os.posix_fadvise(handle, 0, 0, os.POSIX_FADV_DONTNEED)
+
+
+def _with_handle(path: Path, do: Callable[[int], None]) -> None:
     handle = os.open(path, os.O_RDWR)
     try:
-        os.fsync(handle)
+        do(handle)
     finally:
         os.close(handle)
 

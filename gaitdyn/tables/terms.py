@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gaitdyn.cycles.normalise import find_cycles, per_kilogram, resample
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import leg_moments
+from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 
 if TYPE_CHECKING:
@@ -36,6 +38,30 @@ def term_curves(result: Processed) -> list[Curve]:
         if leg.kinetics is not None:
             curves += _leg_terms(result, leg.kinetics, side)
     return curves
+
+
+def cycle_terms(result: Processed) -> dict[tuple[str, int], CycleCurves]:
+    """Return the parts of the moments of every cycle of a side that has any.
+
+    Parameters
+    ----------
+    result : Processed
+
+    Returns
+    -------
+    dict
+        (side, cycle) -> curves over 0 to 100 % of the cycle, N m/kg, without the side in their
+        names.
+    """
+    by_cycle: dict[tuple[str, int], CycleCurves] = {}
+    for side, leg in result.sides.items():
+        if leg.kinetics is None:
+            continue
+        names, units, table = per_kilogram(result, _leg_terms(result, leg.kinetics, side), side)
+        for cycle in find_cycles(result, side):
+            values = resample(table, cycle.start_row, cycle.stop_row)
+            by_cycle[side, cycle.number] = CycleCurves(cycle, names, units, values)
+    return by_cycle
 
 
 def _leg_terms(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:

@@ -39,6 +39,8 @@ CAUSE_WORDS = ("inertial", "velocity", "gravity", "ground")
 SOURCE_WORDS = ("from_foot", "from_shank", "from_thigh", "from_ground")
 """Last words of the columns of ``terms.csv``; the columns of each tuple add up to the moment."""
 
+PARTS = (*CAUSE_WORDS, *SOURCE_WORDS)
+
 
 @frozen(arrays=True)
 class SourceTerms:

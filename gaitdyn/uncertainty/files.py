@@ -16,7 +16,8 @@ from gaitdyn.plots.grid_panel import PERCENT, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.tables.columns import run_curves
-from gaitdyn.tables.csv_files import write_numbers
+from gaitdyn.tables.csv_files import block_lines
+from gaitdyn.types.uncertainty import Bands
 from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.marks import Sheet
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Cycle
     from gaitdyn.types.result import Processed
     from gaitdyn.uncertainty.bands import Uncertainty
 
@@ -34,45 +34,58 @@ WHY_NOT_ABOVE = (
     " trunk and arms, are not stated; waist_closure_force and waist_closure_moment show the"
     " difference between the loads from above and those from feet and plates"
 )
-CycleBand = tuple["Cycle", "Array"]
 
 
-def write_uncertainty(
-    folder: Path, result: Processed, uncertainty: Uncertainty, *, figure: bool = True
-) -> None:
+def bands_of(result: Processed, uncertainty: Uncertainty) -> Bands:
+    """Return the bands of every cycle.
+
+    Parameters
+    ----------
+    result : Processed
+    uncertainty : Uncertainty
+    """
+    mass = result.subject.mass_kg or np.nan
+    half = {
+        (side, cycle.number): resample(
+            uncertainty.half_width(side) / mass, cycle.start_row, cycle.stop_row
+        )
+        for side in uncertainty.variances
+        for cycle in find_cycles(result, side)
+    }
+    document = uncertainty_document(uncertainty)
+    if result.upper is not None:
+        document["not_propagated"] = {"trunk, head and arms": WHY_NOT_ABOVE}
+    return Bands(uncertainty.names, half, document)
+
+
+def write_bands(folder: Path, result: Processed, bands: Bands, *, figure: bool = True) -> None:
     """Write the bands of a trial into its results folder.
 
     Parameters
     ----------
     folder : Path
     result : Processed
-    uncertainty : Uncertainty
+    bands : Bands
     figure : bool
         Draw ``figures/uncertainty.png`` if there are cycles with loads.
     """
-    bands = cycle_bands(result, uncertainty)
-    _write_table(folder / "uncertainty.csv", bands, uncertainty.names)
-    document = uncertainty_document(uncertainty)
-    if result.upper is not None:
-        document["not_propagated"] = {"trunk, head and arms": WHY_NOT_ABOVE}
-    text = json.dumps(document, indent=1)
+    heads = ("side", "cycle", "percent", *bands.names)
+    blocks = (
+        (
+            (side,),
+            np.column_stack((np.full(len(half), float(number)), np.arange(float(len(half))), half)),
+        )
+        for (side, number), half in bands.half.items()
+    )
+    with (folder / "uncertainty.csv").open("wb") as file:
+        file.writelines(block_lines(heads, blocks))
+    text = json.dumps(bands.document, indent=1)
     (folder / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
-    if figure and any(np.isfinite(half).any() for _, half in bands):
+    if figure and any(np.isfinite(half).any() for half in bands.half.values()):
         from gaitdyn.plots.png import write_png
 
         (folder / "figures").mkdir(exist_ok=True)
-        sheet = uncertainty_sheet(result, uncertainty, bands)
-        write_png(sheet, folder / "figures" / "uncertainty.png")
-
-
-def cycle_bands(result: Processed, uncertainty: Uncertainty) -> list[CycleBand]:
-    """Return the half-widths of every cycle, shape (101, 21), N m/kg and W/kg."""
-    mass = result.subject.mass_kg or np.nan
-    return [
-        (cycle, resample(uncertainty.half_width(side) / mass, cycle.start_row, cycle.stop_row))
-        for side in uncertainty.variances
-        for cycle in find_cycles(result, side)
-    ]
+        write_png(bands_sheet(result, bands), folder / "figures" / "uncertainty.png")
 
 
 def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
@@ -107,39 +120,23 @@ def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
     }
 
 
-def _write_table(path: Path, bands: list[CycleBand], names: tuple[str, ...]) -> None:
-    sides = [cycle.side for cycle, half in bands for _ in half]
-    rows = [
-        np.column_stack((np.full(len(half), cycle.number), np.arange(len(half)), half))
-        for cycle, half in bands
-    ]
-    table = np.concatenate(rows) if rows else np.empty((0, 2 + len(names)))
-    write_numbers(path, ("cycle", "percent", *names), list(table.T))
-    lines = path.read_text(encoding="utf-8").splitlines()
-    both = [",".join(pair) for pair in zip(["side", *sides], lines, strict=True)]
-    path.write_text("\n".join([*both, ""]), encoding="utf-8", newline="\n")
-
-
-def uncertainty_sheet(result: Processed, uncertainty: Uncertainty, bands: list[CycleBand]) -> Sheet:
+def bands_sheet(result: Processed, bands: Bands) -> Sheet:
     """Return a sheet of the moments and powers with their bands, means over the cycles.
 
     Parameters
     ----------
     result : Processed
-    uncertainty : Uncertainty
-    bands : list of (Cycle, array)
-        Of :func:`cycle_bands`.
+    bands : Bands
     """
     margins: dict[str, dict[str, Array]] = {}
-    for side in uncertainty.variances:
-        halves = [half for cycle, half in bands if cycle.side == side]
-        if halves:
-            count = np.isfinite(halves).sum(axis=0)
-            mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
-            margins[side] = {name: mean[:, j] for j, name in enumerate(uncertainty.names)}
-    errors = uncertainty.errors
+    for side in dict.fromkeys(side for side, _ in bands.half):
+        halves = [half for (of, _), half in bands.half.items() if of == side]
+        count = np.isfinite(halves).sum(axis=0)
+        mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
+        margins[side] = {name: mean[:, j] for j, name in enumerate(bands.names)}
+    draws, seed = bands.document["draws"], bands.document["seed"]
     lines = [
-        f"Bands: 95 % by the stated input errors, {errors.draws} draws, seed {errors.seed}",
+        f"Bands: 95 % by the stated input errors, {draws} draws, seed {seed}",
         f"{moment_line(result)}. {filter_line(result)}",
     ]
     return grid_sheet(

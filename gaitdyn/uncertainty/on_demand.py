@@ -1,15 +1,16 @@
-"""Write optional files into a results folder: bands, cut-offs, other settings."""
+"""Compute bands, cut-offs and other settings on demand; keep them with the result."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from gaitdyn.plots.headline import trial_name
+from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
-from gaitdyn.uncertainty.files import write_uncertainty
+from gaitdyn.uncertainty.files import bands_of, write_bands
 from gaitdyn.uncertainty.inputs import input_errors, no_progress
-from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
+from gaitdyn.uncertainty.peak_files import cutoff_peaks, swept_peaks, write_sensitivity, write_sweep
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
 if TYPE_CHECKING:
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.uncertainty.inputs import Progress
 
-    ResultWriter = Callable[[Path, Result], None]
+    Writer = Callable[[Path], None]
+    Computation = Callable[[Result], Writer]
 
 
-def writers_of(
+def computations_of(
     options: Options, *, sensitivity: bool, sweeps: Sequence[str], told: Progress = no_progress
-) -> list[ResultWriter]:
-    """Return the writers of the requested files, after checking their settings.
+) -> list[Computation]:
+    """Return the requested computations, after checking their settings.
+
+    Each keeps its answer with the result that it is given, so that it is saved with it, and returns
+    a function that writes its files into a folder. A result without legs has nothing to compute.
 
     Parameters
     ----------
@@ -42,36 +47,30 @@ def writers_of(
         chosen_cutoffs(options)
     settings = parse_sweeps(sweeps)
 
-    def write_bands(folder: Path, result: Result) -> None:
-        uncertainty = find_uncertainty(result, errors, told)
-        write_uncertainty(folder, result, uncertainty, figure=(folder / "figures").is_dir())
+    def bands(result: Result) -> Writer:
+        found = result.kept[BANDS] = bands_of(result, find_uncertainty(result, errors, told))
+        return lambda folder: write_bands(folder, result, found, figure=_has_figures(folder))
 
-    def write_cutoffs(folder: Path, result: Result) -> None:
+    def cutoffs(result: Result) -> Writer:
         found = find_sensitivity(result, told)
-        write_sensitivity(folder, found, trial_name(result), figure=_draws(folder, result))
+        result.kept[CUTOFFS] = cutoff_peaks(found)
+        name = trial_name(result)
+        return lambda folder: write_sensitivity(folder, found, name, figure=_draws(folder, result))
 
-    def write_settings(folder: Path, result: Result) -> None:
+    def sweep(result: Result) -> Writer:
         found = find_sweep(result, settings, told)
-        write_sweep(folder, found, trial_name(result), figure=_draws(folder, result))
+        result.kept[SWEEP] = swept_peaks(found)
+        name = trial_name(result)
+        return lambda folder: write_sweep(folder, found, name, figure=_draws(folder, result))
 
-    requested = (
-        (errors is not None, write_bands),
-        (sensitivity, write_cutoffs),
-        (bool(settings), write_settings),
-    )
-    return [_only_with_legs(write) for wanted, write in requested if wanted]
-
-
-def _only_with_legs(writer: ResultWriter) -> ResultWriter:
-    """Return a writer that skips a result without legs, such as one of EMG alone."""
-
-    def write(folder: Path, result: Result) -> None:
-        if result.sides:
-            writer(folder, result)
-
-    return write
+    requested = ((errors is not None, bands), (sensitivity, cutoffs), (bool(settings), sweep))
+    return [compute for wanted, compute in requested if wanted]
 
 
 def _draws(folder: Path, result: Result) -> bool:
     """Return whether figures are drawn and the result has loads to show."""
-    return (folder / "figures").is_dir() and not result.no_kinetics
+    return _has_figures(folder) and not result.no_kinetics
+
+
+def _has_figures(folder: Path) -> bool:
+    return (folder / "figures").is_dir()

@@ -10,9 +10,10 @@ import numpy as np
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import Abscissa, GridStyle
 from gaitdyn.tables.csv_files import write_rows
+from gaitdyn.types.uncertainty import CutoffPeaks, SweptPeaks
 from gaitdyn.uncertainty.advice import median
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES
-from gaitdyn.uncertainty.peak_means import peak_grid
+from gaitdyn.uncertainty.peak_means import peak_grid, peak_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,22 @@ def write_sensitivity(
         _draw(folder, "sensitivity", f"Cut-offs \u2013 {name}", lines, series, sensitivity.units)
 
 
+def cutoff_peaks(sensitivity: Sensitivity) -> CutoffPeaks:
+    """Return the peaks by cut-off as a result keeps them.
+
+    Parameters
+    ----------
+    sensitivity : Sensitivity
+    """
+    by_setting = {
+        (mode, *pair): peaks
+        for mode, by_pair in sensitivity.values.items()
+        for pair, peaks in by_pair.items()
+    }
+    table = peak_table(tuple(by_setting), tuple(by_setting.values()), sensitivity.units)
+    return CutoffPeaks(table, sensitivity_document(sensitivity))
+
+
 def _hz(value: float) -> str:
     return f"{value:.1f} Hz" if np.isfinite(value) else "no answer"
 
@@ -90,6 +107,18 @@ def sensitivity_document(sensitivity: Sensitivity) -> dict[str, Any]:
 
 def _rounded(value: float) -> float | None:
     return float(f"{value:.6g}") if np.isfinite(value) else None
+
+
+def swept_peaks(sweep: Sweep) -> SweptPeaks:
+    """Return the peaks under other settings as a result keeps them.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    """
+    table = peak_table([(s.key, s.word) for s in sweep.settings], sweep.values, sweep.units)
+    base = np.array([sweep.base.get(key, np.nan) for key in table.peaks])
+    return SweptPeaks(table, base, sweep.left_out)
 
 
 def write_sweep(folder: Path, sweep: Sweep, name: str, *, figure: bool = True) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.plots.panels import Panel
 from gaitdyn.stages.session import session_again
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
+from gaitdyn.types.uncertainty import PeakTable
 from gaitdyn.uncertainty.leg_curves import stages_of
 
 if TYPE_CHECKING:
@@ -50,6 +51,29 @@ def peak_means(result: Processed) -> PeakMeans:
 def peak_units(result: Processed) -> dict[str, str]:
     """Return the unit of every quantity of ``peaks.csv``."""
     return {peak.name: peak.unit for peak in peaks_of(result)}
+
+
+def peak_table(
+    settings: Sequence[tuple[Any, ...]], series: Sequence[PeakMeans], units: dict[str, str]
+) -> PeakTable:
+    """Return the peaks under several settings as one table.
+
+    Parameters
+    ----------
+    settings : sequence of tuple
+    series : sequence of PeakMeans
+        One per setting.
+    units : dict
+        Of :func:`peak_units`.
+    """
+    peaks = tuple(dict.fromkeys(key for means in series for key in means))
+    values = [[means.get(key, np.nan) for key in peaks] for means in series]
+    return PeakTable(
+        tuple(settings),
+        peaks,
+        tuple(units[name] for _, name in peaks),
+        np.array(values, dtype=float).reshape(len(series), len(peaks)),
+    )
 
 
 def result_under(

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from gaitdyn.store.extra_lines import sensitivity_lines, sweep_lines
+import numpy as np
 
-SWEEP = """key,setting,side,quantity,value,base,difference,unit
-cutoff,6,left,hip_angle_flexion_max,30,50,-20,deg
-cutoff,6,left,knee_moment_extension_max,0.5,0.58,-0.08,N m/kg
-cutoff,6,right,ankle_moment_plantarflexion_max,1.6,1.5,0.1,N m/kg
-cutoff,6,right,ankle_power_a2_peak,3.4,3.8,-0.4,W/kg
-cutoff,6,left,hip_power_h1_peak,,0.3,,W/kg
-cutoff,12,left,knee_moment_extension_max,0.6,0.58,0.02,N m/kg
-cutoff,10,left,knee_moment_extension_max,0.5801,0.58,0.0001,N m/kg
-"""
-SENSITIVITY = """mode,marker_cutoff_hz,force_cutoff_hz,side,quantity,value,unit
-matched,4,4,left,knee_moment_extension_max,0.5,N m/kg
-matched,12,12,left,knee_moment_extension_max,0.7,N m/kg
-markers,4,10,left,knee_moment_extension_max,9,N m/kg
-matched,4,4,left,hip_moment_extension_max,0.3,N m/kg
-matched,12,12,left,hip_moment_extension_max,0.31,N m/kg
-"""
+from gaitdyn.types.uncertainty import CutoffPeaks, PeakTable, SweptPeaks
+from gaitdyn.uncertainty.largest_changes import sensitivity_lines, sweep_lines
+
+NAN = float("nan")
+PEAKS = {
+    ("left", "hip_angle_flexion_max"): "deg",
+    ("left", "knee_moment_extension_max"): "N m/kg",
+    ("right", "ankle_moment_plantarflexion_max"): "N m/kg",
+    ("right", "ankle_power_a2_peak"): "W/kg",
+    ("left", "hip_power_h1_peak"): "W/kg",
+}
 
 
-def test_a_sweep_says_which_moment_and_power_it_changes_most(tmp_path):
-    (tmp_path / "sweep.csv").write_text(SWEEP, encoding="utf-8")
-    assert sweep_lines(tmp_path) == [
+def table(**rows: list[float]) -> PeakTable:
+    settings = tuple(("cutoff", word.removeprefix("at_")) for word in rows)
+    return PeakTable(settings, tuple(PEAKS), tuple(PEAKS.values()), np.array(list(rows.values())))
+
+
+def test_a_sweep_says_which_moment_and_power_it_changes_most():
+    swept = table(
+        at_6=[30.0, 0.5, 1.6, 3.4, NAN],
+        at_12=[50.0, 0.6, 1.5, 3.8, 0.3],
+        at_10=[50.0, 0.5801, 1.5, 3.8, 0.3],
+    )
+    base = np.array([50.0, 0.58, 1.5, 3.8, 0.3])
+    assert sweep_lines(SweptPeaks(swept, base, (("hip=seidel", "no width"),))) == [
+        "--sweep hip=seidel is left out: no width",
         (
             "--sweep cutoff=6: most in right ankle moment plantarflexion max 1.50 to 1.60 N m/kg,"
             " in right ankle power a2 peak 3.80 to 3.40 W/kg"
@@ -34,12 +40,20 @@ def test_a_sweep_says_which_moment_and_power_it_changes_most(tmp_path):
     ]
 
 
-def test_cut_offs_say_the_range_of_what_differs_most(tmp_path):
-    (tmp_path / "sensitivity.csv").write_text(SENSITIVITY, encoding="utf-8")
-    assert sensitivity_lines(tmp_path) == [
+def test_a_sweep_of_angles_alone_says_nothing_of_loads():
+    angles = PeakTable(
+        (("cutoff", "6"),), (("left", "hip_angle_flexion_max"),), ("deg",), np.eye(1)
+    )
+    assert sweep_lines(SweptPeaks(angles, np.zeros(1))) == []
+
+
+def test_cut_offs_say_the_range_of_what_differs_most():
+    settings = ("matched", 4.0, 4.0), ("matched", 12.0, 12.0), ("markers", 4.0, 10.0)
+    peaks = (("left", "knee_moment_extension_max"), ("left", "hip_moment_extension_max"))
+    values = np.array([[0.5, 0.3], [0.7, 0.31], [9.0, NAN]])
+    found = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), values)
+    assert sensitivity_lines(CutoffPeaks(found, {})) == [
         "--sensitivity, 4 to 12 Hz: most in left knee moment extension max 0.50 to 0.70 N m/kg"
     ]
-
-
-def test_without_a_table_nothing_is_said(tmp_path):
-    assert sweep_lines(tmp_path) == sensitivity_lines(tmp_path) == []
+    unknown = PeakTable(settings, peaks, ("N m/kg", "N m/kg"), np.full((3, 2), NAN))
+    assert sensitivity_lines(CutoffPeaks(unknown, {})) == []

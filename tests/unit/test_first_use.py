@@ -19,12 +19,12 @@ from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, checks_of_groups
 from gaitdyn.report.notices import same_recording
 from gaitdyn.session.plan import plan_session
-from gaitdyn.store.extras import left_out_lines
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.largest_changes import sweep_lines
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.peak_files import write_sweep
+from gaitdyn.uncertainty.peak_files import swept_peaks, write_sweep
 from gaitdyn.uncertainty.placing import place_again
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.unit.walker_roles import in_roles, stood, walked
@@ -96,8 +96,9 @@ def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):
         "sex"
         in json.loads((tmp_path / "sweep.json").read_text())["left_out"]["anthropometry=de-leva"]
     )
-    assert left_out_lines(tmp_path)[0].startswith("--sweep anthropometry=de-leva is left out: ")
-    assert left_out_lines(synthetic) == []
+    assert sweep_lines(swept_peaks(found))[0].startswith(
+        "--sweep anthropometry=de-leva is left out: "
+    )
 
 
 def test_a_cut_off_above_half_the_rate_is_told(synthetic):

@@ -23,10 +23,10 @@ from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
 from gaitdyn.uncertainty.files import (
-    cycle_bands,
+    bands_of,
     measured_coverage,
     uncertainty_document,
-    write_uncertainty,
+    write_bands,
 )
 from gaitdyn.uncertainty.inputs import (
     REASONS,
@@ -201,7 +201,7 @@ def test_what_the_judge_emptied_has_no_band(walked):
     half = found.half_width("left")
     assert np.isfinite(half[:, :7]).any()
     assert np.isnan(half[:, 7:]).all()
-    bands = [half for cycle, half in cycle_bands(result, found) if cycle.side == "left"]
+    bands = [half for (side, _), half in bands_of(result, found).half.items() if side == "left"]
     assert all(np.isnan(half[:, 7:]).all() for half in bands)
 
 
@@ -236,7 +236,7 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     options = Options(uncertainty="default")
     result = process_trial(path, options)
     found = find_uncertainty(result, InputErrors(draws=20))
-    write_uncertainty(tmp_path, result, found)
+    write_bands(tmp_path, result, bands_of(result, found))
     table = (tmp_path / "uncertainty.csv").read_text(encoding="utf-8").splitlines()
     assert table[0].split(",") == ["side", "cycle", "percent", *found.names]
     assert len(table) % 101 == 1
