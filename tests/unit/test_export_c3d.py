@@ -165,9 +165,9 @@ def test_results_that_were_changed_or_have_other_frames_are_refused(results, syn
 
     folder = tmp_path / "walk01"
     shutil.copytree(results, folder)
-    lines = (folder / "timeseries.csv").read_text(encoding="utf-8").splitlines()
-    (folder / "timeseries.csv").write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
-    with pytest.raises(ResultsRefused, match=r"timeseries\.csv has \d+ bytes"):
+    values = (folder / "values.npz").read_bytes()
+    (folder / "values.npz").write_bytes(values[:-1])
+    with pytest.raises(ResultsRefused, match=r"values\.npz has \d+ bytes"):
         export(folder, "c3d", tmp_path, trial=synthetic / "walk01.c3d")
     curves = read_curves(results)
     curves.check_frames(331, 1)
