@@ -19,7 +19,11 @@ _CACHE = Path(__file__).with_name("__pycache__")
 
 
 class _CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates beside the compiled modules; without them where they cannot be written."""
+    """Compiled templates beside the compiled modules, where they can be read and written."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError, EOFError):
+            super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         if not sys.dont_write_bytecode:

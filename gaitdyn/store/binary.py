@@ -2,8 +2,9 @@
 
 One flat array of floating-point numbers holds all arrays; a JSON outline says what they are and how
 the frozen values of :mod:`gaitdyn.types` are built from them. A value used in several places is
-written once. Raw EMG signals are included. Raw plate channels and model outputs of other programs
-stay in the recording, and paths and labels that may contain a name are left out.
+written once. Raw EMG signals are included. Raw plate channels, model outputs of other programs and
+the markers of a static stay in the recordings, and paths and labels that may contain a name are
+left out.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def write_values(path: Path, result: Processed) -> None:
     }
     values["recording"] = without_raw(result.recording)
     values["trial"] = replace(result.trial, recording=without_raw(result.trial.recording))
-    values["static"] = None if result.static is None else without_raw(result.static)
+    static = None if result.static is None else without_raw(result.static)
+    values["static"] = static and replace(static, labels=(), markers_L=static.markers_L[:, :0])
     values["options"] = without_paths(result)
     kept = {name: result.kept[name] for name in _KEPT if name in result.kept}
     outline = {f"values {SCHEMA}": writer.encoded(values), "kept": writer.encoded(kept)}

@@ -216,6 +216,10 @@ def test_values_hold_no_path_and_no_raw_channel(result: gaitdyn.Result, saved: P
     again = gaitdyn.read_results(saved)
     assert all(plate.channels.shape[0] == 0 for plate in again.recording.plates)
     assert {f.name for f in fields(Processed)} <= {f.name for f in fields(gaitdyn.Result)}
+    assert result.static is not None
+    assert again.static is not None
+    assert again.static.n_frames == result.static.n_frames
+    assert again.static.markers_L.shape[1] == 0 < result.static.markers_L.shape[1]
 
 
 def test_a_report_is_made_without_a_folder(result: gaitdyn.Result, saved: Path, tmp_path: Path):

@@ -171,7 +171,9 @@ def test_results_that_were_changed_or_have_other_frames_are_refused(results, syn
         export(folder, "c3d", tmp_path, trial=synthetic / "walk01.c3d")
     curves = read_curves(results)
     curves.check_frames(331, 101)
-    with pytest.raises(ResultsRefused, match="331 frames from 101, wanted the 330 of the recording"):
+    with pytest.raises(
+        ResultsRefused, match="331 frames from 101, wanted the 330 of the recording"
+    ):
         curves.check_frames(330, 101)
 
 
