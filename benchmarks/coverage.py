@@ -247,7 +247,7 @@ def table_of(walks: int, draws: int = 100) -> dict[str, dict[str, tuple[float, f
 
 
 def write(walks: int, found: dict[str, dict[str, tuple[float, float]]]) -> None:
-    """Keep the numbers where :func:`gaitdyn.uncertainty.files.measured_coverage` reads them."""
+    """Keep the numbers where :func:`gaitdyn.uncertainty.kept.measured_coverage` reads them."""
     lines = [
         (
             "# Part of the frames with the truth in their 95 % band (%), and mean half-width"

@@ -32,7 +32,7 @@ from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.on_demand import computations_of
+from gaitdyn.uncertainty.on_demand import keepers_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "reports" / "demo"
@@ -84,8 +84,8 @@ def make_rich(place: Path) -> Path:
     options = replace(Options(), terms=True, uncertainty="default")
     folder = ResultsFolder.prepare(place / "rich", trial)
     result = process_trial(trial, options)
-    for compute in computations_of(options, sensitivity=True, sweeps=["cutoff=6,15"]):
-        compute(result)  # kept with the result
+    for keep in keepers_of(options, sensitivity=True, sweeps=["cutoff=6,15"]):
+        keep(result)
     write_results(folder, result)
     return folder.path
 

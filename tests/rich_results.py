@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.pipeline import process_trial
 from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.on_demand import computations_of
+from gaitdyn.uncertainty.on_demand import keepers_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,12 +21,7 @@ def rich_results(trial: Path, out: Path, **words: Any) -> Path:
     options = replace(Options(), terms=True, uncertainty=str(few), **words)
     folder = ResultsFolder.prepare(out, trial)
     result = process_trial(trial, options)
-    computations = computations_of(options, sensitivity=True, sweeps=["cutoff=6,12"])
-    writers = [compute(result) for compute in computations]
-
-    def write_more(place: Path) -> None:
-        for write in writers:
-            write(place)
-
-    write_results(folder, result, write_more=write_more)
+    for keep in keepers_of(options, sensitivity=True, sweeps=["cutoff=6,12"]):
+        keep(result)
+    write_results(folder, result)
     return folder.path

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.report import Report
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.on_demand import Computation
+    from gaitdyn.uncertainty.on_demand import Keep
 
 _COLLECT_AFTER = 200_000
 """Objects made before garbage is collected: imports alone make half as many, none of it garbage."""
@@ -61,7 +61,7 @@ def process(
     options, step_progress = plan.options, StepProgress(wanted=not quiet)
     reports: list[Report] = []
     write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
-    computations = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
+    keepers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
     writers = [write_report] if write_report else []
     if table_format == "parquet":
         from gaitdyn.exchange.parquet import tables_writer
@@ -78,14 +78,13 @@ def process(
         _print_log(plan_lines(plan), result)
 
     def write_more(path: Path) -> None:
-        for write in on_demand:
-            write(path)
         for write in writers:
             write(path, result)
 
     folder.check(result.recording.sha256)
     with step_progress:
-        on_demand = [compute(result) for compute in computations if result.sides]
+        for keep in keepers if result.sides else ():
+            keep(result)
     document = write_results(
         folder, result, figures=figures, intermediate=intermediate, write_more=write_more
     )
@@ -103,13 +102,13 @@ def process(
 
 def _repeated(
     options: Options, sweep: Sequence[str], step_progress: StepProgress, *, sensitivity: bool
-) -> list[Computation]:
+) -> list[Keep]:
     """Return what is to be computed with other settings, which takes minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
         return []
-    from gaitdyn.uncertainty.on_demand import computations_of
+    from gaitdyn.uncertainty.on_demand import keepers_of
 
-    return computations_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
+    return keepers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
 
 
 class StepProgress(ExitStack):

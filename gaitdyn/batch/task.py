@@ -13,8 +13,6 @@ from gaitdyn.batch.outcome import outcome, survive
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gaitdyn.batch.outcome import Outcome, State
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
@@ -211,13 +209,13 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     written: list[tuple[StoredTrial, Outcome]] = []
 
     def write_more(folder: Path) -> None:
-        for write in writers:
-            write(folder)
         trial = trial_of_result(result, folder)
         written.append((trial, _outcome_of(task, "done", trial)))
         if task.settings.tables == "parquet":
             from gaitdyn.batch.cohort import write_partition
+            from gaitdyn.exchange.parquet import tables_writer
 
+            tables_writer()(folder, result)
             write_partition(folder, trial, task.session, with_names=task.settings.with_names)
         if task.settings.reports:
             _write_pages(task, trial, folder)
@@ -233,7 +231,7 @@ def _write(task: Task) -> tuple[Outcome, dict[str, Any]]:
     result = with_notes(process_trial(task.trial, task.options), visit=task.visit)
     target = ResultsFolder(task.folder, force=task.settings.force, held=True)
     target.check(result.recording.sha256)
-    writers = _on_demand(task, result)
+    _keep_on_demand(task, result)
     document = write_results(
         target, result, figures=task.settings.figures, write_more=write_more, write_last=write_last
     )
@@ -245,23 +243,16 @@ def _text(document: dict[str, Any]) -> str:
     return json.dumps(document) + "\n"
 
 
-def _on_demand(task: Task, result: Result) -> list[Callable[[Path], None]]:
-    """Compute bands and peaks of other settings, if requested; return what writes all files."""
+def _keep_on_demand(task: Task, result: Result) -> None:
+    """Compute bands and peaks of other settings, if requested."""
     settings = task.settings
-    writers: list[Callable[[Path], None]] = []
-    if task.options.uncertainty != "none" or settings.sensitivity or settings.sweeps:
-        from gaitdyn.uncertainty.on_demand import computations_of
+    if task.options.uncertainty == "none" and not settings.sensitivity and not settings.sweeps:
+        return
+    from gaitdyn.uncertainty.on_demand import keepers_of
 
-        wanted = computations_of(
-            task.options, sensitivity=settings.sensitivity, sweeps=settings.sweeps
-        )
-        writers += [compute(result) for compute in wanted if result.sides]
-    if settings.tables == "parquet":
-        from gaitdyn.exchange.parquet import tables_writer
-
-        write = tables_writer()
-        writers.append(lambda folder: write(folder, result))
-    return writers
+    wanted = keepers_of(task.options, sensitivity=settings.sensitivity, sweeps=settings.sweeps)
+    for keep in wanted if result.sides else ():
+        keep(result)
 
 
 def _write_pages(task: Task, trial: StoredTrial, folder: Path) -> None:

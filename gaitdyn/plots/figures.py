@@ -14,6 +14,7 @@ from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_g
 from gaitdyn.plots.clinic.shown import shown_curves
 from gaitdyn.plots.forces import forces_sheet
 from gaitdyn.plots.headline import cycle_line, filter_line, moment_line, reason_lines, trial_name
+from gaitdyn.plots.on_demand import on_demand_sheets
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import terms_sheet
 from gaitdyn.plots.timeline import result_timeline
@@ -63,7 +64,8 @@ def draw_figures(
     Returns
     -------
     list of Path
-        Files written. There is no ``trunk`` without its markers, no ``kinetics`` without any
+        Files written, those of bands, cut-offs and other settings that the result keeps among them.
+        There is no ``trunk`` without its markers, no ``kinetics`` without any
         moment, power or ground force per kg, no ``forces`` without plates and no ``emg`` without
         muscles and strides.
     """
@@ -74,7 +76,7 @@ def draw_figures(
     sheets = figure_sheets(result, curves, cycles)
     if terms:
         sheets["terms"] = terms_sheet(result, terms, cycle_curves(result, terms))
-    for name, sheet in sheets.items():
+    for name, sheet in (sheets | on_demand_sheets(result, cycles)).items():
         paths.append(folder / f"{name}.png")
         write_png(sheet, paths[-1], _NARROW_DPI if sheet.width_mm <= WIDE_MM else DPI)
     return paths

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.on_demand import write_on_demand
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
@@ -78,6 +79,7 @@ def write_results(
         write_stances(place, answers.stance_curves_of(result))
         write_lists(place, result)
         write_muscles(place, result)
+        write_on_demand(place, result)
         write_values(place / VALUES, result)
         if terms:
             write_timeseries(place, result, terms, "terms")

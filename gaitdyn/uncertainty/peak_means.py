@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import key_of
-from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.pipeline import process_loaded
-from gaitdyn.plots.panels import Panel
 from gaitdyn.stages.session import session_again
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.uncertainty import PeakTable
@@ -22,14 +19,11 @@ if TYPE_CHECKING:
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.trial import Result
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Options
     from gaitdyn.types.result import Processed
 
 PeakMeans = dict[tuple[str, str], float]
 """(side, quantity) -> mean over the cycles in which it is known."""
-
-_COLUMNS = 4
 
 
 def peak_means(result: Processed) -> PeakMeans:
@@ -95,44 +89,3 @@ def result_under(
     if (options.profile == "default") != (base.options.profile == "default"):
         session = session_again(session, options)
     return replace(process_loaded(session, options, body, motion=motion), events=base.events)
-
-
-def peak_grid(
-    series: Sequence[PeakMeans], x: Array, units: dict[str, str]
-) -> tuple[tuple[tuple[Panel, ...], ...], list[CurveStrip]]:
-    """Return panels of the peaks of moments and powers, and a strip for each side.
-
-    Parameters
-    ----------
-    series : sequence of PeakMeans
-        One per setting.
-    x : array, shape (k,)
-        Positions of the settings on the horizontal scale.
-    units : dict
-        Of :func:`peak_units`.
-    """
-    names = [n for n in units if _is_load(n) and units[n].endswith("/kg")]
-    strips = []
-    for side in dict.fromkeys(side for side, _ in series[0]):
-        values = np.array([[peaks.get((side, name), np.nan) for name in names] for peaks in series])
-        strips.append(CurveStrip(side, x, tuple(names), values, ()))
-    panels = [
-        Panel(name, name.replace("_", " "), units[name], _limits(strips, name), "", "")
-        for name in names
-        if any(np.isfinite(strip.curve(name)).any() for strip in strips)
-    ]
-    rows = [tuple(panels[i : i + _COLUMNS]) for i in range(0, len(panels), _COLUMNS)]
-    return tuple(rows), strips
-
-
-def _is_load(name: str) -> bool:
-    key = key_of(name)
-    return key.is_moment or key.is_power_part
-
-
-def _limits(strips: Sequence[CurveStrip], name: str) -> tuple[float, float]:
-    """Return limits around the values, with at least a tenth of their size between them."""
-    values = np.concatenate([strip.curve(name) for strip in strips])
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    margin = max(0.1 * max(abs(low), abs(high)), 0.1 * (high - low), 1e-3)
-    return low - margin, high + margin

@@ -19,12 +19,13 @@ from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, checks_of_groups
 from gaitdyn.report.notices import same_recording
 from gaitdyn.session.plan import plan_session
+from gaitdyn.store.on_demand import write_sweep
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options
+from gaitdyn.uncertainty.kept import swept_peaks
 from gaitdyn.uncertainty.largest_changes import sweep_lines
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.peak_files import swept_peaks, write_sweep
 from gaitdyn.uncertainty.placing import place_again
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.unit.walker_roles import in_roles, stood, walked
@@ -91,7 +92,7 @@ def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):
     trial, wanted = synthetic / "walk01.c3d", parse_sweeps(["anthropometry=dempster,deleva"])
     found = find_sweep(process_trial(trial), wanted)
     assert [one.word for one in found.settings] == ["dempster-winter"]
-    write_sweep(tmp_path, found, "walk01", figure=False)
+    write_sweep(tmp_path, swept_peaks(found))
     assert (
         "sex"
         in json.loads((tmp_path / "sweep.json").read_text())["left_out"]["anthropometry=de-leva"]

@@ -11,11 +11,14 @@ import pytest
 
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
+from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
+from gaitdyn.store.on_demand import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import Advice, median, residual_cutoff, validated_cutoff
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sensitivity
-from gaitdyn.uncertainty.peak_files import write_sensitivity, write_sweep
+from gaitdyn.uncertainty.kept import cutoff_peaks, swept_peaks
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.walks import processed
@@ -97,7 +100,7 @@ def test_a_marker_without_an_answer_does_not_count():
 
 
 def test_sensitivity_files(found, tmp_path):
-    write_sensitivity(tmp_path, found, "walk01")
+    write_cutoffs(tmp_path, cutoff_peaks(found))
     with (tmp_path / "sensitivity.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     row = next(
@@ -111,7 +114,10 @@ def test_sensitivity_files(found, tmp_path):
         found.slopes["matched"][HIP], rel=1e-5
     )
     assert 2.0 < document["advice_hz"]["residual_analysis"]["median"] < 12.0
-    assert (tmp_path / "figures" / "sensitivity.png").stat().st_size > 10_000
+    sheet = cutoffs_sheet("walk01", cutoff_peaks(found))
+    assert sheet is not None
+    words = {mark.text for mark in sheet.marks if isinstance(mark, TextLine)}
+    assert {"Cut-offs \u2013 walk01", "hip moment extension max"} <= words
 
 
 @pytest.mark.parametrize(
@@ -136,12 +142,15 @@ def test_a_sweep_changes_one_setting_at_a_time(trial, tmp_path):
     assert swept.values[0][HIP] == swept.values[2][HIP] == base[HIP]
     assert swept.values[1][HIP] == pytest.approx(peak_means(six)[HIP], rel=1e-9)
     assert swept.values[1][HIP] != base[HIP]
-    write_sweep(tmp_path, swept, "walk01")
+    write_sweep(tmp_path, swept_peaks(swept))
     with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file) if (row["side"], row["quantity"]) == HIP]
     assert [row["setting"] for row in rows] == ["dempster-winter", "6", "remove", "keep"]
     assert float(rows[1]["difference"]) == pytest.approx(swept.values[1][HIP] - base[HIP], rel=1e-6)
-    assert (tmp_path / "figures" / "sweep.png").stat().st_size > 10_000
+    sheet = sweep_sheet("walk01", swept_peaks(swept))
+    assert sheet is not None
+    words = {mark.text for mark in sheet.marks if isinstance(mark, TextLine)}
+    assert {"What if \u2013 walk01", "setting", "hip moment extension max"} <= words
 
 
 @pytest.mark.parametrize(

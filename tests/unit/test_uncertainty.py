@@ -15,19 +15,15 @@ from gaitdyn.core.rotations import cross, unit
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
+from gaitdyn.store import ResultsFolder, write_results
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.trial import Result, read_results
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
+from gaitdyn.types.uncertainty import BANDS
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
-from gaitdyn.uncertainty.files import (
-    bands_of,
-    measured_coverage,
-    uncertainty_document,
-    write_bands,
-)
 from gaitdyn.uncertainty.inputs import (
     REASONS,
     SOURCES,
@@ -35,6 +31,7 @@ from gaitdyn.uncertainty.inputs import (
     input_errors,
     read_input_errors,
 )
+from gaitdyn.uncertainty.kept import bands_of, measured_coverage, uncertainty_document
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means
@@ -236,7 +233,9 @@ def test_the_files_hold_bands_per_kg_and_shares(walked, tmp_path):
     options = Options(uncertainty="default")
     result = process_trial(path, options)
     found = find_uncertainty(result, InputErrors(draws=20))
-    write_bands(tmp_path, result, bands_of(result, found))
+    result.kept[BANDS] = bands_of(result, found)
+    write_results(ResultsFolder(tmp_path / "out"), result, figures=True)
+    tmp_path = tmp_path / "out"
     table = (tmp_path / "uncertainty.csv").read_text(encoding="utf-8").splitlines()
     assert table[0].split(",") == ["side", "cycle", "percent", *found.names]
     assert len(table) % 101 == 1

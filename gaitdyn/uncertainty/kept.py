@@ -1,33 +1,25 @@
-"""Write the bands: ``uncertainty.csv``, ``uncertainty.json`` and a figure."""
+"""What a result keeps of bands, cut-offs and other settings."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.cycles.normalise import cycle_curves, find_cycles, resample
-from gaitdyn.cycles.strips import cycle_strips
+from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.io.shipped import shipped_rows
-from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, GridStyle
-from gaitdyn.plots.headline import filter_line, moment_line, trial_name
-from gaitdyn.plots.panels import KINETICS
-from gaitdyn.tables.columns import run_curves
-from gaitdyn.tables.csv_files import block_lines
-from gaitdyn.types.uncertainty import Bands
+from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
+from gaitdyn.uncertainty.advice import median
+from gaitdyn.uncertainty.cutoffs import MODES
 from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
+from gaitdyn.uncertainty.peak_means import peak_table
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gaitdyn.plots.marks import Sheet
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Processed
     from gaitdyn.uncertainty.bands import Uncertainty
-
+    from gaitdyn.uncertainty.cutoffs import Sensitivity
+    from gaitdyn.uncertainty.sweeps import Sweep
 
 WHY_NOT_ABOVE = (
     "no band: the errors of the centres of shoulder, elbow, wrist and low back, and of the skin of"
@@ -56,36 +48,6 @@ def bands_of(result: Processed, uncertainty: Uncertainty) -> Bands:
     if result.upper is not None:
         document["not_propagated"] = {"trunk, head and arms": WHY_NOT_ABOVE}
     return Bands(uncertainty.names, half, document)
-
-
-def write_bands(folder: Path, result: Processed, bands: Bands, *, figure: bool = True) -> None:
-    """Write the bands of a trial into its results folder.
-
-    Parameters
-    ----------
-    folder : Path
-    result : Processed
-    bands : Bands
-    figure : bool
-        Draw ``figures/uncertainty.png`` if there are cycles with loads.
-    """
-    heads = ("side", "cycle", "percent", *bands.names)
-    blocks = (
-        (
-            (side,),
-            np.column_stack((np.full(len(half), float(number)), np.arange(float(len(half))), half)),
-        )
-        for (side, number), half in bands.half.items()
-    )
-    with (folder / "uncertainty.csv").open("wb") as file:
-        file.writelines(block_lines(heads, blocks))
-    text = json.dumps(bands.document, indent=1)
-    (folder / "uncertainty.json").write_text(text + "\n", encoding="utf-8", newline="\n")
-    if figure and any(np.isfinite(half).any() for half in bands.half.values()):
-        from gaitdyn.plots.png import write_png
-
-        (folder / "figures").mkdir(exist_ok=True)
-        write_png(bands_sheet(result, bands), folder / "figures" / "uncertainty.png")
 
 
 def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
@@ -120,35 +82,6 @@ def uncertainty_document(uncertainty: Uncertainty) -> dict[str, Any]:
     }
 
 
-def bands_sheet(result: Processed, bands: Bands) -> Sheet:
-    """Return a sheet of the moments and powers with their bands, means over the cycles.
-
-    Parameters
-    ----------
-    result : Processed
-    bands : Bands
-    """
-    margins: dict[str, dict[str, Array]] = {}
-    for side in dict.fromkeys(side for side, _ in bands.half):
-        halves = [half for (of, _), half in bands.half.items() if of == side]
-        count = np.isfinite(halves).sum(axis=0)
-        mean = np.nansum(halves, axis=0) / np.where(count > 0, count, np.nan)
-        margins[side] = {name: mean[:, j] for j, name in enumerate(bands.names)}
-    draws, seed = bands.document["draws"], bands.document["seed"]
-    lines = [
-        f"Bands: 95 % by the stated input errors, {draws} draws, seed {seed}",
-        f"{moment_line(result)}. {filter_line(result)}",
-    ]
-    return grid_sheet(
-        KINETICS[:3],
-        cycle_strips(cycle_curves(result, run_curves(result))),
-        PERCENT,
-        (f"Uncertainty \u2013 {trial_name(result)}", lines),
-        "no foot is alone on a plate, or markers are missing",
-        GridStyle(margins=margins),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """How often the true value lay in the 95 % band of a curve, 0 to 1.
@@ -180,3 +113,58 @@ def measured_coverage() -> dict[str, Coverage]:
         row["curve"]: Coverage(*(float(row[f.name]) / 100.0 for f in fields(Coverage)))
         for row in shipped_rows("uncertainty/coverage.csv")
     }
+
+
+def cutoff_peaks(sensitivity: Sensitivity) -> CutoffPeaks:
+    """Return the peaks by cut-off as a result keeps them.
+
+    Parameters
+    ----------
+    sensitivity : Sensitivity
+    """
+    by_setting = {
+        (mode, *pair): peaks
+        for mode, by_pair in sensitivity.values.items()
+        for pair, peaks in by_pair.items()
+    }
+    table = peak_table(tuple(by_setting), tuple(by_setting.values()), sensitivity.units)
+    return CutoffPeaks(table, sensitivity_document(sensitivity))
+
+
+def sensitivity_document(sensitivity: Sensitivity) -> dict[str, Any]:
+    """Return the contents of ``sensitivity.json``: slopes per hertz, and advice by marker."""
+    slopes: dict[str, Any] = {mode: {} for mode in MODES}
+    for mode in MODES:
+        for (side, quantity), value in sensitivity.slopes[mode].items():
+            slopes[mode].setdefault(side, {})[quantity] = _rounded(value)
+    methods = {
+        "residual_analysis": sensitivity.advice.residual,
+        "generalised_cross_validation": sensitivity.advice.cross_validation,
+    }
+    return {
+        "chosen_hz": dict(zip(("markers", "forces"), sensitivity.chosen_hz, strict=True)),
+        "slope_per_hz": slopes,
+        "advice_hz": {
+            name: {
+                "median": _rounded(median(values)),
+                "markers": {label: _rounded(value) for label, value in values.items()},
+            }
+            for name, values in methods.items()
+        },
+    }
+
+
+def _rounded(value: float) -> float | None:
+    return float(f"{value:.6g}") if np.isfinite(value) else None
+
+
+def swept_peaks(sweep: Sweep) -> SweptPeaks:
+    """Return the peaks under other settings as a result keeps them.
+
+    Parameters
+    ----------
+    sweep : Sweep
+    """
+    table = peak_table([(s.key, s.word) for s in sweep.settings], sweep.values, sweep.units)
+    base = np.array([sweep.base.get(key, np.nan) for key in table.peaks])
+    return SweptPeaks(table, base, sweep.left_out)
