@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -25,12 +26,13 @@ def _lapack() -> Any:
     scipy = find_spec("scipy")
     folders = () if scipy is None else scipy.submodule_search_locations or ()
     spec = PathFinder.find_spec("_flapack", [str(Path(folder) / "linalg") for folder in folders])
-    if spec is not None and spec.loader is not None:
-        with suppress(ImportError):  # if scipy has to set the path of its libraries first
+    for _ in range(2) if spec is not None and spec.loader is not None else ():
+        with suppress(ImportError):
             module = module_from_spec(spec)
             spec.loader.exec_module(module)
             if hasattr(module, "dpbsv"):
                 return module
+        import_module("scipy")  # sets the path of its libraries, where the system needs one
     from scipy.linalg import lapack
 
     return lapack

@@ -169,7 +169,7 @@ def test_summary_and_index_show_them(stored: Any, tmp_path: Path):
     folder = tmp_path / "S01" / "walk01"
     folder.mkdir(parents=True)
     text = (trial.path / "result.json").read_text(encoding="utf-8")
-    (folder / "result.json").write_text(text, encoding="utf-8")
+    (folder / "result.json").write_text(text, encoding="utf-8", newline="\n")
     SessionTask("S01", "S01", BatchSettings(tmp_path, reports=()), (doubtful,)).run()
     with (tmp_path / "S01" / "summary.csv").open(encoding="utf-8") as file:
         (row,) = csv.DictReader(file)

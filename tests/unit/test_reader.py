@@ -1,5 +1,6 @@
 import dataclasses
 import hashlib
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -292,7 +293,8 @@ def test_what_does_not_fit_is_refused_with_its_size(
 
 
 def test_the_second_reader_agrees(write: Write) -> None:
-    path = write(build.c3d(POINTS, np.arange(30.0).reshape(10, 3)), "шаг.c3d")
+    name = "walk.c3d" if sys.platform == "win32" else "шаг.c3d"  # ezc3d opens no such name there
+    path = write(build.c3d(POINTS, np.arange(30.0).reshape(10, 3)), name)
     own, other = read_c3d(path), read_c3d(path, reader="ezc3d")
     for name in ("points", "residuals", "analog"):
         np.testing.assert_array_equal(getattr(own, name), getattr(other, name))

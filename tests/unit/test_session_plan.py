@@ -204,6 +204,8 @@ def test_files_that_cannot_be_read_stay_in_the_plan(session):
     (session / "torn.c3d").write_bytes(b"\x02P" + b"\0" * 700)
     (session / "bad.mp").write_bytes(b" " * 1_000_001)
     (session / "gone.c3d").symlink_to(session / "nowhere.c3d")
+    if not (session / "gone.c3d").is_symlink():
+        pytest.skip("no links here")
     (session / "walk01.Trial.enf").write_bytes(b"")
     plan = plan_session(session)
     roles = {t.path.name: (t.role, bool(t.problem)) for t in plan.trials}

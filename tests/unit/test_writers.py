@@ -33,12 +33,12 @@ def results(folder: Path, sha: str = "a" * 64, **files: str) -> Path:
         (folder / name).write_text(text, encoding="utf-8")
     document = {"inputs": [{"role": "trial", "sha256": sha}]}
     told = with_files(document, folder, text_of)[1]
-    (folder / "result.json").write_text(told, encoding="utf-8")
+    (folder / "result.json").write_text(told, encoding="utf-8", newline="\n")
     return folder
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if not p.is_dir())
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if not p.is_dir())
 
 
 def dead_aside(target: Path, name: str = "abcdefgh") -> Path:
@@ -240,6 +240,8 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path):
     try:
         (tmp_path / "out" / "walk01").symlink_to(tmp_path / "far" / "walk01")
     except OSError:
+        pytest.skip("no links here")
+    if not (tmp_path / "out" / "walk01").is_symlink():
         pytest.skip("no links here")
     written(tmp_path / "out" / "walk01", **{"peaks.csv": "new"})
     assert (tmp_path / "out" / "walk01").is_symlink()
