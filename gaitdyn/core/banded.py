@@ -26,13 +26,14 @@ def _lapack() -> Any:
     scipy = find_spec("scipy")
     folders = () if scipy is None else scipy.submodule_search_locations or ()
     spec = PathFinder.find_spec("_flapack", [str(Path(folder) / "linalg") for folder in folders])
-    for _ in range(2) if spec is not None and spec.loader is not None else ():
-        with suppress(ImportError):
-            module = module_from_spec(spec)
-            spec.loader.exec_module(module)
-            if hasattr(module, "dpbsv"):
-                return module
-        import_module("scipy")  # sets the path of its libraries, where the system needs one
+    if spec is not None and spec.loader is not None:
+        for _ in range(2):
+            with suppress(ImportError):
+                module = module_from_spec(spec)
+                spec.loader.exec_module(module)
+                if hasattr(module, "dpbsv"):
+                    return module
+            import_module("scipy")  # sets the path of its libraries, where the system needs one
     from scipy.linalg import lapack
 
     return lapack
