@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ import pytest
 
 from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
@@ -107,6 +109,25 @@ def test_lengths_and_speed_are_those_in_the_frame_of_the_belt(side: str) -> None
     np.testing.assert_allclose(values(result, side, "step_length"), STRIDE_M / 2, atol=0.005)
     np.testing.assert_allclose(values(result, side, "speed"), SPEED, atol=SLIPS)
     assert (values(result, side, "step_width") > 0.05).all()
+
+
+def test_a_stride_on_a_belt_goes_against_it_and_where_the_pelvis_drifts() -> None:
+    """The pelvis drifts to the right, and in the second stride faster than in the first."""
+    _, result = processed(Treadmill())
+    for side, rate in product(FEET, (0.0, 0.1)):  # m/s2
+        sideways = 0.5 * rate * result.time_s**2
+        drift = sideways[:, None] * [0.0, 0.0, 1.0]
+        pose = replace(result.pose, origin_G=result.pose.origin_G + drift)
+        cycles = find_cycles(replace(result, pose=pose), side)
+        assert cycles
+        for cycle in cycles:
+            start, stop = np.interp([cycle.start_row, cycle.stop_row],
+                                    np.arange(len(result.time_s)), result.time_s)  # fmt: skip
+            way = np.array([SPEED, 0.0, rate * (start + stop) / 2])
+            found = curve_direction(replace(result, pose=pose), cycle)
+            np.testing.assert_allclose(found, way / np.linalg.norm(way), atol=0.01)
+            turn = np.arctan(rate * start / SPEED) - np.arctan(rate * stop / SPEED)
+            assert cycle.heading_change_deg == pytest.approx(np.degrees(turn), abs=0.5)
 
 
 def test_the_floor_is_no_belt() -> None:
