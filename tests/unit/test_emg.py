@@ -9,8 +9,10 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg import find_emg
-from gaitdyn.emg.ensemble import variance_ratio, variation
+from gaitdyn.emg.activity import switched_on
+from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
@@ -80,6 +82,36 @@ def test_on_times_of_a_burst_are_found():
     assert abs(on[0] - 60) <= 3
     assert abs(on[-1] - 90) <= 3
     assert len(on) == on[-1] - on[0] + 1
+
+
+def test_on_is_above_the_level_of_rest_and_padding_is_no_rest():
+    """A steady tone is the rest, three times as much the burst; the channel began at 0.5 s."""
+    t = np.arange(4000) / 1000.0
+    size = np.where(t < 0.5, 0.0, np.where((t >= 2.0) & (t < 2.5), 3.0, 1.0))
+    tone = Spectrum((size * np.sin(2 * np.pi * 100.0 * t))[None], 1000.0)
+    (on,) = switched_on(tone, 1000.0, [(500, 4000)])
+    assert on[2050:2450].all()
+    assert not on[600:1900].any()
+    assert not on[2600:].any()
+
+
+def test_curves_over_a_cycle_are_read_between_the_samples():
+    assert over_cycle(3.0 * np.arange(900.0) - 7.0, 400.25, 800.25) == pytest.approx(
+        3.0 * np.linspace(400.25, 800.25, 101) - 7.0
+    )
+    assert over_cycle(np.arange(5.0), 3.0, 4.0)[[0, 50, 100]] == pytest.approx([3.0, 3.5, 4.0])
+
+
+def test_a_muscle_is_on_where_it_is_for_most_of_a_per_cent():
+    on = np.zeros(1000, bool)  # a per cent of this cycle is 4 samples
+    on[546:549] = on[647:650] = on[600] = on[700:800] = True
+    found = np.flatnonzero(on_over_cycle(on, 400.0, 800.0)).tolist()
+    assert found == [37, 62, *range(76, 100)]
+
+
+def test_a_cycle_may_lie_outside_what_was_recorded_by_one_per_cent():
+    cycles = [(99.1, 200.1), (98.9, 200.1), (100.0, 300.9), (100.0, 301.1)]
+    assert inside(cycles, (100, 300)) == [True, False, True, False]
 
 
 def test_on_is_not_told_where_rest_is_not_quiet():
