@@ -14,8 +14,10 @@ from gaitdyn.emg import find_emg
 from gaitdyn.emg.activity import switched_on
 from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
+from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
+from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
@@ -253,6 +255,18 @@ def test_exchanged_legs_are_told_of_weak_channels_too():
     sound = {c.label: c.reason for c in found.channels if c.status != "rejected"}
     assert set(sound) >= {"R Rect", "R Hams", "R Gast"}
     assert all("it fits the cycles of the other leg" in why for why in sound.values())
+
+
+def test_legs_whose_channels_fit_both_sides_alike_are_not_exchanged():
+    channels = list(emg_of(trial(leg("L"))).channels)
+    shapes = []
+    for channel in channels:
+        shape = norm_shape(norm_of(channel.muscle))
+        assert shape is not None
+        shapes.append(shape.mean)
+    for own, sentences in ((1.0, 0), (-1.0, 1)):
+        envelopes = {"left": own * np.array(shapes), "right": np.array(shapes)}
+        assert len(judged_by_shape(channels, envelopes, "free")[1]) == sentences
 
 
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
@@ -518,6 +532,7 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     ("on", "moment", "said"),
     [
         ((0.2, 0.5), (0.2, 0.5), ""),
+        ((0.2, 0.8), (0.3, 0.9), ""),  # each a tenth of the cycle
         ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
         ((0.5, 0.9), (0.1, 0.2), "without plantarflexion moment"),
     ],
