@@ -37,12 +37,16 @@ def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
 
 
 def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
-    curves = {("left", "knee_angle_flexion"): np.array([[3.0] * 101, [-3.0] * 101])}
+    wave = np.sin(np.linspace(0.0, 2.0 * np.pi, 101))
+    curves = {
+        ("left", "knee_angle_flexion"): np.array([3.0 + 2.0 * wave, -3.0 - 2.0 * wave]),
+        ("right", "knee_angle_flexion"): np.array([1.0 + 0.0 * wave, np.nan * wave]),
+    }
     errors, units = placing_errors(Placed(5.0, curves))
     (error,) = errors.values()
-    assert error.level == pytest.approx(9 + 0.7)
-    assert np.allclose(error.shape, 0.3)
-    assert np.allclose(error.band, 10.0)
+    assert error.level == pytest.approx((9 + 9 + 1) / 3 + 0.7)
+    np.testing.assert_allclose(error.shape, 2 * (2.0 * wave) ** 2 / 3 + 0.3)
+    np.testing.assert_allclose(error.band, (2 * (3.0 + 2.0 * wave) ** 2 + 1.0) / 3 + 1.0)
     write_repeats(tmp_path / "place.csv", errors, units)
     read = read_repeats(tmp_path / "place.csv")["knee_angle_flexion"]
     assert read.origin == "2 virtual placings of 5 mm and 1 deg from day to day, place.csv"
