@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.cycles.heading import SHORTEST_M
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg.channels import channels_of, one_per_muscle, unwired
 from gaitdyn.emg.curves import mean_envelopes, muscle_curves
@@ -15,7 +16,6 @@ from gaitdyn.emg.norms import speed_group
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.emg.signals import processing_words
 from gaitdyn.metrics.nondimensional import HofUnits
-from gaitdyn.metrics.strides import SHORTEST_M
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.subject import SIDES
 
