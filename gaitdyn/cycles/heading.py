@@ -15,8 +15,8 @@ from gaitdyn.types.cycles import Stretch
 from gaitdyn.types.result import Processed
 
 SHORTEST_M = 0.15
-"""If the pelvis moves less than this in a stride, the person is on a belt or stands: the direction
-of the trial is used."""
+"""If the pelvis moves less than this in a stride, the person is on a belt or stands: there are no
+lengths, and the direction of the trial is used."""
 
 _PART = 0.25
 """Share of the stride on either side of a strike over which its direction is taken."""

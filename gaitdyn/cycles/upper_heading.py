@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
-from gaitdyn.core.rotations import cardan_zxy, relative
-from gaitdyn.kinematics.angles import progression_frame
-from gaitdyn.types.subject import SIGN
+from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.types.upper import SoleEdge
 from gaitdyn.upper.angles import ANGLES
 from gaitdyn.upper.stability import margins
@@ -38,13 +36,12 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
     dict
         Name without the side -> values of the rows, deg and mm.
     """
-    walking, sg = progression_frame(walking_G), SIGN[side]
     axes = {"trunk": upper.pose.R_GT}
     if upper.pose.head is not None:
         axes["head"] = upper.pose.head.R_GS
     columns: dict[str, Array] = {}
     for part, R in axes.items():
-        turned = np.degrees(cardan_zxy(relative(walking, R[rows])) * (-1.0, sg, -sg))
+        turned = np.degrees(tilt_angles(R[rows], walking_G, side))
         words = enumerate(ANGLES[part])
         columns |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
     edge = upper.edges.get(side)

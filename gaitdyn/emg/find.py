@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
+from gaitdyn.cycles.heading import SHORTEST_M
 from gaitdyn.cycles.normalise import find_cycles
-from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.emg.channels import channels_of, one_per_muscle, unwired
 from gaitdyn.emg.curves import mean_envelopes, muscle_curves
 from gaitdyn.emg.norms import speed_group
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.emg.signals import processing_words
-from gaitdyn.metrics.strides import SHORTEST_M
+from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.subject import SIDES
 
@@ -58,6 +58,6 @@ def walking_speed(result: Processed, cycles: Cycles) -> float | None:
             rows = round(cycle.start_row), round(cycle.stop_row)
             walked = float(np.hypot(*(path[rows[1]] - path[rows[0]])[[0, 2]]))
             if walked > SHORTEST_M:
-                unit = np.sqrt(STANDARD_GRAVITY * float(length or np.nan))
+                unit = HofUnits(length or np.nan).speed
                 speeds.append(walked * rate / (rows[1] - rows[0]) / unit)
     return float(median(speeds)) if speeds else None

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
-
-GROUP_SPEEDS = {"very_slow": 0.172, "slow": 0.290, "free": 0.429, "fast": 0.560, "very_fast": 0.694}
-"""Mean v / sqrt(g L) of each group of the norm."""
 
 FREE, UNKNOWN = "free", "unknown"
 """The group that is used if the speed is not known, and the name of that case."""
@@ -59,7 +57,7 @@ def norm_shape(signal: str, group: str = FREE) -> Shape | None:
         ``rectus_femoris``, ``medial_hamstrings``, ``lateral_hamstrings``, ``anterior_tibialis`` or
         ``medial_gastrocnemius``.
     group : str
-        One of :data:`GROUP_SPEEDS`; :data:`UNKNOWN` gives the shape at free speed.
+        Of ``SCHWARTZ_SPEEDS``; :data:`UNKNOWN` gives the shape at free speed.
     """
     return _shapes().get((FREE if group == UNKNOWN else group, signal))
 
@@ -79,7 +77,7 @@ def speed_group(speed: float | None) -> str:
     """
     if speed is None or not np.isfinite(speed):
         return UNKNOWN
-    return min(GROUP_SPEEDS, key=lambda name: abs(GROUP_SPEEDS[name] - speed))
+    return min(SCHWARTZ_SPEEDS, key=lambda name: abs(SCHWARTZ_SPEEDS[name] - speed))
 
 
 def middle_group(groups: Sequence[str]) -> str:
@@ -90,7 +88,7 @@ def middle_group(groups: Sequence[str]) -> str:
     >>> middle_group(["fast", "unknown", "slow"]), middle_group(["unknown"])
     ('slow', 'unknown')
     """
-    known = [name for name in GROUP_SPEEDS for group in groups if group == name]
+    known = [name for name in SCHWARTZ_SPEEDS for group in groups if group == name]
     return known[(len(known) - 1) // 2] if known else UNKNOWN
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import UNKNOWN, likeness, norm_shape
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import OTHER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,6 @@ _BETTER, _FITS = 0.5, 0.4
 the legs of 10 laboratories are at -1.5 to -0.8, exchanged ones at 0.8 to 1.5, two crossed cables
 at 0."""
 
-_OTHER = {"left": "right", "right": "left"}
 _SIGNALS = (
     "rectus_femoris", "medial_hamstrings", "lateral_hamstrings", "anterior_tibialis",
     "medial_gastrocnemius",
@@ -102,7 +102,7 @@ def _exchanged_legs(
 ) -> set[str]:
     """Return the sides whose channels together fit the cycles of the other leg."""
     by_side: dict[str, tuple[int, float, float]] = {}
-    for side in _OTHER:
+    for side in SIDES:
         phases = [likenesses[i].phases for i in sound if channels[i].side == side]
         if phases:
             same, other = np.mean(phases, axis=0).tolist()
@@ -122,7 +122,7 @@ def _likeness(
     if channel.status == "rejected" or not (signal and channel.side):
         return None
     shapes = {s: shape.mean for s in _SIGNALS if (shape := norm_shape(s, group)) is not None}
-    same, other = (envelopes[side][i] for side in (channel.side, _OTHER[channel.side]))
+    same, other = (envelopes[side][i] for side in (channel.side, OTHER[channel.side]))
     has_cycles = np.isfinite(same).all(), np.isfinite(other).all()
     if not any(has_cycles) or signal not in shapes:
         return None

@@ -37,6 +37,27 @@ def progression_frame(walking_G: Array) -> Array:
     return columns(walking_G, up, cross(walking_G, up))
 
 
+def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
+    """Return tilt, obliquity and rotation of pelvis, trunk or head, shape (n, 3), rad.
+
+    Parameters
+    ----------
+    R_GS : array, shape (n, 3, 3)
+    walking_G : array, shape (3,)
+        Unit horizontal vector to whose axes the angles refer.
+    side : {"left", "right"}
+    """
+    sg = SIGN[side]
+    return cardan_zxy(relative(progression_frame(walking_G), R_GS)) * (-1.0, sg, -sg)
+
+
+def _foot_angles(R_GF: Array, walking_G: Array, side: str) -> Array:
+    """Return pitch, inversion and progression of a foot in the walking axes, (n, 3), rad."""
+    sg = SIGN[side]
+    turned = cardan_zyx(relative(progression_frame(walking_G), R_GF))
+    return (turned * (1.0, -sg, -sg))[:, [0, 2, 1]]
+
+
 def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     """Return the angles of one side.
 
@@ -57,13 +78,12 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     leg = pose.leg(side)
     foot, shank, thigh = np.moveaxis(leg.R_GS, 1, 0)
     at_ankle = shank if leg.R_shank_distal is None else leg.R_shank_distal
-    walking = progression_frame(pose.walking_G)
     turned = {
-        "pelvis": cardan_zxy(relative(walking, pose.R_GP)) * (-1.0, sg, -sg),
+        "pelvis": tilt_angles(pose.R_GP, pose.walking_G, side),
         "hip": cardan_zxy(relative(pose.R_GP, thigh)) * (1.0, -sg, -sg),
         "knee": cardan_zxy(relative(thigh, shank)) * (-1.0, -sg, -sg),
         "ankle": (cardan_zyx(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
-        "foot": (cardan_zyx(relative(walking, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
+        "foot": _foot_angles(foot, pose.walking_G, side),
     }
     angles = {name: np.degrees(angle) for name, angle in turned.items()}
     for joint, i in leg.fixed:
@@ -91,9 +111,8 @@ def headed_angles(pose: Pose, side: str, rows: slice, walking_G: Array) -> dict[
     """
     if pose.planar:
         return {}
-    sg, walking = SIGN[side], progression_frame(walking_G)
-    pelvis = cardan_zxy(relative(walking, pose.R_GP[rows])) * (-1.0, sg, -sg)
-    foot = cardan_zyx(relative(walking, pose.leg(side).R_GS[rows, 0]))[:, 1] * -sg
+    pelvis = tilt_angles(pose.R_GP[rows], walking_G, side)
+    foot = _foot_angles(pose.leg(side).R_GS[rows, 0], walking_G, side)[:, 2]
     angles = {f"pelvis_angle_{word}": pelvis[:, i] for i, word in enumerate(ANGLES["pelvis"])}
     angles["foot_angle_progression"] = foot
     return {name: np.degrees(angle) for name, angle in angles.items()}

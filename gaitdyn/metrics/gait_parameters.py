@@ -16,14 +16,13 @@ from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
 from gaitdyn.types.quantities import Quantity
+from gaitdyn.types.subject import OTHER, SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.metrics.strides import StrideEvents
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
     from gaitdyn.types.result import Processed
-
-_OTHER = {"left": "right", "right": "left"}
 
 
 def gait_parameters(result: Processed) -> list[Quantity]:
@@ -89,13 +88,13 @@ def _lengths(result: Processed, side: str, events: StrideEvents) -> dict[str, fl
         return now - then
 
     first, last = _positions(result, _heel(result, side), events.strike, events.next_strike)
-    (opposite,) = _positions(result, _heel(result, _OTHER[side]), events.opposite_strike)
-    opposite = opposite + carried(_OTHER[side], events.opposite_strike, events.next_strike)
+    (opposite,) = _positions(result, _heel(result, OTHER[side]), events.opposite_strike)
+    opposite = opposite + carried(OTHER[side], events.opposite_strike, events.next_strike)
     travelled = carried(side, events.strike, events.next_strike)
     start, stop = _positions(result, result.pose.origin_G, events.strike, events.next_strike)
     walked = stop - start
     lengths = spatial(side, first + travelled, opposite, last, walked - travelled)
-    if any(_beside(result, each) for each in _OTHER):
+    if any(_beside(result, each) for each in SIDES):
         lengths["step_width"] = math.nan
     return lengths
 

@@ -8,13 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.metrics.nondimensional import HofUnits
 
-_G = 9.80665
-STEP_SPEEDS = (0.172, 0.290, 0.429, 0.560, 0.694)
+SCHWARTZ_SPEEDS = {
+    "very_slow": 0.172,
+    "slow": 0.290,
+    "free": 0.429,
+    "fast": 0.560,
+    "very_fast": 0.694,
+}
+"""Mean v / sqrt(g L) of the five groups of Schwartz et al. 2008 (J Biomech 41:1639-1650)."""
+
+STEP_SPEEDS = tuple(SCHWARTZ_SPEEDS.values())
 STEP_LENGTHS = (0.510, 0.640, 0.760, 0.850, 0.922)
 STEP_SD = (0.071, 0.056, 0.044, 0.056, 0.073)
-"""Step length per leg length at five speeds v / sqrt(g L), 51 to 82 children (Schwartz MH,
-Rozumalski A, Trost JP 2008, J Biomech 41:1639-1650, electronic supplement)."""
+"""Step length per leg length at these speeds, 51 to 82 children (the same, supplement)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +62,9 @@ def expected_speed(leg_length_m: float) -> Expected:
     (1.2, 1.01)
     """
     fact = next(f for f in reference_facts() if f.quantity == "speed_nondimensional")
-    unit = math.sqrt(_G * leg_length_m)
-    _, slow, free, fast, _ = STEP_SPEEDS
-    reach = ((free + fast) / 2 - (slow + free) / 2) / 2
-    return Expected(fact.value * unit, reach / 2 * unit)
+    unit = HofUnits(leg_length_m).speed
+    two_sd = (SCHWARTZ_SPEEDS["fast"] - SCHWARTZ_SPEEDS["slow"]) / 4
+    return Expected(fact.value * unit, two_sd / 2 * unit)
 
 
 def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
@@ -71,7 +78,7 @@ def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
     >>> round(expected_step_length(0.8, 1.2).mean, 2)
     0.61
     """
-    v = speed_m_s / math.sqrt(_G * leg_length_m)
+    v = speed_m_s / HofUnits(leg_length_m).speed
     mean = float(np.interp(v, STEP_SPEEDS, STEP_LENGTHS))
     sd = float(np.interp(v, STEP_SPEEDS, STEP_SD))
     return Expected(mean * leg_length_m, sd * leg_length_m)

@@ -11,21 +11,13 @@ from pathlib import Path
 from gaitdyn.errors import NormRefused, NotANorm
 from gaitdyn.io.plain_files import plain_bytes
 from gaitdyn.metrics import norm_csv, norm_gcd, norm_table
+from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.metrics.norm_people import read_people
 from gaitdyn.types.norms import Norm, NormGroup
 
 _FASTEST = 1.5  # v / sqrt(g L); people run from about 0.7 on
 _SCALARS = "_scalars.csv"
 _SPEED_ROW = "Dimensionless Speed"
-
-SCHWARTZ_SPEEDS = {
-    "very_slow": 0.172,
-    "slow": 0.290,
-    "free": 0.429,
-    "fast": 0.560,
-    "very_fast": 0.694,
-}
-"""Mean v / sqrt(g L) of the five groups of Schwartz et al. 2008 (J Biomech 41:1639-1650)."""
 
 Heads = dict[str, tuple[float | None, int | None]]
 

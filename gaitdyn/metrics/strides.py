@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.cycles.heading import SHORTEST_M
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import SIGN
 
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Event
-
-SHORTEST_M = 0.15
-"""If the pelvis moves less than this in a stride, the person is on a belt: no lengths are given."""
 
 
 @frozen()

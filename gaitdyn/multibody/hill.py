@@ -25,7 +25,8 @@ _VELOCITY = (-0.3211346127989808, -8.149, -0.374, 0.8825327733249912)
 _STIFFNESS, _STRAIN = 4.0, 0.6
 """Passive curve: shape factor, and strain at which it reaches the isometric force."""
 _SMOOTH = 10.0
-"""Sharpness of the switch between activation and deactivation."""
+"""Sharpness of the switch between activation and deactivation. With the paper's 0.1 the switch
+hardly acts, and both last nearly as long; OpenSim recommends 10."""
 _IDLE = 1e-5
 """Activation below which a muscle counts as inactive."""
 TAU_UP, TAU_DOWN = 0.015, 0.060
@@ -79,7 +80,8 @@ def activation_rate(excitation: Array, activation: Array) -> Array:
     """Return da/dt, 1/s: fast activation, slow deactivation, a smooth transition.
 
     ``(f / (tau_a (1/2 + 3/2 a)) + (1 - f) (1/2 + 3/2 a) / tau_d) (e - a)`` with
-    ``f = 1/2 + tanh(10 (e - a)) / 2`` (De Groote et al. 2016, after Winters 1995 and Thelen 2003).
+    ``f = 1/2 + tanh(10 (e - a)) / 2`` (De Groote et al. 2016, with 10 in place of 0.1; after
+    Winters 1995 and Thelen 2003).
 
     Parameters
     ----------

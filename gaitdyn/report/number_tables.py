@@ -128,7 +128,7 @@ def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
     if not (left and right):
         return DASH
     angle = symmetry_angle(fmean(left), fmean(right))
-    return DASH if angle.refused else decimal(angle.value, 1)
+    return DASH if math.isnan(angle) else decimal(angle, 1)
 
 
 def peak_tables(group: Group) -> list[TextTable]:

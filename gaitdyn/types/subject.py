@@ -9,6 +9,7 @@ from gaitdyn.types.frozen import frozen
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
+OTHER: dict[str, Side] = {"left": "right", "right": "left"}
 
 LETTER: dict[str, str] = {"left": "L", "right": "R"}
 """First letter of a marker label."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cardan_zxy, relative
-from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.kinematics.angles import progression_frame, tilt_angles
 from gaitdyn.types.subject import SIDES, SIGN
 
 if TYPE_CHECKING:
@@ -57,16 +57,15 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     dict
         Side -> key of :data:`ANGLES` -> array, shape (n, 3).
     """
-    walking = progression_frame(legs.walking_G)
-    to_walking = {"trunk": cardan_zxy(relative(walking, pose.R_GT))}
+    to_walking = {"trunk": pose.R_GT}
     to_neighbour = {"spine": cardan_zxy(relative(legs.R_GP, pose.R_GT))}
     if pose.head is not None:
-        to_walking["head"] = cardan_zxy(relative(walking, pose.head.R_GS))
+        to_walking["head"] = pose.head.R_GS
         to_neighbour["neck"] = cardan_zxy(relative(pose.R_GT, pose.head.R_GS))
     angles: dict[str, dict[str, Array]] = {}
     for side in SIDES:
         sg = SIGN[side]
-        of_side = {name: angle * (-1.0, sg, -sg) for name, angle in to_walking.items()}
+        of_side = {name: tilt_angles(R, legs.walking_G, side) for name, R in to_walking.items()}
         of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
         arm = pose.arms.get(side)
         if arm is not None:

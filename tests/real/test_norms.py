@@ -10,8 +10,8 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.metrics.healthy import reference_facts
-from gaitdyn.metrics.norm_files import SCHWARTZ_SPEEDS, read_norm
+from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS, reference_facts
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.metrics.scores import VARIABLES, gait_scores
 from gaitdyn.pipeline import process_trial

@@ -9,11 +9,15 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.core.spectral import Spectrum
 from gaitdyn.emg import find_emg
-from gaitdyn.emg.ensemble import variance_ratio, variation
+from gaitdyn.emg.activity import switched_on
+from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
+from gaitdyn.emg.naming import norm_of
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
+from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
@@ -80,6 +84,36 @@ def test_on_times_of_a_burst_are_found():
     assert abs(on[0] - 60) <= 3
     assert abs(on[-1] - 90) <= 3
     assert len(on) == on[-1] - on[0] + 1
+
+
+def test_on_is_above_the_level_of_rest_and_padding_is_no_rest():
+    """A steady tone is the rest, three times as much the burst; the channel began at 0.5 s."""
+    t = np.arange(4000) / 1000.0
+    size = np.where(t < 0.5, 0.0, np.where((t >= 2.0) & (t < 2.5), 3.0, 1.0))
+    tone = Spectrum((size * np.sin(2 * np.pi * 100.0 * t))[None], 1000.0)
+    (on,) = switched_on(tone, 1000.0, [(500, 4000)])
+    assert on[2050:2450].all()
+    assert not on[600:1900].any()
+    assert not on[2600:].any()
+
+
+def test_curves_over_a_cycle_are_read_between_the_samples():
+    assert over_cycle(3.0 * np.arange(900.0) - 7.0, 400.25, 800.25) == pytest.approx(
+        3.0 * np.linspace(400.25, 800.25, 101) - 7.0
+    )
+    assert over_cycle(np.arange(5.0), 3.0, 4.0)[[0, 50, 100]] == pytest.approx([3.0, 3.5, 4.0])
+
+
+def test_a_muscle_is_on_where_it_is_for_most_of_a_per_cent():
+    on = np.zeros(1000, bool)  # a per cent of this cycle is 4 samples
+    on[546:549] = on[647:650] = on[600] = on[700:800] = True
+    found = np.flatnonzero(on_over_cycle(on, 400.0, 800.0)).tolist()
+    assert found == [37, 62, *range(76, 100)]
+
+
+def test_a_cycle_may_lie_outside_what_was_recorded_by_one_per_cent():
+    cycles = [(99.1, 200.1), (98.9, 200.1), (100.0, 300.9), (100.0, 301.1)]
+    assert inside(cycles, (100, 300)) == [True, False, True, False]
 
 
 def test_on_is_not_told_where_rest_is_not_quiet():
@@ -221,6 +255,18 @@ def test_exchanged_legs_are_told_of_weak_channels_too():
     sound = {c.label: c.reason for c in found.channels if c.status != "rejected"}
     assert set(sound) >= {"R Rect", "R Hams", "R Gast"}
     assert all("it fits the cycles of the other leg" in why for why in sound.values())
+
+
+def test_legs_whose_channels_fit_both_sides_alike_are_not_exchanged():
+    channels = list(emg_of(trial(leg("L"))).channels)
+    shapes = []
+    for channel in channels:
+        shape = norm_shape(norm_of(channel.muscle))
+        assert shape is not None
+        shapes.append(shape.mean)
+    for own, sentences in ((1.0, 0), (-1.0, 1)):
+        envelopes = {"left": own * np.array(shapes), "right": np.array(shapes)}
+        assert len(judged_by_shape(channels, envelopes, "free")[1]) == sentences
 
 
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
@@ -486,6 +532,7 @@ def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
     ("on", "moment", "said"),
     [
         ((0.2, 0.5), (0.2, 0.5), ""),
+        ((0.2, 0.8), (0.3, 0.9), ""),  # each a tenth of the cycle
         ((0.6, 0.9), (0.1, 0.5), "no recorded muscle of it on"),
         ((0.5, 0.9), (0.1, 0.2), "without plantarflexion moment"),
     ],

@@ -12,7 +12,7 @@ import pytest
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
-from gaitdyn.metrics.knee_axis import knee_axis_remark
+from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
@@ -191,14 +191,22 @@ def test_varus_that_follows_flexion_by_more_than_ten_degrees_is_remarked() -> No
 
 
 def test_rotations_to_opposite_sides_are_remarked() -> None:
-    bands = {"hip_angle_internal_rotation": flat(), "knee_angle_internal_rotation": flat()}
+    bands = {
+        "hip_angle_internal_rotation": flat(4.0, 2.0),
+        "knee_angle_internal_rotation": flat(-7.0, 3.0),
+    }
     varus = 0.1 * np.sin(np.linspace(0, 7, 101))
-    found = knee_axis_remark("left", walk(varus, 1.5, -2.5), bands)
+
+    def remark(hip_sd: float, knee_sd: float) -> KneeAxisRemark | None:
+        shown = walk(varus, 4.0 + 2.0 * hip_sd, -7.0 + 3.0 * knee_sd)
+        return knee_axis_remark("left", shown, bands)
+
+    found = remark(1.5, -2.5)
     assert found is not None
     assert found.by_rotations
     for hip, knee in ((1.5, 2.5), (0.9, -2.5), (1.5, -1.9)):
-        assert knee_axis_remark("left", walk(varus, hip, knee), bands) is None
-    assert knee_axis_remark("left", walk(varus, 1.5, -2.5), {}) is None
+        assert remark(hip, knee) is None
+    assert knee_axis_remark("left", walk(varus, 7.0, -14.5), {}) is None
 
 
 # ---------------------------------------------------------------- headline, norms, changes

@@ -50,6 +50,14 @@ def test_the_heading_change_is_the_turn_and_sway_is_none(turn: float, strike: fl
     assert heading_change(pelvis, strike, strike + 100.0) == pytest.approx(turn, rel=0.12, abs=1.0)
 
 
+def test_between_two_frames_the_pelvis_is_on_the_line_and_beyond_the_last_it_stays() -> None:
+    pelvis = np.array([[0.0, 9.0, 0.0], [1.0, 9.0, 0.0], [2.0, 8.0, 1.0], [4.0, 9.0, 5.0]])
+    found = stride_direction(pelvis, 0.5, 2.25)
+    assert found == pytest.approx(np.array([1.0, 0.0, 1.0]) / np.sqrt(2.0))  # to 2.5, 2
+    found = stride_direction(pelvis, 0.0, 7.0)
+    assert found == pytest.approx(np.array([4.0, 0.0, 5.0]) / np.sqrt(41.0))
+
+
 def test_on_a_belt_no_way_is_known() -> None:
     pelvis = path(0.0) * [0.01, 1.0, 1.0]
     assert stride_direction(pelvis, 50.0, 150.0) is None

@@ -24,7 +24,7 @@ from gaitdyn.quality.rules.cop_path import cop_path, path_rules
 from gaitdyn.quality.rules.noise import noise_of
 from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
-from gaitdyn.quality.rules.plate_gains import free_moment_slope
+from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.sides import side_of
 from gaitdyn.stages.ground import force_filter
@@ -447,6 +447,12 @@ def test_a_noisy_channel_is_told(
 
     assert code not in codes(clean)
     assert code in codes(processed(session, noisy))
+
+
+def test_a_plate_whose_channels_never_change_has_no_noise(clean: Result) -> None:
+    plates = tuple(replace(p, channels=np.ones_like(p.channels)) for p in clean.recording.plates)
+    still = replace(clean, recording=replace(clean.recording, plates=plates))
+    assert not [f for f in gain_rules(still, RULES) if f.code.endswith("-noise")]
 
 
 def test_shear_forces_that_are_exchanged_are_seen(session: Session, clean: Result) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gaitdyn.core.cross_validation import choose_parameter
+from gaitdyn.core.splines import smoothing_parameter
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.marks import TextLine
@@ -91,6 +93,30 @@ def test_the_residual_line_meets_the_noise():
     """White noise alone: its residual is straight from the lowest cut-off, no crossing but low."""
     noise = np.random.default_rng(1).normal(0, 0.001, (600, 3))
     assert not residual_cutoff(noise, RATE) > 4.0
+
+
+def test_the_residual_cut_off_is_winters():
+    """Of a whole number of periods, which the gain of the spline filters exactly."""
+    y = noisy(0.001)
+    lines, cutoffs = np.fft.rfftfreq(len(y), 1 / RATE), np.arange(1.0, 20.25, 0.5)
+    gains = 1 / (1 + (2**0.5 - 1) * (lines / cutoffs[:, None]) ** 6)
+    removed = np.fft.irfft((1 - gains)[..., None] * np.fft.rfft(y, axis=0), len(y), axis=1)
+    wanted = []
+    for R in np.sqrt(np.mean(removed**2, axis=1)).T:
+        fits = (
+            (np.corrcoef(cutoffs[k:], R[k:])[0, 1] ** 2, np.polyfit(cutoffs[k:], R[k:], 1)[1])
+            for k in range(len(R) - 5)
+        )
+        level = next(intercept for straight, intercept in fits if straight > 0.95)
+        wanted.append(np.interp(-level, -R, cutoffs))
+    assert residual_cutoff(y, RATE) == pytest.approx(np.mean(wanted), abs=0.1)
+
+
+def test_the_validated_cut_off_is_that_of_the_chosen_spline():
+    y = noisy(0.001)
+    assert smoothing_parameter(validated_cutoff(y, RATE), RATE) == pytest.approx(
+        choose_parameter(y)
+    )
 
 
 def test_a_marker_without_an_answer_does_not_count():

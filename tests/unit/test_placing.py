@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from gaitdyn.errors import UsageError
 from gaitdyn.judge.repeats import read_repeats, write_repeats
 from gaitdyn.pipeline import process_trial
+from gaitdyn.stages.motion import find_pose
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.placing import Placed, place_again, placing_errors
+from gaitdyn.uncertainty.placing import (
+    Placed,
+    _attachments,
+    _move,
+    _static_attachments,
+    place_again,
+    placing_errors,
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,13 +46,41 @@ def test_an_error_of_placing_is_a_shift_of_some_degrees(walker):
     assert rotation < 0.5  # the skin over the iliac spines moves no marker fore or aft
 
 
+def test_markers_move_along_the_skin_of_their_own_segment(walker):
+    run, _ = walker
+    static, attached = run.session.static, _attachments(run.session.trial, run.motion.pose)
+    forward, right = np.eye(3)[[0, 2]]
+    wanted = {
+        "LASI": (0, forward), "RPSI": (0, -forward), "LKNE": (3, -right), "RKNE": (6, right),
+        "LANK": (2, -right), "RANK": (5, right),
+    }  # fmt: skip
+    pose = find_pose(static, run.session, run.body, run.options)
+    medial = pose.left.r_prox_G[:, 1] + 0.05 * pose.left.R_GS[:, 2, :, 2]
+    more = replace(
+        static,
+        labels=(*static.labels, "LKNM"),
+        markers_G=np.concatenate((static.markers_G, medial[:, None]), axis=1),
+    )
+    attached |= _static_attachments(run.session.trial, more, pose)
+    for label, (segment, out) in {**wanted, "LKNM": (3, right)}.items():
+        marker = attached[label]
+        assert marker.segment == segment
+        np.testing.assert_allclose(marker.out_S, out, atol=0.02)
+        move = _move(marker, 0.005, np.random.default_rng(0))
+        assert abs(move @ marker.out_S) < 1e-9 < np.linalg.norm(move)
+
+
 def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
-    curves = {("left", "knee_angle_flexion"): np.array([[3.0] * 101, [-3.0] * 101])}
+    wave = np.sin(np.linspace(0.0, 2.0 * np.pi, 101))
+    curves = {
+        ("left", "knee_angle_flexion"): np.array([3.0 + 2.0 * wave, -3.0 - 2.0 * wave]),
+        ("right", "knee_angle_flexion"): np.array([1.0 + 0.0 * wave, np.nan * wave]),
+    }
     errors, units = placing_errors(Placed(5.0, curves))
     (error,) = errors.values()
-    assert error.level == pytest.approx(9 + 0.7)
-    assert np.allclose(error.shape, 0.3)
-    assert np.allclose(error.band, 10.0)
+    assert error.level == pytest.approx((9 + 9 + 1) / 3 + 0.7)
+    np.testing.assert_allclose(error.shape, 2 * (2.0 * wave) ** 2 / 3 + 0.3)
+    np.testing.assert_allclose(error.band, (2 * (3.0 + 2.0 * wave) ** 2 + 1.0) / 3 + 1.0)
     write_repeats(tmp_path / "place.csv", errors, units)
     read = read_repeats(tmp_path / "place.csv")["knee_angle_flexion"]
     assert read.origin == "2 virtual placings of 5 mm and 1 deg from day to day, place.csv"
@@ -50,8 +88,6 @@ def test_the_error_of_a_session_has_a_day_in_it(tmp_path):
 
 
 def test_without_a_static_there_is_nothing_to_place(walker):
-    from dataclasses import replace
-
     run, result = walker
     bare = replace(run, session=replace(run.session, static=None))
     with pytest.raises(UsageError, match="process with a static"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.cycles.stances import find_stances, stance_curves
+from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
 from gaitdyn.report.groups import read_groups
@@ -51,6 +53,24 @@ def test_every_valid_contact_has_a_stance_in_its_cycle(result: Result) -> None:
             if c.side == stance.side and c.start < stance.stop_row and c.stop > stance.start_row
         ]  # fmt: skip
         assert abs(contact.start - stance.start_row) < 0.15 * result.recording.rate_hz
+        ends = {
+            kind: [result.row(e.time_s) for e in result.events
+                   if (e.side, e.kind) == (stance.side, kind)]
+            for kind in ("foot_strike", "foot_off")
+        }  # fmt: skip
+        assert stance.start_row in ends["foot_strike"]
+        assert stance.stop_row in ends["foot_off"]
+
+
+def test_stances_are_numbered_and_that_of_a_cycle_left_out_is_none(result: Result) -> None:
+    stances = find_stances(result)
+    for side in result.sides:
+        numbers = [s.number for s in stances if s.side == side]
+        assert numbers == list(range(1, len(numbers) + 1))
+    gone = next(s for s in stances if s.cycle is not None)
+    options = replace(result.options, leave_out=((gone.side, gone.cycle),))
+    left = find_stances(replace(result, options=options))
+    assert [s.start_row for s in left] == [s.start_row for s in stances if s is not gone]
 
 
 def test_a_stance_is_the_first_part_of_its_cycle(result: Result) -> None:
@@ -84,8 +104,9 @@ def test_without_a_second_strike_the_stance_and_its_peaks_stay(result: Result, c
     assert {q.cycle for q in found} == {None}
     assert all(q.name.endswith("_stance") for q in found)
     of_cycles = peaks(cycle_curves(result, run_curves(result)), rate)
-    name = "ankle_moment_plantarflexion_max"
-    for stance in last:
+    compared = 0
+    for stance, end in product(last, ("max", "impulse")):
+        name = f"ankle_moment_plantarflexion_{end}"
         (was,) = [s for s in whole if (s.side, s.number) == (stance.side, stance.number)]
         (lonely,) = [q for q in found if q.side == stance.side and q.name == f"{name}_stance"]
         if was.cycle is not None:
@@ -93,8 +114,30 @@ def test_without_a_second_strike_the_stance_and_its_peaks_stay(result: Result, c
                 q for q in of_cycles if (q.side, q.cycle, q.name) == (was.side, was.cycle, name)
             )
             assert lonely.value == pytest.approx(own.value, rel=2e-3)  # other steps of the curve
-            assert 0 < (lonely.percent or 0) < 100
+            assert (lonely.percent is None) == (end == "impulse")
+            compared += 1
+    assert compared
     assert not [q for q in found if "swing" in q.name or "_range" in q.name]
+
+
+def test_a_lone_stance_has_the_direction_of_the_stride_that_it_would_begin(cut: Result) -> None:
+    """The pelvis is on a circle, where a chord has the direction of the tangent at its middle."""
+    angle = np.radians(0.5) * np.arange(len(cut.time_s))
+    circle = 3.0 * np.stack((np.sin(angle), 0.0 * angle, np.cos(angle)), axis=1)
+    turned = replace(cut, pose=replace(cut.pose, origin_G=circle))
+    lone = [s for s in stance_curves(turned, run_curves(turned)) if s.stance.cycle is None]
+    assert lone
+    for curves in lone:
+        stance = curves.stance
+        length = (stance.stop_row - stance.start_row) / 0.6
+        middle = min(stance.start_row + length, len(angle) - 1.0) - length / 2
+        ahead = np.array([np.cos(np.radians(0.5 * middle)), 0.0, -np.sin(np.radians(0.5 * middle))])
+        true = np.degrees(tilt_angles(cut.pose.R_GP, ahead, stance.side))[:, 2:]
+        np.testing.assert_allclose(
+            curves.values[:, curves.names.index("pelvis_angle_rotation")],
+            resample(true, stance.start_row, stance.stop_row)[:, 0],
+            atol=0.01,
+        )
 
 
 def test_a_foot_on_two_plates_is_one_stance_and_a_doubtful_contact_is_none(result: Result) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ import pytest
 
 from gaitdyn.clean.baseline import without_drift
 from gaitdyn.core.packing import pack_floats
+from gaitdyn.cycles.heading import curve_direction
 from gaitdyn.cycles.normalise import find_cycles, outlying_cycles
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.emg.find import walking_speed
@@ -107,6 +109,25 @@ def test_lengths_and_speed_are_those_in_the_frame_of_the_belt(side: str) -> None
     np.testing.assert_allclose(values(result, side, "step_length"), STRIDE_M / 2, atol=0.005)
     np.testing.assert_allclose(values(result, side, "speed"), SPEED, atol=SLIPS)
     assert (values(result, side, "step_width") > 0.05).all()
+
+
+def test_a_stride_on_a_belt_goes_against_it_and_where_the_pelvis_drifts() -> None:
+    """The pelvis drifts to the right, and in the second stride faster than in the first."""
+    _, result = processed(Treadmill())
+    for side, rate in product(FEET, (0.0, 0.1)):  # m/s2
+        sideways = 0.5 * rate * result.time_s**2
+        drift = sideways[:, None] * [0.0, 0.0, 1.0]
+        pose = replace(result.pose, origin_G=result.pose.origin_G + drift)
+        cycles = find_cycles(replace(result, pose=pose), side)
+        assert cycles
+        for cycle in cycles:
+            start, stop = np.interp([cycle.start_row, cycle.stop_row],
+                                    np.arange(len(result.time_s)), result.time_s)  # fmt: skip
+            way = np.array([SPEED, 0.0, rate * (start + stop) / 2])
+            found = curve_direction(replace(result, pose=pose), cycle)
+            np.testing.assert_allclose(found, way / np.linalg.norm(way), atol=0.01)
+            turn = np.arctan(rate * start / SPEED) - np.arctan(rate * stop / SPEED)
+            assert cycle.heading_change_deg == pytest.approx(np.degrees(turn), abs=0.5)
 
 
 def test_the_floor_is_no_belt() -> None:
@@ -517,10 +538,11 @@ def test_external_work_is_that_of_the_walk_overground() -> None:
 
 def test_the_velocity_of_the_centre_of_mass_has_the_mean_of_the_pelvis() -> None:
     t = np.arange(101) / 100.0
-    push = 70.0 * 2 * np.pi * 0.1 * np.cos(2 * np.pi * t)
+    phase = 2 * np.pi * t + 0.7  # at the strike it is not the mean
+    push = 70.0 * 2 * np.pi * 0.1 * np.cos(phase)
     force = np.stack((push, np.full(101, 72.0 * 9.80665), 0 * t), axis=1)
     found = centre_velocity(force, 70.0, np.array([1.2, 0.0, 0.0]), 100.0)
-    np.testing.assert_allclose(found[:, 0], 1.2 + 0.1 * np.sin(2 * np.pi * t), atol=1e-3)
+    np.testing.assert_allclose(found[:, 0], 1.2 + 0.1 * np.sin(phase), atol=1e-3)
     np.testing.assert_allclose(found[:, 1:], 0.0, atol=1e-9)
 
 

@@ -1,8 +1,16 @@
-"""What ``info`` says of trunk, head and arms, by their markers alone."""
+"""Trunk, head and arms by their markers alone: what ``info`` says of them, a thorax of three."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
 from gaitdyn.tables.marked_person import upper_parts
+from gaitdyn.types.subject import Subject
+from gaitdyn.upper.markers import build_pose
 
 WHOLE = [
     "CLAV", "C7", "STRN", "T10", "LFHD", "RFHD", "LBHD", "RBHD",
@@ -29,3 +37,32 @@ def test_what_lacks_is_named_and_what_it_costs() -> None:
 
 def test_legs_alone_have_no_upper_body() -> None:
     assert upper_parts(["LASI", "RASI", "LKNE"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("lower", "place"), [("STRN", (0.14, 1.2, 0.0)), ("T10", (-0.1, 1.1, 0.0))]
+)
+def test_three_markers_without_a_static_give_a_thorax_that_looks_forward(
+    lower: str, place: tuple[float, float, float]
+) -> None:
+    places = {"CLAV": (0.1, 1.4, 0.0), "C7": (-0.05, 1.45, 0.0), lower: place}
+    trial = SimpleNamespace(labels=tuple(places), marker=lambda name: np.array([places[name]]))
+    found = build_pose(cast("Any", trial), None, Subject(), vendor=False)
+    (R,) = found.pose.R_GT
+    np.testing.assert_allclose(R[:, 2], (0.0, 0.0, 1.0), atol=1e-12)
+    assert R[0, 0] > 0.95
+    assert R[1, 1] > 0.95
+    assert [f.code for f in found.findings] == ["thorax-three-markers"]
+
+
+def test_a_hand_without_a_marker_goes_on_with_the_forearm() -> None:
+    places = {
+        "CLAV": (0.1, 1.4, 0.0), "C7": (-0.05, 1.45, 0.0), "STRN": (0.14, 1.2, 0.0),
+        "T10": (-0.1, 1.1, 0.0), "RSHO": (0.0, 1.42, 0.18), "RELB": (-0.02, 1.1, 0.25),
+        "RWRA": (0.1, 0.88, 0.22), "RWRB": (0.06, 0.87, 0.27),
+    }  # fmt: skip
+    trial = SimpleNamespace(labels=tuple(places), marker=lambda name: np.array([places[name]]))
+    arm = build_pose(cast("Any", trial), None, Subject(), vendor=False).pose.arms["right"]
+    wrist, elbow = arm.r_prox_G[:, 0], arm.r_prox_G[:, 1]
+    np.testing.assert_allclose(arm.hand_G, wrist + 0.37 * (wrist - elbow))
+    assert 0.08 < np.linalg.norm(arm.hand_G - wrist) < 0.12

@@ -193,8 +193,36 @@ def test_the_vendors_words_are_ours_with_its_signs(side: Name) -> None:
     assert found["Head"][0] == pytest.approx([-5, 0, 0])
     assert found["Neck"][0] == pytest.approx([-5, 0, 0])
     assert found["Spine"][0] == pytest.approx([10, 0, 0])
-    R = turn(DOWN, LATERAL[side], 20)
-    assert vendor_angles(posed(upper=R), legs())[side]["Shoulder"][0] == pytest.approx([0, 20, 0])
+
+
+@SIDES
+def test_the_vendors_trunk_and_head_lean_to_a_side_and_turn_it_forward(side: Name) -> None:
+    """A side that sinks is negative; spine and neck are below against above."""
+    for R, above in (
+        (turn(UP, LATERAL[side], 8), [0, -8, 0]),
+        (turn(LATERAL[side], FORWARD, 6), [0, 0, 6]),
+    ):
+        below = [-angle for angle in above]
+        trunk = vendor_angles(posed(thorax=R, head=R), legs())[side]
+        assert trunk["Thorax"][0] == pytest.approx(above)
+        assert trunk["Spine"][0] == pytest.approx(below)
+        assert trunk["Neck"][0] == pytest.approx([0, 0, 0])
+        nod = vendor_angles(posed(head=R), legs())[side]
+        assert nod["Head"][0] == pytest.approx(above)
+        assert nod["Neck"][0] == pytest.approx(below)
+
+
+@SIDES
+def test_the_vendors_arm_goes_forward_to_the_side_and_turns_inwards(side: Name) -> None:
+    ways = (turn(DOWN, FORWARD, 20), turn(DOWN, LATERAL[side], 20), turn(FORWARD, MEDIAL[side], 20))
+    for angle, R in zip(20.0 * np.eye(3), ways, strict=True):
+        upper = vendor_angles(posed(upper=R, fore=R, hand=R), legs())[side]
+        assert upper["Shoulder"][0] == pytest.approx(angle)
+        assert upper["Elbow"][0] == pytest.approx([0, 0, 0])
+        assert vendor_angles(posed(hand=R), legs())[side]["Wrist"][0] == pytest.approx(angle)
+    bent = turn(DOWN, FORWARD, 20)
+    found = vendor_angles(posed(fore=bent, hand=bent), legs())[side]
+    assert found["Elbow"][0] == pytest.approx([20, 0, 0])
 
 
 # Moments: what the proximal segment does to the distal one.

@@ -103,7 +103,7 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[
     if len(loaded) < LEAST_SAMPLES or result.recording.rate_hz * per < LEAST_RATE_HZ:
         return []
     noise = noises(np.diff(loaded, n=ORDER, axis=0)[:, :, None])
-    peak = float(np.ptp(loaded[:, 2]))
+    peak = float(np.ptp(loaded[:, 2])) or np.inf  # a force that never changes has no noise
     scope = f"plate {number}"
     findings: list[Finding] = []
     values = {
