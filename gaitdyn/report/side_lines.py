@@ -260,13 +260,16 @@ _CROSSED = {
 def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     """Return how many muscles of a side can be used; this does not change the side's verdict."""
     emg = [trial.emg for trial in trials if trial.emg is not None]
-    channels = [c for e in emg for c in e.channels if c.side == side and c.muscle]
-    if not channels:
-        return []
+    possible = [c for e in emg for c in e.channels if c.side in (side, "")]
+    channels = [c for c in possible if c.side and c.muscle]
     word = _combined_word(verdicts_of(trials, side, "emg"))
+    if not channels:
+        unnamed = any(c.status == "ok" for c in possible)
+        return [MuscleRemark("EMG channels not named.", word)] if unnamed else []
     if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
     muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
+    word = "pass" if good == muscles else word  # each muscle may be good in another trial
     crossed = (
         text
         for reason, text in _CROSSED.items()

@@ -122,6 +122,9 @@ def test_a_broken_channel_is_left_out_with_its_reason(fault, word):
     table = result.emg()
     assert "gastrocnemius" not in set(table[table.side == "left"]["muscle"])
     assert "gastrocnemius" in set(table[table.side == "right"]["muscle"])
+    left, right = result_verdicts(result)
+    assert (left.word, left.reasons[0]) == ("check", "3 of 4 muscles usable")
+    assert (right.word, right.reasons) == ("pass", ("4 of 4 muscles usable",))
 
 
 def test_padding_at_the_ends_is_not_flat_and_its_cycle_is_left_out():
@@ -245,6 +248,8 @@ def test_a_second_channel_of_a_muscle_is_not_used():
     result = trial(signals)
     states = status(result, ["L Gast", "Left Gastroc"])
     assert sorted(states.values()) == ["check", "ok"]
+    left, _ = result_verdicts(result)
+    assert (left.word, left.reasons[0]) == ("pass", "4 of 4 muscles usable")
 
 
 def test_a_line_for_a_channel_that_is_not_there_is_told_with_the_one_that_was_meant():

@@ -264,3 +264,38 @@ def test_muscles_have_the_word_that_their_verdict_has(word: str) -> None:
     told = {line.side: (line.word, line.text) for line in screen_lines(lines)}
     assert told["both"][0] == told["right"][0] == "pass"
     assert told["left"] == (word, "EMG not recorded.")
+
+
+def test_muscles_that_are_all_good_in_one_of_two_trials_pass() -> None:
+    kinds = ("kinematics", "kinetics")
+    found = trial(
+        *(verdict(s, k, "pass", 2) for s in ("left", "right") for k in kinds),
+        verdict("left", "emg", "check", 2),
+    )
+    states = ({"soleus": "ok", "rectus": "rejected"}, {"soleus": "rejected", "rectus": "ok"})
+    trials = [
+        replace(found, emg=cast("Any", SimpleNamespace(channels=[
+            SimpleNamespace(side="left", muscle=m, status=s, reason="") for m, s in words.items()
+        ])))
+        for words in states
+    ]  # fmt: skip
+    told = [screen_lines(side_lines(some, ()))[-1] for some in (trials, trials[:1])]
+    assert [(line.word, line.text) for line in told] == [
+        ("pass", "EMG 2 of 2 muscles usable."),
+        ("check", "EMG 1 of 2 muscles usable."),
+    ]
+
+
+def test_channels_that_nobody_named_are_told() -> None:
+    kinds = ("kinematics", "kinetics")
+    sides = ("left", "right")
+    found = trial(
+        *(verdict(s, k, "pass", 2) for s in sides for k in kinds),
+        *(verdict(s, "emg", "check", 0) for s in sides),
+    )
+    for status, text in (("ok", "EMG channels not named."), ("rejected", "")):
+        channel = SimpleNamespace(side="", muscle="", status=status, reason="")
+        emg = cast("Any", SimpleNamespace(channels=[channel]))
+        (line,) = screen_lines(side_lines([replace(found, emg=emg)], ()))
+        assert line.word == ("check" if text else "pass")
+        assert line.text == f"Angles 2 strides, moments 2 strides: usable. {text}".strip()
