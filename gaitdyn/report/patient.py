@@ -35,12 +35,15 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
     report : Report
     view : GroupView, optional
         For the sheets of this view alone. By default the line has the person at the first visit
-        and at the one that a page opens with; facts that both share are given once.
+        and at the one that a page opens with; facts that both share are given once. Of three
+        visits or more by different people it only says so.
     """
     straight = [v for v in report.views if not all(turns(t) for t in v.trials)]
     ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
     shown = [view] if view else list(ends)
-    persons = [_person_facts(v) for v in shown]
+    different = any(pair.whose.two for pair in report.judgement.pairs)
+    several = different and view is None and len(straight) > 2  # noqa: PLR2004  more than A and B
+    persons = [[SEVERAL] if several else _person_facts(v) for v in shown]
     words = [fact for fact in persons[0] if all(fact in facts for facts in persons)]
     shared = set(words)
     for v, facts in zip(shown, persons, strict=True):

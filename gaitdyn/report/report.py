@@ -65,6 +65,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_TITLE_LETTERS = 30
+"""Names in a title that is longer than this leave no room for the person beside it."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Report:
@@ -302,12 +305,18 @@ def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
         return f"{groups[0].trials[0].name}, straight and turning"
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
-        return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
+        return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
         word = " and " if any(check.two for check in person_checks) else " against "
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
-    return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"
+    return names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names in a row, or the first and the last of too many for a title."""
+    words = ", ".join(names)
+    return words if len(words) <= _TITLE_LETTERS else f"{names[0]} \u2026 {names[-1]}"
 
 
 def report_of(

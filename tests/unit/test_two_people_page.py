@@ -31,12 +31,12 @@ def of(trial: StoredTrial, **subject: Any) -> StoredTrial:
 
 
 def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
-    folders = (trial.path, trial.path.parent / "walk02")
+    numbers = range(1, len(subjects) + 1)
     visits = [
-        replace(of(trial, id=None, **subject), path=path)
-        for subject, path in zip(subjects, folders, strict=True)
+        replace(of(trial, id=None, **subject), path=trial.path.parent / f"walk0{i}")
+        for subject, i in zip(subjects, numbers, strict=True)
     ]
-    named = zip(visits, ("V1", "V2"), strict=True)
+    named = zip(visits, (f"V{i}" for i in numbers), strict=True)
     return make_report([group for one, name in named for group in pooled([one], name)])
 
 
@@ -89,6 +89,16 @@ def test_every_sheet_has_the_data_of_its_own_visit(trial):
         assert f"<span>{line} \u00b7 {label}</span>" in text
     assert "74 kg \u00b7 1.76 m" in str(other_sheets(report)[0].marks)
     assert "47.5 kg \u00b7 1.505 m" in str(clinic_sheets(report)[0].marks)
+
+
+def test_a_header_of_three_people_or_more_names_none_of_them(trial):
+    report = compared(trial, TALL, SMALL, SMALL | {"height_m": 1.3})
+    assert fact_line(report) == "several persons \u00b7 not given: age, sex, date, condition"
+    assert fact_line(report, report.views[1]).startswith("47.5 kg \u00b7 1.505 m")
+    assert report.title == "3 compared: V1, V2, V3"
+    names = [f"visit of {year}" for year in (2023, 2024, 2025)]
+    groups = [replace(g, label=name) for g, name in zip(report.groups, names, strict=True)]
+    assert make_report(groups).title == "3 compared: visit of 2023 \u2026 visit of 2025"
 
 
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
