@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -46,7 +47,7 @@ class KindStatus(NamedTuple):
     @property
     def text(self) -> str:
         """One sentence."""
-        why = f"; {', '.join(self.reasons)}" if self.reasons else ""
+        why = f"; {foremost(self.reasons)}" if self.reasons else ""
         return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
 
     @property
@@ -111,7 +112,7 @@ class SideLine:
 
 @cache
 def reason_words() -> dict[str, str]:
-    """Return the short wording of findings: code -> words."""
+    """Return the short wording of findings: code -> words, the most important first."""
     return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
@@ -140,7 +141,7 @@ def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
 
 
 def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
-    """Return all reasons of some verdicts in short, without repeats."""
+    """Return all reasons of some verdicts in short, each once, the most important first."""
     plain_words = reason_words()
     words: dict[str, None] = {}
     for verdict in verdicts:
@@ -153,7 +154,22 @@ def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
                 words[message] = None
             elif "one cycle" not in reason and "no gait cycle" not in reason:
                 words[code.partition("; ")[0]] = None
-    return list(words)
+    ranked = list(dict.fromkeys(plain_words.values()))
+    return sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
+
+
+def foremost(reasons: Sequence[str]) -> str:
+    """Return two reasons, or of more the first and the number of the others.
+
+    Examples
+    --------
+    >>> foremost(["a marker jumps", "a marker fell off"]), foremost(["a", "b", "c"])
+    ('a marker jumps, a marker fell off', 'a and 2 more reasons')
+    """
+    first, *others = reasons
+    if len(others) < 2:  # noqa: PLR2004
+        return ", ".join(reasons)
+    return f"{first} and {len(others)} more reasons"
 
 
 def _line(
@@ -176,7 +192,7 @@ def _line(
         parts.append(_kind_status("Moments", m, load_word, load_reasons, note))
     else:
         above = step_reasons(trials) if no_loads and word != "fail" else ()
-        parts.append(_no_moments(load_reasons, above, no_loads=no_loads))
+        parts.append(_no_moments(trials, load_reasons, above, no_loads=no_loads))
         load_word = "check"
     if word == load_word == "pass":
         counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
@@ -227,17 +243,22 @@ def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
     return [words for words, _ in counts.most_common(2)]
 
 
-def _no_moments(reasons: Sequence[str], above: Sequence[str], *, no_loads: bool) -> KindStatus:
+def no_kinetics_words(trials: Sequence[StoredTrial]) -> str:
+    """Return why no trial has kinetics, without the remedy; empty if one has."""
+    states = [str(trial.document.get("kinetics") or "computed") for trial in trials]
+    return "" if "computed" in states else re.split(r": | \(", states[0])[0]
+
+
+def _no_moments(
+    trials: Sequence[StoredTrial], reasons: Sequence[str], above: Sequence[str], *, no_loads: bool
+) -> KindStatus:
     """Return that a side has no moments and why, leaving out what the page states already.
 
     If neither side has any, the banner above gives the reasons in ``above``.
     """
-    plain_words = reason_words()
-    missing = (plain_words["no-mass"], plain_words["no-plates"])
-    needed = [words for words in reasons if words in missing]
-    if needed:
-        return KindStatus("No moments", "", ", ".join(needed))
-    rest = tuple(w for w in reasons if w not in (*above, plain_words[_NO_WHOLE_STEP]))
+    if words := no_kinetics_words(trials):
+        return KindStatus("No moments", "", words)
+    rest = tuple(w for w in reasons if w not in (*above, reason_words()[_NO_WHOLE_STEP]))
     return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
 
 
@@ -413,5 +434,5 @@ def _remainder(part: LinePart, twin: LinePart) -> str:
     """Return what remains of one side's sentence when the shared part is taken out."""
     if not (isinstance(part, KindStatus) and isinstance(twin, KindStatus)):
         return ""
-    reasons = ", ".join(reason for reason in part.reasons if reason not in twin.reasons)
-    return f"{part.kind}: {reasons}." if reasons else ""
+    reasons = [reason for reason in part.reasons if reason not in twin.reasons]
+    return f"{part.kind}: {foremost(reasons)}." if reasons else ""

@@ -99,14 +99,32 @@ def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> Non
     assert (line.side, line.word, line.text) == ("left", word, text)
 
 
-def test_no_reason_is_hidden() -> None:
-    codes = list(reason_words())[:40]
-    found = both(
-        verdict("left", "kinematics", "check", 2, *(f"{code}: x" for code in codes)),
-        verdict("left", "kinetics", "pass", 2),
-    )
-    text = side_lines([found], ())[0].text
-    assert all(reason_words()[code] in text for code in codes)
+def test_of_many_reasons_the_most_important_is_named_and_the_others_are_counted() -> None:
+    codes = ("gap-open", "marker-jumps", "order-up", "sides-swapped", "marker-jumps")
+    some = [f"{code}: x" for code in codes]
+    for count, first, others in (
+        (2, "a marker jumps", ", a marker is missing at times"),
+        (3, "markers of the leg are exchanged", " and 2 more reasons"),
+        (5, "left and right are exchanged", " and 3 more reasons"),
+    ):
+        found = both(verdict("left", "kinematics", "check", 2, *some[:count]),
+                     verdict("left", "kinetics", "pass", 2))  # fmt: skip
+        line = side_lines([found], ())[0]
+        assert line.text.startswith(f"Angles 2 strides: usable with care; {first}{others}. Moments")
+        found = both(verdict("left", "kinematics", "check", 0, *some[:count]))
+        assert side_lines([found], ())[0].text == f"not known: {first}."
+
+
+def test_a_line_without_kinetics_says_why_in_the_words_of_the_run() -> None:
+    found = of_both("pass", 2)
+    for state, words in (
+        ("no forces, as requested with --forces none: kinematics only", "no forces, as requested"),
+        ("no usable force plate (plate 1: corners): kinematics only", "no usable force plate."),
+        ("the body mass is not known: kinematics only; give it", "the body mass is not known."),
+    ):
+        told = replace(found, document=found.document | {"kinetics": state})
+        for line in side_lines([told], ()):
+            assert f"usable. No moments: {words}" in line.text
 
 
 def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
