@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of
+from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
@@ -214,11 +214,11 @@ def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
 
 
 def _partial_note(trials: Sequence[StoredTrial], side: str) -> str:
-    """Return a note if no stride has moments from 0 to 100 %, so that none yields a peak."""
-    rows = [row for t in trials for row in t.document.get("status", ())]
-    if not any((r.get("side"), r.get("status")) == (side, "partial") for r in rows):
+    """Return how many strides with a whole step lack moments at an end, so that none has a peak."""
+    whole, steps = (sum(len(of(t, side)) for t in trials) for of in (kinetic_cycles, whole_steps))
+    if steps == whole:
         return ""
-    return "" if any(kinetic_cycles(t, side) for t in trials) else " (in part)"
+    return f" ({steps - whole} in part)" if whole else " (in part)"
 
 
 def _kind_status(

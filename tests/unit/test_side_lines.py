@@ -22,7 +22,7 @@ def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> 
 
 
 def trial(*found: dict[str, Any]) -> StoredTrial:
-    return StoredTrial(Path(), "walk", {"verdicts": list(found)}, {}, (), {})
+    return StoredTrial(Path(), "walk", {"verdicts": list(found), "status": []}, {}, (), {})
 
 
 def both(*left: dict[str, Any]) -> StoredTrial:
@@ -229,7 +229,7 @@ def test_sides_that_stand_apart_have_a_line_each() -> None:
 
 def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
     found = of_both("pass", 2)
-    found.document["status"] = [{"code": "beside-plates"}] * 2
+    found.document["status"] = [{"code": "beside-plates", "side": ""}] * 2
     for one in found.document["verdicts"]:
         if one["quantity"] == "kinetics":
             one["reasons"] = ("beside-plates: x", "plates-delayed: 2")
@@ -248,19 +248,25 @@ def test_a_line_that_asks_to_check_a_knee_axis_has_no_tick() -> None:
     assert told["both"][0] == "pass"
 
 
-def test_moments_that_no_stride_has_to_its_end_are_told_in_part() -> None:
-    kinds = ("kinematics", "kinetics")
-    found = trial(*(verdict(s, k, "pass", 1) for s in ("left", "right") for k in kinds))
-    states = {"left": "ok", "right": "partial"}
+@pytest.mark.parametrize(
+    ("states", "told"),
+    [(("partial",), "1 stride (in part)"), (("ok", "partial"), "2 strides (1 in part)")],
+)
+def test_moments_that_a_stride_lacks_at_its_end_are_told_in_part(
+    states: tuple[str, ...], told: str
+) -> None:
+    kinds, n = ("kinematics", "kinetics"), len(states)
+    found = trial(*(verdict(s, k, "pass", n) for s in ("left", "right") for k in kinds))
     status = [
-        {"side": s, "cycle": 1, "joint": j, "status": word}
-        for s, word in states.items()
-        for j in ("ankle", "knee", "hip")
+        {"side": side, "cycle": i, "joint": joint, "status": word, "code": "file-end"}
+        for side, words in (("left", ("ok",) * n), ("right", states))
+        for i, word in enumerate(words, 1)
+        for joint in ("ankle", "knee", "hip")
     ]
     found = replace(found, document={**found.document, "status": status})
     left, right = side_lines([found], ())
-    assert "moments 1 stride: usable" in left.text
-    assert "moments 1 stride (in part): usable" in right.text
+    assert f"moments {told.partition(' (')[0]}: usable" in left.text
+    assert f"moments {told}: usable" in right.text
     assert [line.side for line in screen_lines((left, right))] == ["left", "right"]
 
 
