@@ -22,6 +22,7 @@ from gaitdyn.report.side_lines import (
     reason_texts,
     reason_words,
     step_reasons,
+    why_unknown,
 )
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
@@ -301,7 +302,8 @@ def banners(view: GroupView) -> list[Notice]:
         text = "Its curves are drawn over the time of the whole trial."
         return [*notices, Notice("No complete stride", text)]
     if angles_refused(view):
-        why = reason_texts([v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")])
+        verdicts = [v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")]
+        why = why_unknown(reason_texts(verdicts))
         text = f"Why: {foremost(why)}." if why else "No complete stride is in the recording."
         title = "Do not use the angles" if angles_failed(view) else _NO_STRIDE_HAS_ALL
         return [*notices, Notice(title, text)]

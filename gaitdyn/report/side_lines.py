@@ -17,7 +17,7 @@ from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.store.stored import StoredTrial
 
@@ -158,6 +158,13 @@ def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
     return sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
 
 
+def why_unknown(reasons: Iterable[str]) -> list[str]:
+    """Return the same reasons, first those that can be why a stride is not known."""
+    rows = shipped_rows("report/reasons.csv")
+    empty = {row["words"] for row in rows if row["leaves_empty"]}
+    return sorted(reasons, key=lambda text: text not in empty)
+
+
 def foremost(reasons: Sequence[str]) -> str:
     """Return two reasons, or of more the first and the number of the others.
 
@@ -206,8 +213,8 @@ def _line(
 
 
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
-    """Return why a side has no stride: its first finding, if it has gait cycles or failed."""
-    reasons = reason_texts(angles)
+    """Return why a side has no stride: the first reason, if it has gait cycles or failed."""
+    reasons = why_unknown(reason_texts(angles))
     walked = not any("no gait cycle" in text for verdict in angles for text in verdict["reasons"])
     judged = walked or _combined_word(angles) == "fail"
     return reasons[0] if reasons and judged else "no complete stride"

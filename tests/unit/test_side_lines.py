@@ -115,6 +115,13 @@ def test_of_many_reasons_the_most_important_is_named_and_the_others_are_counted(
         assert side_lines([found], ())[0].text == f"not known: {first}."
 
 
+def test_a_leg_is_not_known_for_a_reason_that_leaves_gaps() -> None:
+    found = both(
+        verdict("left", "kinematics", "check", 0, "static-distance: x", "gap-open: x", "no cycle")
+    )
+    assert side_lines([found], ())[0].text == "not known: a marker is missing at times."
+
+
 def test_a_line_without_kinetics_says_why_in_the_words_of_the_run() -> None:
     found = of_both("pass", 2)
     for state, words in (
