@@ -213,7 +213,7 @@ def test_angles_that_no_stride_has_all_of_are_not_said_to_have_failed(report: Re
     view = view_of_group(checked, None, None)
     (box,) = banners(view)
     assert box.title == "No stride has all angles"
-    assert box.text == "Why: a marker fell off and 2 more reasons."
+    assert box.text == "Why: a marker is missing at times and 2 more reasons."
     assert no_finding_words(view) == "No stride has all angles: no findings are listed."
     assert no_load_words(view) == "No stride has moments or powers."
 
