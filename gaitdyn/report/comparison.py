@@ -128,8 +128,8 @@ class ComparedSide:
 
     @property
     def full(self) -> bool:
-        """Whether all cells have a panel, so that the key needs another place."""
-        return all(panel.name for panel in self.panels)
+        """Whether no cell has room for the key: all have a panel, or five columns are narrow."""
+        return self.columns > 4 or all(panel.name for panel in self.panels)  # noqa: PLR2004
 
     @property
     def rows(self) -> list[tuple[str, ...]]:

@@ -27,6 +27,9 @@ _FIELDS = (
 )
 
 
+_BETWEEN = " \u00b7 "
+
+
 def fact_line(report: Report, view: GroupView | None = None) -> str:
     """Return the line next to the title: age and sex, mass, height, dates, condition, the lacking.
 
@@ -63,7 +66,14 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
     lacking = [n for n, key in of_person.items() if any(s.get(key) in (None, "") for s in subjects)]
     lacking += [name for name, text in of_visits.items() if not text]
     words += [f"not given: {', '.join(lacking)}"] if lacking else []
-    return " \u00b7 ".join(words)
+    return _BETWEEN.join(words)
+
+
+def sheet_facts(report: Report, view: GroupView) -> str:
+    """Return the line next to the title of a sheet: its facts, and its label if it says more."""
+    facts = fact_line(report, view)
+    named = not view.label or view.label in facts.split(_BETWEEN)
+    return facts if named else _BETWEEN.join((facts, view.label))
 
 
 def _person_facts(view: GroupView) -> list[str]:

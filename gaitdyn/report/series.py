@@ -73,7 +73,7 @@ class Series:
 
 
 def series_of(report: Report) -> Series | None:
-    """Return the numbers of the sessions of a report; None for fewer than three.
+    """Return the numbers of the sessions of a report; None for fewer than three, or two people.
 
     Parameters
     ----------
@@ -81,7 +81,8 @@ def series_of(report: Report) -> Series | None:
     """
     views = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
     folders = {view.trials[0].path.parent for view in views}
-    if len(views) < FEWEST or len(folders) < len(views):
+    people = any(pair.whose.two for pair in report.judgement.pairs)
+    if len(views) < FEWEST or len(folders) < len(views) or people:
         return None
     dates = tuple(one_visit(view.trials).text("date") for view in views)
     labels = tuple(view.label for view in views)

@@ -148,3 +148,8 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
         for side in ("left", "right"):
             marks = compared_sample(kind, 0.0, 0.0, 8.0, side)
             assert bool(marks) == (kind != "largest")
+
+
+def test_five_narrow_columns_leave_the_key_beside_them(compared: Report) -> None:
+    sides = [replace(side, columns=n) for side in comparisons_of(compared)[0].sides for n in (4, 5)]
+    assert [side.full for side in sides] == [False, True] * 2

@@ -366,7 +366,7 @@ def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> N
     view = report.views[0]
     (group,) = report.groups
     known = number_rows(group, view.scores)
-    assert {row.title: row.note for row in known}["GDI*"] == "from the GPS, not the GDI"
+    assert {row.title: row.note for row in known}["GDI*"] == "from GPS, not GDI"
     assert all(row.norm is not None for row in known)
     bare = {**group.trials[0].document, "subject": {"left": {}, "right": {}}}
     alone = replace(group, trials=(replace(group.trials[0], document=bare),))

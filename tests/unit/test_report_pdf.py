@@ -17,6 +17,7 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
@@ -507,3 +508,11 @@ def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
         stream = BytesIO()
         write_pdf(annex_of(report)[:1], stream, f"Gait report: {report.title}")
     assert stream.getvalue().startswith(b"%PDF-")
+
+
+def test_a_key_below_five_columns_explains_the_strips(report: Report) -> None:
+    drawn = report.views[0].drawn
+    for strips in (True, False):
+        texts = [mark.text for mark in key_line(drawn, strips=strips) if isinstance(mark, TextLine)]
+        assert ("outside: possible, clear" in texts) == (strips and drawn.judged)
+    assert drawn.judged

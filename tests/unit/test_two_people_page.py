@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
 from gaitdyn.report.page import page_text
-from gaitdyn.report.patient import fact_line
+from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
+from gaitdyn.report.series import series_of
 from gaitdyn.store.stored import StoredTrial
 from tests.unit import report_cases as build
 
@@ -96,6 +98,10 @@ def test_a_header_of_three_people_or_more_names_none_of_them(trial):
     assert fact_line(report) == "several persons \u00b7 not given: age, sex, date, condition"
     assert fact_line(report, report.views[1]).startswith("47.5 kg \u00b7 1.505 m")
     assert report.title == "3 compared: V1, V2, V3"
+    assert series_of(report) is None  # nothing of different people runs over time
+    last = [m.text for m in clinic_sheets(report)[-1].marks if isinstance(m, TextLine)]
+    assert [text for text in last if text in ("V1", "V2", "V3")] == ["V1", "V2", "V3"]
+    assert [text for text in last if text.startswith("1.")] == ["1.76 m", "1.505 m", "1.30 m"]
     names = [f"visit of {year}" for year in (2023, 2024, 2025)]
     groups = [replace(g, label=name) for g, name in zip(report.groups, names, strict=True)]
     assert make_report(groups).title == "3 compared: visit of 2023 \u2026 visit of 2025"
@@ -106,3 +112,12 @@ def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
     assert "One recording, more than once" in text
     assert "walk01 is here twice (also as again); its strides count twice." in text
     assert "do not belong together" not in text
+
+
+def test_a_sheet_names_its_condition_once(trial):
+    options = [trial.document["options"] | {"condition": word} for word in ("bare", "shod")]
+    trials = [replace(trial, document=trial.document | {"options": one}) for one in options]
+    report = make_report(pooled(trials))
+    told = [sheet_facts(report, view) for view in report.views]
+    assert [line.count("bare") for line in told] == [1, 0]
+    assert [line.count("shod") for line in told] == [0, 1]
