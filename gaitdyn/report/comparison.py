@@ -22,7 +22,6 @@ from gaitdyn.report.changed_curves import (
 from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
-from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -169,18 +168,13 @@ def comparisons_of(report: Report) -> list[GroupComparison]:
 
 
 def _compared(report: Report) -> list[GroupComparison]:
-    straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
-    pairs = report.judgement.pairs
-    return [
-        compare_views(straight[0], view, changes)
-        for view, changes in zip(straight[1:], pairs, strict=True)
-    ]
+    others = zip(report.straight[1:], report.judgement.pairs, strict=True)
+    return [compare_views(report.straight[0], view, changes) for view, changes in others]
 
 
 def opens_with(report: Report) -> int:
     """Return the index of the group that a page opens with: the last one that walks straight."""
-    straight = [i for i, v in enumerate(report.views) if not any(turns(t) for t in v.trials)]
-    return straight[-1] if straight else 0
+    return max((i for i, view in enumerate(report.views) if not view.turning), default=0)
 
 
 def compare_views(first: GroupView, second: GroupView, changes: Changes) -> GroupComparison:

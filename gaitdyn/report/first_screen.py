@@ -36,7 +36,6 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.wording import size_words, unit_of
-from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -211,7 +210,7 @@ def no_finding_words(view: GroupView) -> str:
 
 def _without_bands(view: GroupView) -> str:
     """Return why a given reference has no curve for this group."""
-    if any(turns(trial) for trial in view.trials):
+    if view.turning:
         return "Turning strides are not compared with straight walking"
     return "The norm lacks these curves"
 

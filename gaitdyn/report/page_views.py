@@ -162,7 +162,7 @@ def _number(view: GroupView, i: int) -> dict[str, Any]:
     cells = number_cells(row)
     return {
         "title": row.title,
-        "note": row.note if row.norm is not None or row.title != "Step length" else "m",
+        "note": row.note,
         **{side: cells[side] for side in SIDES},
         "norm": row.norm_words,
         "svg": number_svg(row),

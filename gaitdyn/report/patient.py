@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
-from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
@@ -41,7 +40,7 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
         and at the one that a page opens with; facts that both share are given once. Of three
         visits or more by different people it only says so.
     """
-    straight = [v for v in report.views if not all(turns(t) for t in v.trials)]
+    straight = report.straight
     ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
     shown = [view] if view else list(ends)
     different = any(pair.whose.two for pair in report.judgement.pairs)
@@ -116,7 +115,7 @@ def _lacking_last(facts: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ..
 
 def _straight_groups(report: Report) -> list[Group]:
     """Return the groups without strides that turn; those are part of another group's trial."""
-    straight = [g for g in report.groups if not all(turns(t) for t in g.trials)]
+    straight = [group for group in report.groups if not group.turning]
     return straight or list(report.groups[:1])
 
 

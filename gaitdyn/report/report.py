@@ -39,7 +39,6 @@ from gaitdyn.report.quality_tables import (
 )
 from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.views import bands_of, view_of_group
-from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
@@ -132,6 +131,11 @@ class Report:
         if name not in self._cache:
             self._cache[name] = make()
         return self._cache[name]
+
+    @property
+    def straight(self) -> list[GroupView]:
+        """The views that are compared: those of groups that do not turn."""
+        return [view for view in self.views if not view.turning]
 
     @property
     def changes(self) -> tuple[TextTable, ...]:
@@ -253,7 +257,7 @@ def make_report(
         sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
-        notices=person_notices(_straight_labels(views), person_checks),
+        notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
@@ -270,14 +274,9 @@ def _views(
         return tuple(view_of_group(group, None, None) for group in groups)
     abnormal = iter(judgement.abnormal)
     return tuple(
-        view_of_group(group, norm, score.scores, None if turned(group) else next(abnormal))
+        view_of_group(group, norm, score.scores, None if group.turning else next(abnormal))
         for group, norm, score in zip(groups, norms, scored, strict=True)
     )
-
-
-def _straight_labels(views: Sequence[GroupView]) -> list[str]:
-    """Return the labels of the groups that are compared: those that do not turn."""
-    return [v.label for v in views if not all(turns(t) for t in v.trials)]
 
 
 def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
@@ -287,20 +286,15 @@ def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, empty if strides turn."""
-    if turned(group):
+    if group.turning:
         note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 
 
-def turned(group: Group) -> bool:
-    """Return whether the strides of a group turn."""
-    return any(turns(trial) for trial in group.trials)
-
-
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:
-    straight = [group for group in groups if not turned(group)]
+    straight = [group for group in groups if not group.turning]
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
         return f"{groups[0].trials[0].name}, straight and turning"

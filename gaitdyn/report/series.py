@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal
-from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
 
@@ -79,7 +78,7 @@ def series_of(report: Report) -> Series | None:
     ----------
     report : Report
     """
-    views = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
+    views = report.straight
     folders = {view.trials[0].path.parent for view in views}
     people = any(pair.whose.two for pair in report.judgement.pairs)
     if len(views) < FEWEST or len(folders) < len(views) or people:

@@ -23,6 +23,7 @@ from gaitdyn.report.view_words import (
     speed_unmatched,
     view_headline,
 )
+from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -102,6 +103,11 @@ class GroupView:
     notices: tuple[Notice, ...]
     course: tuple[CurveStrip, ...] = ()
     muscles: tuple[EmgPanel, ...] = ()
+
+    @property
+    def turning(self) -> bool:
+        """Whether its strides turn; they are a group of their own."""
+        return all(turns(trial) for trial in self.trials)
 
     @property
     def drawn(self) -> DrawnCurves:

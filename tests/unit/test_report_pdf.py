@@ -327,7 +327,7 @@ def test_heads_are_broken_before_the_texts_of_a_narrow_table() -> None:
 def test_turning_strides_have_no_band_of_straight_walking_behind_them(
     report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.report.grid_sheets.turns", lambda _: True)
+    monkeypatch.setattr("gaitdyn.report.groups.turns", lambda _: True)
     _, sheet = load_sheets(report)[0]
     assert not any(w.text.startswith("Grey: ") for w in words_of([sheet]))
     assert not [m for m in sheet.marks if isinstance(m, Area) and m.name == "band"]

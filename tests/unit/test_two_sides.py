@@ -242,7 +242,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
 def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
     report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
 ) -> None:
-    monkeypatch.setattr("gaitdyn.report.first_screen.turns", lambda _: turned)
+    monkeypatch.setattr("gaitdyn.report.views.turns", lambda _: turned)
     whole = report.views[0]
     assert whole.scores is not None
     none = replace(
