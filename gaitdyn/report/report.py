@@ -230,6 +230,7 @@ def make_report(
         planned_of(planned)
         raise UsageError("found planned curves and one session; wanted two sessions to compare")
     views = _views(groups, norms, scored, judgement)
+    one_person = not any(check.two for check in person_checks)
     return Report(
         groups=tuple(groups),
         norms=norms,
@@ -248,7 +249,7 @@ def make_report(
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),
         comparison=tuple(comparison_tables(groups)),
-        scores=tuple(score_tables(scored)) if scored else (),
+        scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
         bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
         definitions=parameter_words(),
         burst_definitions=peak_words(),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
@@ -16,6 +17,7 @@ from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
 from gaitdyn.report.series import series_of
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.norms import Norm
 from tests.unit import report_cases as build
 
 TALL: dict[str, Any] = {"mass_kg": 74.0, "height_m": 1.76}
@@ -32,14 +34,14 @@ def of(trial: StoredTrial, **subject: Any) -> StoredTrial:
     return replace(trial, document=trial.document | {"subject": person})
 
 
-def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
+def compared(trial: StoredTrial, *subjects: dict[str, Any], norm: Norm | None = None) -> Report:
     numbers = range(1, len(subjects) + 1)
     visits = [
         replace(of(trial, id=None, **subject), path=trial.path.parent / f"walk0{i}")
         for subject, i in zip(subjects, numbers, strict=True)
     ]
     named = zip(visits, (f"V{i}" for i in numbers), strict=True)
-    return make_report([group for one, name in named for group in pooled([one], name)])
+    return make_report([group for one, name in named for group in pooled([one], name)], norm)
 
 
 def test_two_people_get_a_box_and_no_change(trial):
@@ -121,3 +123,10 @@ def test_a_sheet_names_its_condition_once(trial):
     told = [sheet_facts(report, view) for view in report.views]
     assert [line.count("bare") for line in told] == [1, 0]
     assert [line.count("shod") for line in told] == [0, 1]
+
+
+def test_scores_of_two_people_are_no_change(trial, norm_file):
+    for other, told in ((TALL, True), (SMALL, False)):
+        report = compared(trial, TALL, other, norm=read_norm(norm_file))
+        notes = " ".join(note for table in report.scores for note in table.notes)
+        assert ("Overall GPS changes" in notes) == told
