@@ -123,7 +123,9 @@ class ComparedSide:
     def table_note(self) -> str:
         """What is below this table."""
         curves = any(word != "not judged" for _, word, _ in self.verdicts)
-        return f"{'Scores' if self.scored else 'Means'} are not judged{'; curves are' * curves}."
+        subject = "Scores are not" if self.scored else "Means are not"
+        subject = "Of the scores only the GPS is" if self.verdict else subject
+        return f"{subject} judged{'; curves are' * curves}."
 
     @property
     def full(self) -> bool:
@@ -217,8 +219,9 @@ def _side(
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
     changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(
-        side, gps_change_words(side, *gps), gps_verdict_words(*gps), changed, unchanged, lowered,
-        verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
+        side, gps_change_words(side, *gps, markers_on=judged.markers_on),
+        gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered, verdicts,
+        changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip
 
