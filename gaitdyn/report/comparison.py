@@ -220,8 +220,8 @@ def _side(
     changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(
         side, gps_change_words(side, *gps, markers_on=judged.markers_on),
-        gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered, verdicts,
-        changes, panels, loads, tuple(shape_rows(*views, side)), scored,
+        gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered,
+        verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip
 
