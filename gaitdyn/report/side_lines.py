@@ -14,6 +14,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
 _USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"
+_WITH_CARE, _NOT_USABLE = "usable with care", "not usable"
 _NO_WHOLE_STEP = "no-whole-step"
 """Repeats that there is no clean step."""
 
@@ -188,6 +190,8 @@ def _line(
 ) -> SideLine:
     angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = stride_count(angles), stride_count(loads)
+    if not n and all(t.document.get("task", WALKING) != WALKING for t in trials):
+        return _other_task(side, angles)
     if not n:
         return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
     word, load_word = _combined_word(angles), _combined_word(loads)
@@ -212,6 +216,14 @@ def _line(
     return SideLine(side, word, tuple(parts), n, m)
 
 
+def _other_task(side: str, angles: Sequence[dict[str, Any]]) -> SideLine:
+    """Return the line of a task without strides, whose angles are drawn over the whole trial."""
+    word, reasons = _combined_word(angles), tuple(reason_texts(angles))
+    word = word if reasons or word == "fail" else "pass"  # it only lacks a gait cycle
+    state = {"pass": _USABLE, "check": _WITH_CARE, "fail": _NOT_USABLE}[word]
+    return SideLine(side, word, (KindStatus("Angles", "of the trial", state, reasons),), 0, 0)
+
+
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
     """Return why a side has no stride: the first reason, if it has gait cycles or failed."""
     reasons = why_unknown(reason_texts(angles))
@@ -234,7 +246,7 @@ def _kind_status(
     strides = counted(count, "stride") + note
     if word == "pass":
         return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
-    state = "usable with care" if word == "check" else "not usable"
+    state = _WITH_CARE if word == "check" else _NOT_USABLE
     return KindStatus(name, strides, state, tuple(reasons))
 
 

@@ -13,6 +13,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.report.side_lines import KindStatus, reason_words, screen_lines, side_lines
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.subject import SIDES
 
 
 def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> dict[str, Any]:
@@ -113,6 +114,30 @@ def test_of_many_reasons_the_most_important_is_named_and_the_others_are_counted(
         assert line.text.startswith(f"Angles 2 strides: usable with care; {first}{others}. Moments")
         found = both(verdict("left", "kinematics", "check", 0, *some[:count]))
         assert side_lines([found], ())[0].text == f"not known: {first}."
+
+
+@pytest.mark.parametrize(
+    ("reasons", "word", "text"),
+    [
+        ((), "pass", "Angles of the trial: usable."),
+        (
+            ("foot-coarse: x",),
+            "check",
+            "Angles of the trial: usable with care; the foot is coarse.",
+        ),
+    ],
+)
+def test_a_task_without_strides_has_its_own_line(
+    reasons: tuple[str, ...], word: str, text: str
+) -> None:
+    lacking = "no gait cycle: two strikes of this foot are not in the file"
+    found = trial(*(verdict(s, "kinematics", "check", 0, *reasons, lacking) for s in SIDES))
+    found.document["task"] = "squat"
+    (line,) = screen_lines(side_lines([found], ()))
+    assert (line.side, line.word, line.text) == ("both", word, text)
+    found.document["task"] = "walking"
+    (line,) = screen_lines(side_lines([found], ()))
+    assert (line.word, line.text) == ("fail", "not known: no complete stride.")
 
 
 def test_a_leg_is_not_known_for_a_reason_that_leaves_gaps() -> None:
