@@ -17,6 +17,8 @@ from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 from tests.walks import processed
@@ -124,6 +126,9 @@ def test_a_broken_channel_is_left_out_with_its_reason(fault, word):
     assert "gastrocnemius" in set(table[table.side == "right"]["muscle"])
     left, right = result_verdicts(result)
     assert (left.word, left.reasons[0]) == ("check", "3 of 4 muscles usable")
+    told = "\n".join(run_lines(result, document_of(result)))
+    assert "emg check (3 of 4 muscles usable)" in told
+    assert "emg pass (4 of 4 muscles usable)" in told
     assert (right.word, right.reasons) == ("pass", ("4 of 4 muscles usable",))
 
 
