@@ -22,9 +22,10 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import STRAIGHT, checks_of_groups, outward_groups, pooled
 from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
-    comparison_tables,
+    parameter_changes,
     parameter_table,
     parameter_words,
+    peak_changes,
     peak_tables,
     peak_words,
 )
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.score_tables import GroupScores
     from gaitdyn.report.views import GroupView
     from gaitdyn.statistics.session_error import SessionError
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.norms import Band, Norm
 
@@ -83,7 +85,9 @@ class Report:
         Bands, terms, cut-offs and sweeps, as far as the folders have them.
     judgement : Judgement
         What is abnormal in each group, and what changed between them.
-    quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of TextTable
+    quality, notes, parameters, scores, bursts, methods, options : tuple of TextTable
+    changes, peak_changes : tuple of TextTable
+        Of parameters and peaks; empty for a single group.
     shares : tuple of Share
         Where the bands come from.
     cutoffs, sweeps : tuple of TextTable
@@ -111,7 +115,8 @@ class Report:
     methods: tuple[TextTable, ...]
     options: tuple[TextTable, ...]
     parameters: tuple[TextTable, ...] = ()
-    comparison: tuple[TextTable, ...] = ()
+    changes: tuple[TextTable, ...] = ()
+    peak_changes: tuple[TextTable, ...] = ()
     scores: tuple[TextTable, ...] = ()
     bursts: tuple[TextTable, ...] = ()
     definitions: tuple[tuple[str, str], ...] = ()
@@ -136,16 +141,6 @@ class Report:
     def straight(self) -> list[GroupView]:
         """The views that are compared: those of groups that do not turn."""
         return [view for view in self.views if not view.turning]
-
-    @property
-    def changes(self) -> tuple[TextTable, ...]:
-        """The changes of the gait parameters; empty for a single group."""
-        return tuple(t for t in self.comparison if t.title.startswith("Gait parameters"))
-
-    @property
-    def peak_changes(self) -> tuple[TextTable, ...]:
-        """The changes of the peaks; empty for a single group."""
-        return tuple(t for t in self.comparison if not t.title.startswith("Gait parameters"))
 
     @property
     def norm(self) -> MatchedNorm | None:
@@ -217,11 +212,7 @@ def make_report(
     scored = group_scores(groups, norms)
     extras = find_extras(groups)
     visit = one_visit(trials)
-    known_persons = all_trials(with_persons)
-    person_checks = tuple(
-        replace(check, differences=pseudonymised_label(check.differences, known_persons))
-        for check in checks_of_groups(with_persons)
-    )
+    person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
         planned=planned or visit.planned,
@@ -238,17 +229,13 @@ def make_report(
         headline=headline(groups, with_persons, person_checks),
         extras=extras,
         judgement=judgement,
-        quality=(
-            *(table for table in (by_hand_table(trials),) if table.rows),
-            trimmed(status_table(trials)),
-            trimmed(findings_table(trials, "Warnings")),
-            trimmed(contacts_table(trials)),
-        ),
+        quality=_quality_tables(trials),
         notes=_filled(findings_table(trials, "Notes"), events_table(trials), audit_table(trials)),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),
-        comparison=tuple(comparison_tables(groups)),
+        changes=tuple(parameter_changes(groups)),
+        peak_changes=tuple(peak_changes(groups)),
         scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
         bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
         definitions=parameter_words(),
@@ -262,6 +249,23 @@ def make_report(
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
+
+
+def _person_checks(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
+    """Return whether each group is of the same person as the first, under pseudonyms."""
+    known_persons = all_trials(groups)
+    return tuple(
+        replace(check, differences=pseudonymised_label(check.differences, known_persons))
+        for check in checks_of_groups(groups)
+    )
+
+
+def _quality_tables(trials: Sequence[StoredTrial]) -> tuple[TextTable, ...]:
+    """Return decisions by hand if there are any, then status, warnings and steps."""
+    tables = (
+        status_table(trials), findings_table(trials, "Warnings"), contacts_table(trials),
+    )  # fmt: skip
+    return (*_filled(by_hand_table(trials)), *(trimmed(table) for table in tables))
 
 
 def _views(

@@ -298,7 +298,7 @@ def test_changes_stand_in_the_sections_of_parameters_and_bursts(
         "parameters": ("Each session with its symmetry", compared.changes, compared.parameters),
         "bursts": ("Each session with its times", compared.peak_changes, compared.bursts),
     }
-    assert sum(len(changes) for _, changes, _ in told.values()) == len(compared.comparison) == 5
+    assert [len(changes) for _, changes, _ in told.values()] == [1, 4]
     for name, (summary, changes, each) in told.items():
         words = found[name]
         behind = words.index(summary)
