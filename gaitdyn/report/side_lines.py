@@ -193,7 +193,9 @@ def _line(
     if not n and all(t.document.get("task", WALKING) != WALKING for t in trials):
         return _other_task(side, angles)
     if not n:
-        return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
+        muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+        why = f"not known: {_no_stride_reason(angles)}."
+        return SideLine(side, "fail", (why, *muscles), 0, m)
     word, load_word = _combined_word(angles), _combined_word(loads)
     note = _partial_note(trials, side) if load_word != "fail" else ""
     angle_reasons = reason_texts(angles)

@@ -342,6 +342,18 @@ def test_muscles_that_are_all_good_in_one_of_two_trials_pass() -> None:
     ]
 
 
+def test_muscles_of_a_leg_without_angles_are_told_if_they_have_a_cycle() -> None:
+    own = [SimpleNamespace(side="left", muscle="soleus", status="ok", reason="")]
+    for cycles, tail in ((2, " EMG 1 of 1 muscle usable."), (0, "")):
+        found = trial(
+            verdict("left", "kinematics", "fail", 0, "no-kinematics: x", "no markers"),
+            verdict("left", "emg", "pass", cycles),
+        )
+        found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
+        line = side_lines([found], ())[0]
+        assert (line.word, line.text) == ("fail", f"not known: the markers make no model.{tail}")
+
+
 def test_channels_that_nobody_named_are_told() -> None:
     kinds = ("kinematics", "kinetics")
     sides = ("left", "right")
