@@ -31,6 +31,8 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   unless no cycle has a whole step on a plate; then the kinetics of the side do not pass.
 - **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
   Findings of electromyography (`emg-...`) count for `emg` only, which does not affect the trial.
+- **Electromyography** is `pass` if every named muscle of the side has a usable channel, and `check`
+  if one has none or the leg has no electrodes; the first reason counts the muscles.
 - **A joint in a cycle**: `verdict` and `reasons` of each row of `status` in `result.json`. It is
   `fail` if an error concerns it, `check` if a warning does or its kinetics are missing, and
   otherwise `pass`. A finding with a side, cycle, joint or time concerns only these; a finding

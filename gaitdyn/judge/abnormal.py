@@ -31,7 +31,7 @@ from gaitdyn.judge.refusals import (
 )
 from gaitdyn.judge.session import walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
-from gaitdyn.statistics.families import FEWEST, PointRun, holm, rank_chance, word_of
+from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
 
 if TYPE_CHECKING:
@@ -121,12 +121,8 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
         _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(walk.pelvis_side)
     )
     judged = tuple(curve for curve in curves if curve.unit)
-    adjusted: dict[int, float] = {}
-    for family in dict.fromkeys(curve.rule.family for curve in judged):
-        members = [i for i, curve in enumerate(judged) if curve.rule.family == family]
-        p = [judged[i].p for i in members]
-        adjusted |= dict(zip(members, holm(p).tolist(), strict=True))
-    findings = tuple(_finding(curve, adjusted[i], walk) for i, curve in enumerate(judged))
+    adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
+    findings = tuple(_finding(c, p_holm, walk) for c, p_holm in zip(judged, adjusted, strict=True))
     return Abnormal(matched, speed, findings, judged)
 
 

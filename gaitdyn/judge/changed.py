@@ -32,7 +32,7 @@ from gaitdyn.statistics.change import (
     judge_level_and_shape,
     judge_markers_on,
 )
-from gaitdyn.statistics.families import holm
+from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
 from gaitdyn.types.arrays import Array
 
@@ -139,22 +139,19 @@ def find_changes(
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
     )  # fmt: skip
     plans = planned_of(planned)
-    tested = [_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side)]
-    curves = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
-    adjusted = [curve.p for curve in curves]
-    families: dict[str, list[Tested]] = {}
-    for curve in tested:
-        if curve.unit:
-            families.setdefault(curve.rule.family, []).append(curve)
-    for members in families.values():
-        curves += members
-        adjusted += holm([curve.p for curve in members]).tolist()
+    every = (_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side))
+    tested = [curve for curve in every if curve.unit]
+    alone = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
+    adjusted = [
+        *(curve.p for curve in alone),
+        *holm_within([curve.rule.family for curve in tested], [curve.p for curve in tested]),
+    ]
     findings = tuple(
-        change_finding(curve, p, walks, markers_on=pair.markers_on)
-        for curve, p in zip(curves, adjusted, strict=True)
+        change_finding(curve, p_holm, walks, markers_on=pair.markers_on)
+        for curve, p_holm in zip((*alone, *tested), adjusted, strict=True)
     )
     speeds = walks[0].speed, walks[1].speed
-    return Changes(pair.markers_on, speeds, findings, tuple(curves), person_check)
+    return Changes(pair.markers_on, speeds, findings, (*alone, *tested), person_check)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,14 +23,14 @@ from gaitdyn.judge.finding import (
 )
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, walk_of
-from gaitdyn.statistics.families import holm, word_of
+from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
 from gaitdyn.store.persons import person_id
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
@@ -127,12 +127,14 @@ def _findings(groups: tuple[People, People]) -> tuple[CurveFinding, ...]:
             doubts = _doubts(groups, rule, (len(first), len(second)))
             refused = any(doubt.refuses for doubt in doubts)
             curves.append((rule, unit, doubts, None if refused else judge_people(first, second)))
-    adjusted: dict[str, float] = {}
-    for family in dict.fromkeys(rule.family for rule, *_ in curves):
-        p = {r.name: test.p for r, _, _, test in curves if r.family == family and test is not None}
-        adjusted |= dict(zip(p, holm(list(p.values())).tolist(), strict=True))
+    adjusted = holm_within(
+        [rule.family for rule, *_ in curves],
+        [np.nan if test is None else test.p for *_, test in curves],
+    )
     phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
-    return tuple(_finding(*curve, adjusted, phases) for curve in curves)
+    return tuple(
+        _finding(*curve, p_holm, phases) for curve, p_holm in zip(curves, adjusted, strict=True)
+    )
 
 
 def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, int]) -> list[Doubt]:
@@ -151,11 +153,10 @@ def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, i
 
 def _finding(
     rule: CurveRule, unit: str, doubts: Sequence[Doubt], test: GroupTest | None,
-    adjusted: Mapping[str, float], phases: Sequence[tuple[str, float, float]],
+    p_holm: float, phases: Sequence[tuple[str, float, float]],
 ) -> CurveFinding:  # fmt: skip
     if test is None:
         return not_judged(BOTH, rule, unit, doubts)
-    p_holm = adjusted[rule.name]
     word = word_of(test.p, p_holm, at_most_possible=bool(doubts))
     flagged = word in ("clear", "possible")
     runs = stretches(test.beyond, np.abs(test.difference) / test.limit, flagged=flagged)

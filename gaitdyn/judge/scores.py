@@ -24,8 +24,6 @@ class ScoreChange:
         smallest detectable change.
     gdi_star_limit : float
         The smallest detectable change of the GPS, as GDI* at these values.
-    lines : tuple of str
-        Always two: whether it matters and whether it can be measured.
     """
 
     gps: float
@@ -33,7 +31,6 @@ class ScoreChange:
     matters: bool
     measurable: bool
     gdi_star_limit: float
-    lines: tuple[str, str]
 
 
 def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_DEG) -> ScoreChange:
@@ -51,21 +48,9 @@ def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_D
     >>> change = score_change(9.0, 7.5)
     >>> change.matters, change.measurable
     (False, True)
-    >>> change.lines[0]
-    'GPS 1.5 deg lower: less than the 1.6 deg that matter (Baker 2012)'
-    >>> change.lines[1]
-    'GPS 1.5 deg lower: more than the 1.3 deg that a second session makes by itself'
     """
     change = after_deg - before_deg
     matters, measurable = abs(change) >= MCID_DEG, abs(change) > sdc_deg
-    size = f"GPS {abs(change):.1f} deg {'lower' if change < 0 else 'higher'}"
-    first = (
-        f"{size}: matters, {MCID_DEG:g} deg or more (Baker 2012)"
-        if matters
-        else f"{size}: less than the {MCID_DEG:g} deg that matter (Baker 2012)"
-    )
-    word = "more" if measurable else "not more"
-    second = f"{size}: {word} than the {sdc_deg:g} deg that a second session makes by itself"
     points = gdi_star(after_deg) - gdi_star(before_deg)
     limit = 10 / GDI_STAR_B * sdc_deg / min(before_deg, after_deg)
-    return ScoreChange(change, points, matters, measurable, limit, (first, second))
+    return ScoreChange(change, points, matters, measurable, limit)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def emg_verdicts(result: Processed) -> list[SideVerdict]:
     """Return the verdict on the electromyography of each side; empty for a trial without any.
 
-    ``pass`` if channels are ``ok`` and none is doubtful; ``check`` if one is doubtful, or the leg
-    has no electrodes or no cycle; ``fail`` if a leg with electrodes has no usable channel.
+    ``pass`` if every named muscle has a channel that is ``ok``; ``check`` if one has none, or the
+    leg has no electrodes or no cycle; ``fail`` if all channels of a leg with electrodes are
+    rejected.
 
     Parameters
     ----------
@@ -34,18 +35,18 @@ def emg_verdicts(result: Processed) -> list[SideVerdict]:
 def _side_verdict(emg: Emg, side: str) -> SideVerdict:
     channels = [c for c in emg.channels if c.side == side]
     named = [c for c in channels if c.muscle]
-    used = [c for c in named if c.status == "ok"]
+    muscles, usable = {c.muscle for c in named}, {c.muscle for c in named if c.status == "ok"}
     cycles = max((len(c.cycles) for c in emg.curves if c.side == side), default=0)
     if not named or all(c.status == "not_recorded" for c in named):
         return SideVerdict(side, "emg", "check", 0, (_missing(emg, side),))
     reasons = tuple(f"{c.label}: {c.reason}" for c in channels if c.status != "ok")
     if not cycles:
-        lacking = "" if used else "no channel can be used"
+        lacking = "" if usable else "no channel can be used"
         lacking = lacking or "no gait cycle: two strikes of this foot are not in the file"
         broken = all(c.status == "rejected" for c in named)
         return SideVerdict(side, "emg", "fail" if broken else "check", 0, (lacking, *reasons))
-    word: Word = "check" if any(c.status == "check" for c in named) else "pass"
-    summary = f"{len(used)} of {counted(len(named), 'named channel')} used"
+    word: Word = "pass" if usable == muscles else "check"
+    summary = f"{len(usable)} of {counted(len(muscles), 'muscle')} usable"
     return SideVerdict(side, "emg", word, cycles, (summary, *reasons))
 
 

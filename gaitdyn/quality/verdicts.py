@@ -127,9 +127,9 @@ def _kinematics(
     about = [f for f in findings if not rules.has(f.code) or rules[f.code].about != "kinetics"]
     blank = not any(map(_knows_an_angle, result.sides.values()))
     if side not in result.sides:
-        lost = f"no markers of the {side} leg"
-        known: Word = "fail" if blank or any(f.code == NO_KINEMATICS for f in findings) else "check"
-        return SideVerdict(side, "kinematics", known, 0, (lost,))
+        why = _reasons([f for f in findings if f.code == NO_KINEMATICS])
+        known: Word = "fail" if blank or why else "check"
+        return SideVerdict(side, "kinematics", known, 0, (*why, f"no markers of the {side} leg"))
     numbers = kinematic_cycles(result, side)
     lacking = () if numbers else (_no_cycle(result, side),)
     if not _knows_an_angle(result.sides[side]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.plots.flow import (
     MARGIN_MM,
@@ -52,30 +52,39 @@ def annex_sheets(report: Report) -> list[Sheet]:
     pages = flow_pages(_summary(report))
     pages += [on_page(sheet) for _, sheet in load_sheets(report)]
     pages += [on_page(sheet) for sheet in extra_sheets(report)]
-    for title, tables in (
-        ("Verdicts on the curves", verdict_tables(report)),
-        ("Gait parameters", report.changes or report.parameters),
-        ("Power bursts, work and peaks", report.peak_changes or report.bursts),
-        ("Many strides", trend_tables(report)),
-        ("Trust in the loads", extra_tables(report)),
-        ("Quality", (*report.quality, *report.notes)),
-        ("Methods and provenance", report.methods),
-    ):
-        if title.startswith(("Trust", "Verdicts", "Many")) and not tables:
-            continue
-        if title.startswith("Many"):
-            pages += [on_page(sheet) for _, sheet in many_sheets(report)]
-        if title == "Quality":
-            pages += [on_page(sheet) for sheet in quality_sheets(report)]
-        blocks = [heading(title)]
-        blocks += _tables(tables)
-        if title == "Gait parameters" and tables:
-            blocks += table("Definitions", ("", ""), report.definitions, (), _WIDTH)
-        if title.startswith("Power") and not report.has_loads:
-            blocks.insert(1, paragraph(f"No kinetics: {report.no_loads}.", _WIDTH))
-        pages += flow_pages(blocks)
+    for chapter in _chapters(report):
+        pages += [on_page(sheet) for sheet in chapter.sheets]
+        blocks = [heading(chapter.title), *chapter.before, *_tables(chapter.tables)]
+        pages += flow_pages([*blocks, *chapter.after])
     pages = numbered(pages, f"Gait report, annex: {report.title}; gaitdyn {__version__}")
     return [*pages, *other_sheets(report)]
+
+
+class _Chapter(NamedTuple):
+    """Sheets, then a heading, blocks, tables and more blocks."""
+
+    title: str
+    tables: Sequence[TextTable]
+    sheets: Sequence[Sheet] = ()
+    before: Sequence[Block] = ()
+    after: Sequence[Block] = ()
+
+
+def _chapters(report: Report) -> list[_Chapter]:
+    """Return the chapters that have something to say."""
+    words = table("Definitions", ("", ""), report.definitions, (), _WIDTH)
+    why = () if report.has_loads else (paragraph(f"No kinetics: {report.no_loads}.", _WIDTH),)
+    many = [sheet for _, sheet in many_sheets(report)]
+    chapters = [
+        _Chapter("Verdicts on the curves", verdict_tables(report)),
+        _Chapter("Gait parameters", report.changes or report.parameters, after=words),
+        _Chapter("Power bursts, work and peaks", report.peak_changes or report.bursts, before=why),
+        _Chapter("Many strides", trend_tables(report), many),
+        _Chapter("Trust in the loads", extra_tables(report)),
+        _Chapter("Quality", (*report.quality, *report.notes), quality_sheets(report)),
+        _Chapter("Methods and provenance", report.methods),
+    ]
+    return [chapter for chapter in chapters if chapter.tables or chapter.before]
 
 
 def _tables(tables: Sequence[TextTable]) -> list[Block]:

@@ -132,13 +132,16 @@ def _sizes(finding: CurveFinding) -> tuple[str, str, str]:
     return decimal(size, digits, "+"), decimal(limit, digits), unit
 
 
-def gps_change_words(side: str, before_deg: float | None, after_deg: float | None) -> str:
+def gps_change_words(
+    side: str, before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
+) -> str:
     """Return how the GPS of a side changed, if it is measurable and if it matters.
 
     Parameters
     ----------
     side : str
     before_deg, after_deg : float or None
+    markers_on : bool
 
     Examples
     --------
@@ -148,28 +151,33 @@ def gps_change_words(side: str, before_deg: float | None, after_deg: float | Non
     if before_deg is None or after_deg is None:
         return ""
     ends = f"{decimal(before_deg, 1)}\u00b0 to {decimal(after_deg, 1)}\u00b0, change"
-    _, _, verdict = gps_verdict_words(before_deg, after_deg).partition(" ")
+    _, _, verdict = gps_verdict_words(before_deg, after_deg, markers_on=markers_on).partition(" ")
     return f"{side.capitalize()}: GPS {ends} {verdict}"
 
 
-def gps_verdict_words(before_deg: float | None, after_deg: float | None) -> str:
+def gps_verdict_words(
+    before_deg: float | None, after_deg: float | None, *, markers_on: bool = False
+) -> str:
     """Return the change of a GPS, whether it is measurable and whether it matters.
 
     Parameters
     ----------
     before_deg, after_deg : float or None
+    markers_on : bool
+        Whether no marker was placed again: the error of a second session does not apply.
 
     Examples
     --------
     >>> gps_verdict_words(9.0, 7.6).partition(": more ")[0]
     'GPS \u22121.4\u00b0'
+    >>> gps_verdict_words(9.0, 7.6, markers_on=True).partition(": ")[2]
+    'less than matters (1.6°).'
     """
     if before_deg is None or after_deg is None:
         return ""
     change = score_change(before_deg, after_deg)
     sure = "more" if change.measurable else "no more"
-    matters = "and it matters" if change.matters else "less than matters"
-    return (
-        f"GPS {decimal(change.gps, 1, '+')}\u00b0: {sure} than a second session alone makes"
-        f" ({SDC_GPS_DEG:g}\u00b0), {matters} ({MCID_DEG:g}\u00b0)."
-    )
+    error = f"{sure} than a second session alone makes ({SDC_GPS_DEG:g}\u00b0), "
+    matters = "it matters" if change.matters else "less than matters"
+    words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
+    return f"GPS {decimal(change.gps, 1, '+')}\u00b0: {words} ({MCID_DEG:g}\u00b0)."

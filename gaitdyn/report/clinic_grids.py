@@ -65,7 +65,7 @@ def kinematics_marks(view: GroupView) -> list[Mark]:
         return sheet.marks
     grid, _ = grid_marks(view, view.kinematics, LEFT, sheet.y, RIGHT - LEFT, 11.0, key=True)
     if all(cell.panel is not None for row in view.kinematics for cell in row):
-        grid += placed(key_line(view.drawn), LEFT, BOTTOM + 2.0, 1.0)
+        grid += placed(key_line(view.drawn, strips=True), LEFT, BOTTOM + 2.0, 1.0)
     return sheet.marks + grid
 
 
@@ -295,7 +295,7 @@ def _compared_panels(
     scale = cell / WIDTH
     high = scale * max(panel.drawn.height for panel in panels if panel.drawn is not None) + 5.0
     marks: list[Mark] = []
-    keyed = False
+    keyed = side.full
     for i, panel in enumerate(panels):
         row, column = divmod(i, columns)
         x = LEFT + column * (cell + gap)

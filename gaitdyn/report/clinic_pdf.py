@@ -62,7 +62,7 @@ from gaitdyn.report.paper import (
     rule,
     sheet_of,
 )
-from gaitdyn.report.patient import all_comments, fact_line, who_rows
+from gaitdyn.report.patient import all_comments, fact_line, sheet_facts, who_rows
 from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.series import series_of
 from gaitdyn.report.side_lines import screen_lines
@@ -103,7 +103,7 @@ def clinic_sheets(report: Report) -> list[Sheet]:
         *_series_marks(report),
         *comparison_sheets(report),
     ]
-    count, facts = len(pages) + 1, _facts(report, view)
+    count, facts = len(pages) + 1, sheet_facts(report, view)
     sheets = [
         sheet_of(marks, report.title, facts, i, count, norm_words(view))
         for i, marks in enumerate(pages, 1)
@@ -116,13 +116,9 @@ def other_sheets(report: Report) -> list[Sheet]:
     others = [view for i, view in enumerate(report.views) if i != opens_with(report)]
     pages = [(view, marks) for view in others for marks in _view_marks(view, (), report.notices)]
     return [
-        sheet_of(marks, report.title, _facts(report, view), i, len(pages), norm_words(view))
+        sheet_of(marks, report.title, sheet_facts(report, view), i, len(pages), norm_words(view))
         for i, (view, marks) in enumerate(pages, 1)
     ]
-
-
-def _facts(report: Report, view: GroupView) -> str:
-    return " \u00b7 ".join(word for word in (fact_line(report, view), view.label) if word)
 
 
 def _series_marks(report: Report) -> list[list[Mark]]:
@@ -362,19 +358,30 @@ def _last_marks(report: Report) -> list[Mark]:
     return marks
 
 
+_ACROSS = 3
+"""Columns of facts: of the visit, then of each person or visit."""
+
+
+def _facts_end(
+    sheet: SheetColumn, left: float, label: str, rows: Sequence[tuple[str, str]]
+) -> float:
+    """Draw facts below their label, from where the sheet is free; return their lower edge, mm."""
+    values = SheetColumn(left + 34.0, sheet.y - 1.0, 54.0, sheet.marks)
+    for name, value in ((label, ""), *rows) if label else rows:
+        colour = MUTED if value else INK
+        sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, colour, bold=not value))
+        values.text(value, 7.6, above=0.6)
+        values.y -= 0.6
+    return values.y
+
+
 def _patient(report: Report, top: float) -> tuple[list[Mark], float]:
     sheet = SheetColumn(LEFT, top, RIGHT - LEFT)
     sheet.text("Patient", 11.0, bold=True)
-    start, low = sheet.y - 1.0, sheet.y
-    for i, (_, rows) in enumerate(who_rows(report)[:3]):
-        left = LEFT + 92.0 * i
-        values = SheetColumn(left + 34.0, start, 54.0, sheet.marks)
-        for name, value in rows:
-            sheet.marks.append(TextLine(left, values.y - 3.6, name, 7.6, MUTED))
-            values.text(value, 7.6, above=0.6)
-            values.y -= 0.6
-        low = min(low, values.y)
-    sheet.y = low - 2.0
+    everyone = who_rows(report)
+    for first in range(0, len(everyone), _ACROSS):
+        row = enumerate(everyone[first : first + _ACROSS])
+        sheet.y = min(_facts_end(sheet, LEFT + 92.0 * i, *facts) for i, facts in row) - 2.0
     for row in report.visit.examination:
         sheet.text("   ".join(row), 7.6, most=1)
     remarks = all_comments(report)

@@ -22,7 +22,6 @@ from gaitdyn.report.changed_curves import (
 from gaitdyn.report.contents import DASH, decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
-from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -124,12 +123,14 @@ class ComparedSide:
     def table_note(self) -> str:
         """What is below this table."""
         curves = any(word != "not judged" for _, word, _ in self.verdicts)
-        return f"{'Scores' if self.scored else 'Means'} are not judged{'; curves are' * curves}."
+        subject = "Scores are not" if self.scored else "Means are not"
+        subject = "Of the scores only the GPS is" if self.verdict else subject
+        return f"{subject} judged{'; curves are' * curves}."
 
     @property
     def full(self) -> bool:
-        """Whether all cells have a panel, so that the key needs another place."""
-        return all(panel.name for panel in self.panels)
+        """Whether no cell has room for the key: all have a panel, or five columns are narrow."""
+        return self.columns > 4 or all(panel.name for panel in self.panels)  # noqa: PLR2004
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
@@ -169,18 +170,13 @@ def comparisons_of(report: Report) -> list[GroupComparison]:
 
 
 def _compared(report: Report) -> list[GroupComparison]:
-    straight = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
-    pairs = report.judgement.pairs
-    return [
-        compare_views(straight[0], view, changes)
-        for view, changes in zip(straight[1:], pairs, strict=True)
-    ]
+    others = zip(report.straight[1:], report.judgement.pairs, strict=True)
+    return [compare_views(report.straight[0], view, changes) for view, changes in others]
 
 
 def opens_with(report: Report) -> int:
     """Return the index of the group that a page opens with: the last one that walks straight."""
-    straight = [i for i, v in enumerate(report.views) if not any(turns(t) for t in v.trials)]
-    return straight[-1] if straight else 0
+    return max((i for i, view in enumerate(report.views) if not view.turning), default=0)
 
 
 def compare_views(first: GroupView, second: GroupView, changes: Changes) -> GroupComparison:
@@ -223,7 +219,8 @@ def _side(
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
     changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(
-        side, gps_change_words(side, *gps), gps_verdict_words(*gps), changed, unchanged, lowered,
+        side, gps_change_words(side, *gps, markers_on=judged.markers_on),
+        gps_verdict_words(*gps, markers_on=judged.markers_on), changed, unchanged, lowered,
         verdicts, changes, panels, loads, tuple(shape_rows(*views, side)), scored,
         len(grids[0][0]),
     )  # fmt: skip

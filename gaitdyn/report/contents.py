@@ -129,23 +129,31 @@ def headline(
 
 
 def _reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return errors, then warnings, then why kinetics are missing, each with its trials."""
+    """Return errors, then warnings, then why kinetics are missing, each with its trials.
+
+    Of more than two findings of one code the first stands for all: a table below has each.
+    """
     numbered = list(enumerate(trials))
-    pairs = [
-        (row["message"], i)
+    found = [
+        ((level, row["code"]), row["message"], i)
         for level in ("error", "warning")
         for i, trial in numbered
         for row in trial.tables["quality"]
         if row["level"] == level
     ]
-    pairs += [(text, i) for i, trial in numbered for text in missing_kinetics(trial)]
-    names: dict[str, list[str]] = {}
-    for text, i in dict.fromkeys(pairs):
-        names.setdefault(text, []).append(trials[i].name)
-    return [
-        text if len(with_text) == len(trials) else f"{_among(with_text)}: {text}"
-        for text, with_text in names.items()
-    ]
+    found += [(("", text), text, i) for i, trial in numbered for text in missing_kinetics(trial)]
+    names: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for kind, text, i in dict.fromkeys(found):
+        names.setdefault(kind, {}).setdefault(text, []).append(trials[i].name)
+    lines = []
+    for (_, code), with_text in names.items():
+        texts = [
+            text if len(of) == len(trials) else f"{_among(of)}: {text}"
+            for text, of in with_text.items()
+        ]
+        more = f"{texts[0]} (and {len(texts) - 1} more findings of {code})"
+        lines += texts if len(texts) < _FEW else [more]
+    return lines
 
 
 def _few(groups: Sequence[Group]) -> list[str]:

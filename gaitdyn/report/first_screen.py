@@ -13,10 +13,17 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal
+from gaitdyn.report.contents import DASH, decimal, verdicts_of
 from gaitdyn.report.notices import Notice
-from gaitdyn.report.profile import angles_refused
-from gaitdyn.report.side_lines import reason_texts, reason_words, step_reasons
+from gaitdyn.report.profile import angles_failed, angles_refused
+from gaitdyn.report.side_lines import (
+    foremost,
+    no_kinetics_words,
+    reason_texts,
+    reason_words,
+    step_reasons,
+    why_unknown,
+)
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -29,7 +36,6 @@ from gaitdyn.report.two_sides import (
 )
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.wording import size_words, unit_of
-from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -184,12 +190,16 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     )  # fmt: skip
 
 
+_NO_STRIDE_HAS_ALL = "No stride has all angles"
+
+
 def no_finding_words(view: GroupView) -> str:
     """Return why there is no finding to picture."""
+    if angles_refused(view):
+        why = "The angles must not be used" if angles_failed(view) else _NO_STRIDE_HAS_ALL
+        return f"{why}: no findings are listed."
     if not view.means:
         return "No complete stride is known, so nothing can be compared with a norm."
-    if not view.usable:
-        return "The angles must not be used: no findings are listed."
     if view.bands:
         reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
@@ -200,7 +210,7 @@ def no_finding_words(view: GroupView) -> str:
 
 def _without_bands(view: GroupView) -> str:
     """Return why a given reference has no curve for this group."""
-    if any(turns(trial) for trial in view.trials):
+    if view.turning:
         return "Turning strides are not compared with straight walking"
     return "The norm lacks these curves"
 
@@ -291,10 +301,11 @@ def banners(view: GroupView) -> list[Notice]:
         text = "Its curves are drawn over the time of the whole trial."
         return [*notices, Notice("No complete stride", text)]
     if angles_refused(view):
-        verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
-        why = reason_texts([v for v in verdicts if v["quantity"] == "kinematics"])
-        text = f"Why: {', '.join(why)}." if why else "No complete stride is in the recording."
-        return [*notices, Notice("Do not use the angles", text)]
+        verdicts = [v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")]
+        why = why_unknown(reason_texts(verdicts))
+        text = f"Why: {foremost(why)}." if why else "No complete stride is in the recording."
+        title = "Do not use the angles" if angles_failed(view) else _NO_STRIDE_HAS_ALL
+        return [*notices, Notice(title, text)]
     if not view.has_loads or not any(line.moments for line in view.side_lines):
         unaffected = "Angles and timing" if view.scores is None else "Angles, timing and scores"
         notices.append(Notice("No moments and powers", f"{why_no_loads(view)} {unaffected} stand."))
@@ -312,12 +323,9 @@ _WRONG_MASS = "mass-differs"
 
 def why_no_loads(view: GroupView) -> str:
     """Return one sentence on why no step was used, the most frequent reasons first."""
-    plain_words = reason_words()
-    reasons = step_reasons(view.trials)
-    states = [str(trial.document.get("kinetics") or "") for trial in view.trials]
-    if all(state != "computed" for state in states):
-        words = plain_words["no-mass" if "mass" in states[0] else "no-plates"]
+    if words := no_kinetics_words(view.trials):
         return f"{words[0].upper()}{words[1:]}."
+    reasons = step_reasons(view.trials)
     if any(row["code"] == _WRONG_MASS for t in view.trials for row in t.tables["quality"]):
-        reasons = [plain_words[_WRONG_MASS]]
+        reasons = [reason_words()[_WRONG_MASS]]
     return f"No clean plate step: {', '.join(reasons)}." if reasons else "No clean plate step."

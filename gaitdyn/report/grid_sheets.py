@@ -16,7 +16,6 @@ from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
 from gaitdyn.report.contents import counted_cycles
-from gaitdyn.store.headings import turns
 from gaitdyn.types.options import CHOICES
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def load_sheets(report: Report) -> list[tuple[str, Sheet]]:
     if not strips:
         return []
     labels = tuple(group.label for group in report.groups)
-    judged = {g for g, group in enumerate(report.groups) if not any(map(turns, group.trials))}
+    judged = {g for g, group in enumerate(report.groups) if not group.turning}
     bands = report.bands if any(strip.group in judged for strip in strips) else {}
     normed = [_WHOLE, *([report.norm_words] if bands else [])]
     style = GridStyle(_WIDTH_MM, bands=bands, spread=len(strips) > _MANY, groups=labels)

@@ -44,6 +44,11 @@ class Group:
         """The end of a title: a comma and the label, if any."""
         return f", {self.label}" if self.label else ""
 
+    @property
+    def turning(self) -> bool:
+        """Whether its strides turn; they are a group of their own."""
+        return all(turns(trial) for trial in self.trials)
+
 
 STRAIGHT = "straight walking"
 """The name of the other strides if some strides turn."""
@@ -183,7 +188,7 @@ def checks_of_groups(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
     groups : sequence of Group
         With the entries that identify the persons.
     """
-    straight = [group for group in groups if not all(turns(trial) for trial in group.trials)]
+    straight = [group for group in groups if not group.turning]
     return tuple(
         check_persons(
             straight[0].trials, other.trials,

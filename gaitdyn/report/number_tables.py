@@ -187,11 +187,21 @@ def when(percent: Sequence[float]) -> str:
     return f"{mean:.0f}"
 
 
-def comparison_tables(groups: Sequence[Group]) -> list[TextTable]:
+def parameter_changes(groups: Sequence[Group]) -> list[TextTable]:
+    """Return the changes of the gait parameters; empty for a single group."""
+    return _changes(groups, [("Gait parameters", parameter_lines())])
+
+
+def peak_changes(groups: Sequence[Group]) -> list[TextTable]:
+    """Return the changes of the peaks; empty for a single group."""
+    return _changes(groups, [(title, peak_lines(units)) for title, units in _KINDS])
+
+
+def _changes(
+    groups: Sequence[Group], kinds: Sequence[tuple[str, list[TableLine]]]
+) -> list[TextTable]:
     """Return the changes from the first group to each other one."""
     tables = []
-    kinds = [("Gait parameters", parameter_lines())]
-    kinds += [(title, peak_lines(units)) for title, units in _KINDS]
     for title, lines in kinds:
         for other in groups[1:]:
             rows = tuple(row for line in lines if (row := _change(groups[0], other, line)))

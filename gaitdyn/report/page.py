@@ -21,7 +21,13 @@ from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.report.page_compare import compared_pages
 from gaitdyn.report.page_text import table_rows
 from gaitdyn.report.page_views import page_view
-from gaitdyn.report.patient import all_comments, examination_table, fact_line, who_rows
+from gaitdyn.report.patient import (
+    all_comments,
+    examination_table,
+    fact_line,
+    sheet_facts,
+    who_rows,
+)
 from gaitdyn.report.series import series_of
 from gaitdyn.report.two_sides import MOST
 from gaitdyn.version import __version__
@@ -87,7 +93,7 @@ def page_text(report: Report) -> str:
         pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1 + bool(series),
         since=since_lines(report),
         facts=fact_line(report),
-        facts_of={view.label: fact_line(report, view) for view in report.views},
+        facts_of={view.label: sheet_facts(report, view) for view in report.views},
         who=who_rows(report),
         examination=examination_table(report),
         comments=all_comments(report),

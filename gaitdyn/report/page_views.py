@@ -30,7 +30,7 @@ from gaitdyn.report.page_panels import page_panels, readouts
 from gaitdyn.report.page_text import view_json
 from gaitdyn.report.profile import (
     age_note,
-    angles_refused,
+    angles_failed,
     profile_cells,
     profile_svg,
     profile_words,
@@ -149,7 +149,7 @@ def no_angle_words(view: GroupView) -> str:
 
 def no_load_words(view: GroupView) -> str:
     """Return a sentence in place of the panels."""
-    if angles_refused(view):
+    if not view.usable and angles_failed(view):
         return "Without usable angles there are no moments and powers."
     notice = next((b.text for b in banners(view) if "moments" in b.title.lower()), "")
     if view.course:
@@ -162,7 +162,7 @@ def _number(view: GroupView, i: int) -> dict[str, Any]:
     cells = number_cells(row)
     return {
         "title": row.title,
-        "note": row.note if row.norm is not None or row.title != "Step length" else "m",
+        "note": row.note,
         **{side: cells[side] for side in SIDES},
         "norm": row.norm_words,
         "svg": number_svg(row),

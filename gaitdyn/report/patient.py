@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import opens_with
 from gaitdyn.report.contents import NOT_GIVEN, SEVERAL, TextTable, subject_facts
-from gaitdyn.store.headings import turns
 from gaitdyn.store.persons import why_two_persons
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.words import measure_words
@@ -27,6 +26,9 @@ _FIELDS = (
 )
 
 
+_BETWEEN = " \u00b7 "
+
+
 def fact_line(report: Report, view: GroupView | None = None) -> str:
     """Return the line next to the title: age and sex, mass, height, dates, condition, the lacking.
 
@@ -35,12 +37,15 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
     report : Report
     view : GroupView, optional
         For the sheets of this view alone. By default the line has the person at the first visit
-        and at the one that a page opens with; facts that both share are given once.
+        and at the one that a page opens with; facts that both share are given once. Of three
+        visits or more by different people it only says so.
     """
-    straight = [v for v in report.views if not all(turns(t) for t in v.trials)]
+    straight = report.straight
     ends = dict.fromkeys((*straight[:1], report.views[opens_with(report)]))
     shown = [view] if view else list(ends)
-    persons = [_person_facts(v) for v in shown]
+    different = any(pair.whose.two for pair in report.judgement.pairs)
+    several = different and view is None and len(straight) > 2  # noqa: PLR2004  more than A and B
+    persons = [[SEVERAL] if several else _person_facts(v) for v in shown]
     words = [fact for fact in persons[0] if all(fact in facts for facts in persons)]
     shared = set(words)
     for v, facts in zip(shown, persons, strict=True):
@@ -60,7 +65,14 @@ def fact_line(report: Report, view: GroupView | None = None) -> str:
     lacking = [n for n, key in of_person.items() if any(s.get(key) in (None, "") for s in subjects)]
     lacking += [name for name, text in of_visits.items() if not text]
     words += [f"not given: {', '.join(lacking)}"] if lacking else []
-    return " \u00b7 ".join(words)
+    return _BETWEEN.join(words)
+
+
+def sheet_facts(report: Report, view: GroupView) -> str:
+    """Return the line next to the title of a sheet: its facts, and its label if it says more."""
+    facts = fact_line(report, view)
+    named = not view.label or view.label in facts.split(_BETWEEN)
+    return facts if named else _BETWEEN.join((facts, view.label))
 
 
 def _person_facts(view: GroupView) -> list[str]:
@@ -103,7 +115,7 @@ def _lacking_last(facts: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ..
 
 def _straight_groups(report: Report) -> list[Group]:
     """Return the groups without strides that turn; those are part of another group's trial."""
-    straight = [g for g in report.groups if not all(turns(t) for t in g.trials)]
+    straight = [group for group in report.groups if not group.turning]
     return straight or list(report.groups[:1])
 
 

@@ -10,7 +10,7 @@ from gaitdyn.metrics.knee_axis import HIP
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal, values_of
+from gaitdyn.report.contents import DASH, decimal, values_of, verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import norm_scores
 from gaitdyn.report.wording import TITLES, gps_class
@@ -109,7 +109,11 @@ def known_speed(view: GroupView) -> bool:
 
 
 def angles_refused(view: GroupView) -> bool:
-    """Return whether there are angles but none may be used, so that none is reported."""
-    verdicts = [v for t in view.trials for v in t.document.get("verdicts") or []]
-    failed = any(v["quantity"] == "kinematics" and v["word"] == "fail" for v in verdicts)
-    return not view.usable and (failed or bool(view.means))
+    """Return whether there are angles but none is reported: they failed, or no stride has all."""
+    return not view.usable and (angles_failed(view) or bool(view.means))
+
+
+def angles_failed(view: GroupView) -> bool:
+    """Return whether the verdict on the angles of a side is ``fail``."""
+    verdicts = [v for side in SIDES for v in verdicts_of(view.trials, side, "kinematics")]
+    return any(verdict["word"] == "fail" for verdict in verdicts)

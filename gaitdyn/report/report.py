@@ -22,9 +22,10 @@ from gaitdyn.report.files import report_files, write_report
 from gaitdyn.report.groups import STRAIGHT, checks_of_groups, outward_groups, pooled
 from gaitdyn.report.notices import person_notices
 from gaitdyn.report.number_tables import (
-    comparison_tables,
+    parameter_changes,
     parameter_table,
     parameter_words,
+    peak_changes,
     peak_tables,
     peak_words,
 )
@@ -39,7 +40,6 @@ from gaitdyn.report.quality_tables import (
 )
 from gaitdyn.report.score_tables import group_scores, score_tables
 from gaitdyn.report.views import bands_of, view_of_group
-from gaitdyn.store.headings import turns
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
@@ -59,11 +59,15 @@ if TYPE_CHECKING:
     from gaitdyn.report.score_tables import GroupScores
     from gaitdyn.report.views import GroupView
     from gaitdyn.statistics.session_error import SessionError
+    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.norms import Band, Norm
 
 
 T = TypeVar("T")
+
+_TITLE_LETTERS = 30
+"""Names in a title that is longer than this leave no room for the person beside it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +85,9 @@ class Report:
         Bands, terms, cut-offs and sweeps, as far as the folders have them.
     judgement : Judgement
         What is abnormal in each group, and what changed between them.
-    quality, notes, parameters, comparison, scores, bursts, methods, options : tuple of TextTable
+    quality, notes, parameters, scores, bursts, methods, options : tuple of TextTable
+    changes, peak_changes : tuple of TextTable
+        Of parameters and peaks; empty for a single group.
     shares : tuple of Share
         Where the bands come from.
     cutoffs, sweeps : tuple of TextTable
@@ -109,7 +115,8 @@ class Report:
     methods: tuple[TextTable, ...]
     options: tuple[TextTable, ...]
     parameters: tuple[TextTable, ...] = ()
-    comparison: tuple[TextTable, ...] = ()
+    changes: tuple[TextTable, ...] = ()
+    peak_changes: tuple[TextTable, ...] = ()
     scores: tuple[TextTable, ...] = ()
     bursts: tuple[TextTable, ...] = ()
     definitions: tuple[tuple[str, str], ...] = ()
@@ -131,14 +138,9 @@ class Report:
         return self._cache[name]
 
     @property
-    def changes(self) -> tuple[TextTable, ...]:
-        """The changes of the gait parameters; empty for a single group."""
-        return tuple(t for t in self.comparison if t.title.startswith("Gait parameters"))
-
-    @property
-    def peak_changes(self) -> tuple[TextTable, ...]:
-        """The changes of the peaks; empty for a single group."""
-        return tuple(t for t in self.comparison if not t.title.startswith("Gait parameters"))
+    def straight(self) -> list[GroupView]:
+        """The views that are compared: those of groups that do not turn."""
+        return [view for view in self.views if not view.turning]
 
     @property
     def norm(self) -> MatchedNorm | None:
@@ -210,11 +212,7 @@ def make_report(
     scored = group_scores(groups, norms)
     extras = find_extras(groups)
     visit = one_visit(trials)
-    known_persons = all_trials(with_persons)
-    person_checks = tuple(
-        replace(check, differences=pseudonymised_label(check.differences, known_persons))
-        for check in checks_of_groups(with_persons)
-    )
+    person_checks = _person_checks(with_persons)
     judgement = judge_groups(
         [g.trials for g in groups], norms, repeats=repeats, person_checks=person_checks,
         planned=planned or visit.planned,
@@ -223,6 +221,7 @@ def make_report(
         planned_of(planned)
         raise UsageError("found planned curves and one session; wanted two sessions to compare")
     views = _views(groups, norms, scored, judgement)
+    one_person = not any(check.two for check in person_checks)
     return Report(
         groups=tuple(groups),
         norms=norms,
@@ -230,18 +229,14 @@ def make_report(
         headline=headline(groups, with_persons, person_checks),
         extras=extras,
         judgement=judgement,
-        quality=(
-            *(table for table in (by_hand_table(trials),) if table.rows),
-            trimmed(status_table(trials)),
-            trimmed(findings_table(trials, "Warnings")),
-            trimmed(contacts_table(trials)),
-        ),
+        quality=_quality_tables(trials),
         notes=_filled(findings_table(trials, "Notes"), events_table(trials), audit_table(trials)),
         methods=(checklist(trials[0]), provenance(groups, norm)),
         options=(options_table(trials[0]),),
         parameters=tuple(trimmed(parameter_table(group)) for group in groups),
-        comparison=tuple(comparison_tables(groups)),
-        scores=tuple(score_tables(scored)) if scored else (),
+        changes=tuple(parameter_changes(groups)),
+        peak_changes=tuple(peak_changes(groups)),
+        scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
         bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
         definitions=parameter_words(),
         burst_definitions=peak_words(),
@@ -250,10 +245,27 @@ def make_report(
         sweeps=tuple(sweep_tables(groups, extras)),
         timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
-        notices=person_notices(_straight_labels(views), person_checks),
+        notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
     )
+
+
+def _person_checks(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:
+    """Return whether each group is of the same person as the first, under pseudonyms."""
+    known_persons = all_trials(groups)
+    return tuple(
+        replace(check, differences=pseudonymised_label(check.differences, known_persons))
+        for check in checks_of_groups(groups)
+    )
+
+
+def _quality_tables(trials: Sequence[StoredTrial]) -> tuple[TextTable, ...]:
+    """Return decisions by hand if there are any, then status, warnings and steps."""
+    tables = (
+        status_table(trials), findings_table(trials, "Warnings"), contacts_table(trials),
+    )  # fmt: skip
+    return (*_filled(by_hand_table(trials)), *(trimmed(table) for table in tables))
 
 
 def _views(
@@ -267,14 +279,9 @@ def _views(
         return tuple(view_of_group(group, None, None) for group in groups)
     abnormal = iter(judgement.abnormal)
     return tuple(
-        view_of_group(group, norm, score.scores, None if turned(group) else next(abnormal))
+        view_of_group(group, norm, score.scores, None if group.turning else next(abnormal))
         for group, norm, score in zip(groups, norms, scored, strict=True)
     )
-
-
-def _straight_labels(views: Sequence[GroupView]) -> list[str]:
-    """Return the labels of the groups that are compared: those that do not turn."""
-    return [v.label for v in views if not all(turns(t) for t in v.trials)]
 
 
 def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
@@ -284,30 +291,31 @@ def _filled(*tables: TextTable) -> tuple[TextTable, ...]:
 
 def _matched(norm: Norm, group: Group) -> MatchedNorm:
     """Return a reference set matched to the mean speed of a group, empty if strides turn."""
-    if turned(group):
+    if group.turning:
         note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
     speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
     return match_norm(norm, fmean(speeds) if speeds else None)
 
 
-def turned(group: Group) -> bool:
-    """Return whether the strides of a group turn."""
-    return any(turns(trial) for trial in group.trials)
-
-
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:
-    straight = [group for group in groups if not turned(group)]
+    straight = [group for group in groups if not group.turning]
     paths = {trial.path for trial in all_trials(groups)}
     if len(groups) > 1 and len(paths) == 1:  # one trial, part of which turns
         return f"{groups[0].trials[0].name}, straight and turning"
     if len(straight) > 2:  # noqa: PLR2004  a series, or conditions
-        return f"{len(straight)} compared: {', '.join(group.label for group in straight)}"
+        return f"{len(straight)} compared: {_listed([group.label for group in straight])}"
     if len(groups) > 1:
         word = " and " if any(check.two for check in person_checks) else " against "
         return word.join(group.label or STRAIGHT for group in groups)
     names = [trial.name for trial in groups[0].trials]
-    return names[0] if len(names) == 1 else f"{len(names)} trials: {', '.join(names)}"
+    return names[0] if len(names) == 1 else f"{len(names)} trials: {_listed(names)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names in a row, or the first and the last of too many for a title."""
+    words = ", ".join(names)
+    return words if len(words) <= _TITLE_LETTERS else f"{names[0]} \u2026 {names[-1]}"
 
 
 def report_of(

@@ -34,8 +34,8 @@ def group_scores(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> list[
     ]
 
 
-def score_tables(groups: Sequence[GroupScores]) -> list[TextTable]:
-    """Return GPS and GDI*, then the movement analysis profile."""
+def score_tables(groups: Sequence[GroupScores], *, one_person: bool = True) -> list[TextTable]:
+    """Return GPS and GDI*, then the movement analysis profile; changes are of one person only."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
     gps, gdi = ["GPS (deg)"], ["GDI*"]
@@ -55,7 +55,7 @@ def score_tables(groups: Sequence[GroupScores]) -> list[TextTable]:
             " of the GPS (Schwartz, Rozumalski and Baker 2013), not the GDI."
         ),
         *groups[0].scores.warnings,
-        *_changes(groups),
+        *(_changes(groups) if one_person else ()),
         *_reasons(groups),
     ]
     rows = [tuple(gps), tuple(gdi)]

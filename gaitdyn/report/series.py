@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal
-from gaitdyn.store.headings import turns
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
 
@@ -73,15 +72,16 @@ class Series:
 
 
 def series_of(report: Report) -> Series | None:
-    """Return the numbers of the sessions of a report; None for fewer than three.
+    """Return the numbers of the sessions of a report; None for fewer than three, or two people.
 
     Parameters
     ----------
     report : Report
     """
-    views = [v for v in report.views if not any(turns(trial) for trial in v.trials)]
+    views = report.straight
     folders = {view.trials[0].path.parent for view in views}
-    if len(views) < FEWEST or len(folders) < len(views):
+    people = any(pair.whose.two for pair in report.judgement.pairs)
+    if len(views) < FEWEST or len(folders) < len(views) or people:
         return None
     dates = tuple(one_visit(view.trials).text("date") for view in views)
     labels = tuple(view.label for view in views)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of
+from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.report.notices import SYMBOLS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.store.stored import StoredTrial
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 _ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
 _USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"
+_WITH_CARE, _NOT_USABLE = "usable with care", "not usable"
 _NO_WHOLE_STEP = "no-whole-step"
 """Repeats that there is no clean step."""
 
@@ -46,7 +49,7 @@ class KindStatus(NamedTuple):
     @property
     def text(self) -> str:
         """One sentence."""
-        why = f"; {', '.join(self.reasons)}" if self.reasons else ""
+        why = f"; {foremost(self.reasons)}" if self.reasons else ""
         return f"{self.kind} {self.strides}".rstrip() + f": {self.state}{why}."
 
     @property
@@ -111,7 +114,7 @@ class SideLine:
 
 @cache
 def reason_words() -> dict[str, str]:
-    """Return the short wording of findings: code -> words."""
+    """Return the short wording of findings: code -> words, the most important first."""
     return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
 
 
@@ -140,7 +143,7 @@ def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
 
 
 def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
-    """Return all reasons of some verdicts in short, without repeats."""
+    """Return all reasons of some verdicts in short, each once, the most important first."""
     plain_words = reason_words()
     words: dict[str, None] = {}
     for verdict in verdicts:
@@ -153,7 +156,29 @@ def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
                 words[message] = None
             elif "one cycle" not in reason and "no gait cycle" not in reason:
                 words[code.partition("; ")[0]] = None
-    return list(words)
+    ranked = list(dict.fromkeys(plain_words.values()))
+    return sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
+
+
+def why_unknown(reasons: Iterable[str]) -> list[str]:
+    """Return the same reasons, first those that can be why a stride is not known."""
+    rows = shipped_rows("report/reasons.csv")
+    empty = {row["words"] for row in rows if row["leaves_empty"]}
+    return sorted(reasons, key=lambda text: text not in empty)
+
+
+def foremost(reasons: Sequence[str]) -> str:
+    """Return two reasons, or of more the first and the number of the others.
+
+    Examples
+    --------
+    >>> foremost(["a marker jumps", "a marker fell off"]), foremost(["a", "b", "c"])
+    ('a marker jumps, a marker fell off', 'a and 2 more reasons')
+    """
+    first, *others = reasons
+    if len(others) < 2:  # noqa: PLR2004
+        return ", ".join(reasons)
+    return f"{first} and {len(others)} more reasons"
 
 
 def _line(
@@ -165,8 +190,12 @@ def _line(
 ) -> SideLine:
     angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = stride_count(angles), stride_count(loads)
+    if not n and all(t.document.get("task", WALKING) != WALKING for t in trials):
+        return _other_task(side, angles)
     if not n:
-        return SideLine(side, "fail", (f"not known: {_no_stride_reason(angles)}.",), 0, m)
+        muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+        why = f"not known: {_no_stride_reason(angles)}."
+        return SideLine(side, "fail", (why, *muscles), 0, m)
     word, load_word = _combined_word(angles), _combined_word(loads)
     note = _partial_note(trials, side) if load_word != "fail" else ""
     angle_reasons = reason_texts(angles)
@@ -176,7 +205,7 @@ def _line(
         parts.append(_kind_status("Moments", m, load_word, load_reasons, note))
     else:
         above = step_reasons(trials) if no_loads and word != "fail" else ()
-        parts.append(_no_moments(load_reasons, above, no_loads=no_loads))
+        parts.append(_no_moments(trials, load_reasons, above, no_loads=no_loads))
         load_word = "check"
     if word == load_word == "pass":
         counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
@@ -189,20 +218,28 @@ def _line(
     return SideLine(side, word, tuple(parts), n, m)
 
 
+def _other_task(side: str, angles: Sequence[dict[str, Any]]) -> SideLine:
+    """Return the line of a task without strides, whose angles are drawn over the whole trial."""
+    word, reasons = _combined_word(angles), tuple(reason_texts(angles))
+    word = word if reasons or word == "fail" else "pass"  # it only lacks a gait cycle
+    state = {"pass": _USABLE, "check": _WITH_CARE, "fail": _NOT_USABLE}[word]
+    return SideLine(side, word, (KindStatus("Angles", "of the trial", state, reasons),), 0, 0)
+
+
 def _no_stride_reason(angles: Sequence[dict[str, Any]]) -> str:
-    """Return why a side has no stride: its first finding, if it has gait cycles or failed."""
-    reasons = reason_texts(angles)
+    """Return why a side has no stride: the first reason, if it has gait cycles or failed."""
+    reasons = why_unknown(reason_texts(angles))
     walked = not any("no gait cycle" in text for verdict in angles for text in verdict["reasons"])
     judged = walked or _combined_word(angles) == "fail"
     return reasons[0] if reasons and judged else "no complete stride"
 
 
 def _partial_note(trials: Sequence[StoredTrial], side: str) -> str:
-    """Return a note if no stride has moments from 0 to 100 %, so that none yields a peak."""
-    rows = [row for t in trials for row in t.document.get("status", ())]
-    if not any((r.get("side"), r.get("status")) == (side, "partial") for r in rows):
+    """Return how many strides with a whole step lack moments at an end, so that none has a peak."""
+    whole, steps = (sum(len(of(t, side)) for t in trials) for of in (kinetic_cycles, whole_steps))
+    if steps == whole:
         return ""
-    return "" if any(kinetic_cycles(t, side) for t in trials) else " (in part)"
+    return f" ({steps - whole} in part)" if whole else " (in part)"
 
 
 def _kind_status(
@@ -211,7 +248,7 @@ def _kind_status(
     strides = counted(count, "stride") + note
     if word == "pass":
         return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
-    state = "usable with care" if word == "check" else "not usable"
+    state = _WITH_CARE if word == "check" else _NOT_USABLE
     return KindStatus(name, strides, state, tuple(reasons))
 
 
@@ -227,17 +264,22 @@ def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
     return [words for words, _ in counts.most_common(2)]
 
 
-def _no_moments(reasons: Sequence[str], above: Sequence[str], *, no_loads: bool) -> KindStatus:
+def no_kinetics_words(trials: Sequence[StoredTrial]) -> str:
+    """Return why no trial has kinetics, without the remedy; empty if one has."""
+    states = [str(trial.document.get("kinetics") or "computed") for trial in trials]
+    return "" if "computed" in states else re.split(r": | \(", states[0])[0]
+
+
+def _no_moments(
+    trials: Sequence[StoredTrial], reasons: Sequence[str], above: Sequence[str], *, no_loads: bool
+) -> KindStatus:
     """Return that a side has no moments and why, leaving out what the page states already.
 
     If neither side has any, the banner above gives the reasons in ``above``.
     """
-    plain_words = reason_words()
-    missing = (plain_words["no-mass"], plain_words["no-plates"])
-    needed = [words for words in reasons if words in missing]
-    if needed:
-        return KindStatus("No moments", "", ", ".join(needed))
-    rest = tuple(w for w in reasons if w not in (*above, plain_words[_NO_WHOLE_STEP]))
+    if words := no_kinetics_words(trials):
+        return KindStatus("No moments", "", words)
+    rest = tuple(w for w in reasons if w not in (*above, reason_words()[_NO_WHOLE_STEP]))
     return KindStatus("No moments", "", _NO_STEP + (" on this side" * (not no_loads)), rest)
 
 
@@ -260,13 +302,16 @@ _CROSSED = {
 def _muscles(trials: Sequence[StoredTrial], side: str) -> list[MuscleRemark]:
     """Return how many muscles of a side can be used; this does not change the side's verdict."""
     emg = [trial.emg for trial in trials if trial.emg is not None]
-    channels = [c for e in emg for c in e.channels if c.side == side and c.muscle]
-    if not channels:
-        return []
+    possible = [c for e in emg for c in e.channels if c.side in (side, "")]
+    channels = [c for c in possible if c.side and c.muscle]
     word = _combined_word(verdicts_of(trials, side, "emg"))
+    if not channels:
+        unnamed = any(c.status == "ok" for c in possible)
+        return [MuscleRemark("EMG channels not named.", word)] if unnamed else []
     if all(c.status == "not_recorded" for c in channels):
         return [MuscleRemark("EMG not recorded.", word)]
     muscles, good = {c.muscle for c in channels}, {c.muscle for c in channels if c.status == "ok"}
+    word = "pass" if good == muscles else word  # each muscle may be good in another trial
     crossed = (
         text
         for reason, text in _CROSSED.items()
@@ -410,5 +455,5 @@ def _remainder(part: LinePart, twin: LinePart) -> str:
     """Return what remains of one side's sentence when the shared part is taken out."""
     if not (isinstance(part, KindStatus) and isinstance(twin, KindStatus)):
         return ""
-    reasons = ", ".join(reason for reason in part.reasons if reason not in twin.reasons)
-    return f"{part.kind}: {reasons}." if reasons else ""
+    reasons = [reason for reason in part.reasons if reason not in twin.reasons]
+    return f"{part.kind}: {foremost(reasons)}." if reasons else ""

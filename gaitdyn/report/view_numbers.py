@@ -122,7 +122,7 @@ def number_rows(
     )
     rows += [
         NumberRow("GPS", "deg, low is good", 1, gps, HEALTHY_GPS, gps_words()),
-        NumberRow("GDI*", "100 is the norm", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
+        NumberRow("GDI*", "from GPS, not GDI", 0, gdi, Expected(100.0, 10.0), "100 \u00b1 10"),
     ]
     return tuple(rows)
 

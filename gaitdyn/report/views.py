@@ -23,6 +23,7 @@ from gaitdyn.report.view_words import (
     speed_unmatched,
     view_headline,
 )
+from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -102,6 +103,11 @@ class GroupView:
     notices: tuple[Notice, ...]
     course: tuple[CurveStrip, ...] = ()
     muscles: tuple[EmgPanel, ...] = ()
+
+    @property
+    def turning(self) -> bool:
+        """Whether its strides turn; they are a group of their own."""
+        return all(turns(trial) for trial in self.trials)
 
     @property
     def drawn(self) -> DrawnCurves:
@@ -203,18 +209,18 @@ def _with_strips(
 ) -> dict[tuple[str, str], PanelCurve]:
     """Return the curves with their verdicts; the pelvis is judged in the cycle of one side."""
     by_curve = {(finding.side, finding.curve): finding for finding in findings}
-    judged = {finding.curve: finding.side for finding in findings}
+    by_name = {finding.curve: finding for finding in findings}
     stripped = dict(curves)
     for (side, name), shown in curves.items():
         curve = internal_name(name)
-        finding = by_curve.get((side, curve))
-        if finding is not None:
-            words = "not judged" if finding.word == "not judged" else ""
-            stripped[side, name] = replace(shown, strip=VerdictStrip(finding.cells, words))
-        elif curve in judged:
-            nothing = np.zeros(101, dtype=np.intp)
-            words = f"judged in the {judged[curve]} cycle"
-            stripped[side, name] = replace(shown, strip=VerdictStrip(nothing, words))
+        finding = by_curve.get((side, curve), by_name.get(curve))
+        if finding is None:
+            continue
+        own = finding.side == side
+        words = "" if own else f"judged in the {finding.side} cycle"
+        words = "not judged" if finding.word == "not judged" else words
+        cells = finding.cells if own else np.zeros(101, dtype=np.intp)
+        stripped[side, name] = replace(shown, strip=VerdictStrip(cells, words))
     return stripped
 
 

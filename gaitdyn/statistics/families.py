@@ -48,6 +48,27 @@ def holm(p: Sequence[float]) -> Array:
     return adjusted
 
 
+def holm_within(families: Sequence[str], p: Sequence[float]) -> list[float]:
+    """Return p values adjusted for the number in their own family.
+
+    Parameters
+    ----------
+    families : sequence of str
+        The family of each curve.
+    p : sequence of float
+
+    Examples
+    --------
+    >>> holm_within(["angles", "moments", "angles"], [0.02, 0.02, 0.03])
+    [0.04, 0.02, 0.04]
+    """
+    adjusted = np.full(len(p), np.nan)
+    for family in set(families):
+        members = [i for i, one in enumerate(families) if one == family]
+        adjusted[members] = holm([p[i] for i in members])
+    return adjusted.tolist()
+
+
 def word_of(p: float, p_holm: float, *, at_most_possible: bool = False) -> Word:
     """Return the verdict on a curve.
 

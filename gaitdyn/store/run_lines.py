@@ -53,12 +53,14 @@ def run_lines(
 def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> list[str]:
     """Return a line for each side: verdict and number of cycles of its kinematics and kinetics.
 
-    If there is no cycle, the reason is given instead. A knee axis to check, which a report marks
-    with a sign, ends the line.
+    If there is no cycle, the reason is given instead, and for electromyography how many muscles are
+    usable. A knee axis to check, which a report marks with a sign, ends the line.
     """
     by_side: dict[str, list[str]] = {}
     for row in document.get("verdicts", ()):
-        reason = "" if row["cycles"] else "".join(row["reasons"][-1:]).partition(";")[0]
+        muscles = row["quantity"] == "emg"
+        shown = row["reasons"][:1] if muscles else row["reasons"][-1:]
+        reason = "" if row["cycles"] and not muscles else "".join(shown).partition(";")[0]
         cycles = reason or counted(row["cycles"], "cycle")
         by_side.setdefault(row["side"], []).append(f"{row['quantity']} {row['word']} ({cycles})")
     for remark in remarks:

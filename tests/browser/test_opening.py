@@ -120,3 +120,21 @@ def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     hidden = "getComputedStyle(document.querySelector('#kinematics .xo')).display === 'none'"
     assert page.evaluate(hidden) == (width > 400)
     page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def test_the_facts_of_two_visits_are_whole_beside_the_title(driven, chromium):
+    page = chromium.new_page()
+    page.goto(driven.path.as_uri())
+    page.evaluate(
+        "document.querySelector('.id h1').textContent = '3 compared: 2023, 2024, 2025';"
+        "document.querySelector('.id .what').textContent = 'S01 \\u00b7 female \\u00b7 2023: 8"
+        " years, 25.4 kg, 1.252 m \\u00b7 2025: 10 years, 32.1 kg, 1.365 m \\u00b7 not given: date,"
+        " condition'"
+    )
+    cut = "(e => [e.scrollHeight > e.clientHeight, e.scrollWidth > e.clientWidth])"
+    for width in (1180, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.is_visible(".id .what")
+        found = page.evaluate(f"{cut}(document.querySelector('.id .what'))")
+        assert found == [False, False], width
+    page.close()

@@ -60,8 +60,9 @@ def test_what_is_clear_comes_first_with_size_limit_unit_and_place(compared: Repo
     assert len(lines) == 1 + 3 + 1
     assert lines[-1].endswith("curves judged: 2 clear, 2 possible (by chance, 1 in 20).")
     judged, none = (changed(compared, {"": word}) for word in ("not shown", "not judged"))
-    assert comparisons_of(judged)[0].sides[0].table_note.endswith(" are not judged; curves are.")
-    assert comparisons_of(none)[0].sides[0].table_note.endswith(" are not judged.")
+    only = "Of the scores only the GPS is judged"
+    notes = [comparisons_of(one)[0].sides[0].table_note for one in (judged, none)]
+    assert notes == [f"{only}; curves are.", f"{only}."]
 
 
 def test_the_pelvis_has_no_side(compared: Report) -> None:
@@ -99,6 +100,8 @@ def test_nothing_is_told_in_words_of_its_own(
 )  # fmt: skip
 def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -> None:
     assert f": {words}" in gps_change_words("left", 9.0, after)
+    on = gps_change_words("left", 9.0, after, markers_on=True)
+    assert on.endswith(f": {'it matters' if 'and' in words else 'less than matters'} (1.6\u00b0).")
     assert gps_change_words("left", None, after) == ""
 
 
@@ -148,3 +151,8 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
         for side in ("left", "right"):
             marks = compared_sample(kind, 0.0, 0.0, 8.0, side)
             assert bool(marks) == (kind != "largest")
+
+
+def test_five_narrow_columns_leave_the_key_beside_them(compared: Report) -> None:
+    sides = [replace(side, columns=n) for side in comparisons_of(compared)[0].sides for n in (4, 5)]
+    assert [side.full for side in sides] == [False, True] * 2

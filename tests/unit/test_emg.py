@@ -21,6 +21,8 @@ from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 from tests.walks import processed
@@ -156,6 +158,12 @@ def test_a_broken_channel_is_left_out_with_its_reason(fault, word):
     table = result.emg()
     assert "gastrocnemius" not in set(table[table.side == "left"]["muscle"])
     assert "gastrocnemius" in set(table[table.side == "right"]["muscle"])
+    left, right = result_verdicts(result)
+    assert (left.word, left.reasons[0]) == ("check", "3 of 4 muscles usable")
+    told = "\n".join(run_lines(result, document_of(result)))
+    assert "emg check (3 of 4 muscles usable)" in told
+    assert "emg pass (4 of 4 muscles usable)" in told
+    assert (right.word, right.reasons) == ("pass", ("4 of 4 muscles usable",))
 
 
 def test_padding_at_the_ends_is_not_flat_and_its_cycle_is_left_out():
@@ -291,6 +299,8 @@ def test_a_second_channel_of_a_muscle_is_not_used():
     result = trial(signals)
     states = status(result, ["L Gast", "Left Gastroc"])
     assert sorted(states.values()) == ["check", "ok"]
+    left, _ = result_verdicts(result)
+    assert (left.word, left.reasons[0]) == ("pass", "4 of 4 muscles usable")
 
 
 def test_a_line_for_a_channel_that_is_not_there_is_told_with_the_one_that_was_meant():

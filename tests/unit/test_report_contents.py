@@ -95,11 +95,20 @@ def test_trials_of_one_name_in_two_sessions_are_two_trials(session: Path, later:
     assert report.headline.reasons[0] == f"no full kinetics in right cycle 1: {FOOT}"
 
 
-def test_of_many_reasons_none_is_hidden(session: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(2, ("reason 0", "reason 1")), (9, ("reason 0 (and 8 more findings of a-code)",))],
+)
+def test_many_findings_of_one_code_are_counted_and_all_are_in_the_table(
+    session: Path, tmp_path: Path, count: int, told: tuple[str, ...]
+) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
-    trial = with_findings(folder, "check", *(("warning", f"reason {i}") for i in range(9)))
-    found = make_report(read_groups([trial.path])).headline
-    assert found.reasons[:9] == tuple(f"reason {i}" for i in range(9))
+    reasons = [f"reason {i}" for i in range(count)]
+    trial = with_findings(folder, "check", *(("warning", reason) for reason in reasons))
+    report = make_report(read_groups([trial.path]))
+    assert report.headline.reasons == told
+    (table,) = [table for table in report.quality if table.title == "Warnings"]
+    assert [reason for row in table.rows for reason in row if reason in reasons] == reasons
 
 
 def test_missing_kinetics_name_side_cycles_and_reason(session: Path, one_sided: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.clinic.figure import key_line
 from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM, PORTRAIT, flow_pages
 from gaitdyn.plots.flow import table as table_blocks
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
@@ -231,7 +232,7 @@ def test_without_loads_there_are_no_pages_of_them(no_plates: Path) -> None:
 
 def test_a_comparison_tells_the_changes_in_place_of_both_tables(compared: Report) -> None:
     titles = [w.text for w in words_of(annex_of(compared)) if w.name == "table"]
-    for table in compared.comparison:
+    for table in (*compared.changes, *compared.peak_changes):
         assert table.title in titles
     assert titles.count("Gait parameters, before to after") == 1
     assert not {t.title for t in (*compared.parameters, *compared.bursts)} & set(titles)
@@ -326,7 +327,7 @@ def test_heads_are_broken_before_the_texts_of_a_narrow_table() -> None:
 def test_turning_strides_have_no_band_of_straight_walking_behind_them(
     report: Report, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gaitdyn.report.grid_sheets.turns", lambda _: True)
+    monkeypatch.setattr("gaitdyn.report.groups.turns", lambda _: True)
     _, sheet = load_sheets(report)[0]
     assert not any(w.text.startswith("Grey: ") for w in words_of([sheet]))
     assert not [m for m in sheet.marks if isinstance(m, Area) and m.name == "band"]
@@ -507,3 +508,11 @@ def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
         stream = BytesIO()
         write_pdf(annex_of(report)[:1], stream, f"Gait report: {report.title}")
     assert stream.getvalue().startswith(b"%PDF-")
+
+
+def test_a_key_below_five_columns_explains_the_strips(report: Report) -> None:
+    drawn = report.views[0].drawn
+    for strips in (True, False):
+        texts = [mark.text for mark in key_line(drawn, strips=strips) if isinstance(mark, TextLine)]
+        assert ("outside: possible, clear" in texts) == (strips and drawn.judged)
+    assert drawn.judged

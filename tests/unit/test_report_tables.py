@@ -17,8 +17,9 @@ from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.report.number_tables import (
-    comparison_tables,
+    parameter_changes,
     parameter_table,
+    peak_changes,
     peak_tables,
     when,
 )
@@ -235,7 +236,7 @@ def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
     assert angles.rows[0][1:5:2] == ("2.0 (1.0; 3.0)", "6.0 (5.0; 7.0)")
     assert any("moments are known from 0 to 100 %" in note for note in bursts.notes)
     assert not any("moments are known" in note for note in angles.notes)
-    (_, changed, _) = comparison_tables([group, Group("two", group.trials)])
+    (changed, _) = peak_changes([group, Group("two", group.trials)])
     assert changed.title == "Power bursts and work, straight walking to two"
     assert changed.rows[0][1] == "1.00"
 
@@ -303,7 +304,7 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
         by_hand(folder, "gait_parameters", found)
         by_hand(folder, "peaks", {})
         groups.append(Group(name, (build.edited(folder),)))
-    (table,) = comparison_tables(groups)
+    (table,) = parameter_changes(groups)
     assert table.columns == (
         "Quantity", "Left, one", "Left, two", "Change", "Right, one", "Right, two", "Change",
     )  # fmt: skip
@@ -314,15 +315,15 @@ def test_a_comparison_tells_what_changed_on_each_side(session: Path, tmp_path: P
 
 
 def test_a_comparison_holds_the_numbers_of_both_sessions(compared: Report) -> None:
-    assert [t.title.removesuffix(", before to after") for t in compared.comparison] == [
-        "Gait parameters",
+    assert [t.title for t in compared.changes] == ["Gait parameters, before to after"]
+    assert [t.title.removesuffix(", before to after") for t in compared.peak_changes] == [
         "Power bursts and work",
         "Moments",
         "Angles",
         "Ground force",
     ]
     first, second = compared.parameters
-    for row in compared.comparison[0].rows:
+    for row in compared.changes[0].rows:
         (one,) = (r for r in first.rows if r[0] == row[0])
         (two,) = (r for r in second.rows if r[0] == row[0])
         assert (row[1], row[2], row[4], row[5]) == (one[1], two[1], one[2], two[2])
@@ -331,7 +332,7 @@ def test_a_comparison_holds_the_numbers_of_both_sessions(compared: Report) -> No
 
 
 def test_one_group_has_nothing_to_compare(report: Report) -> None:
-    assert report.comparison == ()
+    assert report.changes == report.peak_changes == ()
 
 
 # ---------------------------------------------------------------- scores

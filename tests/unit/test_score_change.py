@@ -1,4 +1,4 @@
-"""GPS and GDI* between two sessions: what matters and what can be measured are two lines."""
+"""GPS and GDI* between two sessions: what matters and what can be measured."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from gaitdyn.judge.scores import score_change
 def test_a_change_may_be_measured_and_not_matter(after, matters, measurable):
     found = score_change(9.0, after)
     assert (found.matters, found.measurable) == (matters, measurable)
-    assert ("matters, 1.6" in found.lines[0]) == matters
-    assert (": more than the 1.3 deg" in found.lines[1]) == measurable
 
 
 def test_the_limit_of_gdi_star_follows_the_gps():

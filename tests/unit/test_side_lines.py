@@ -13,6 +13,7 @@ from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.report.side_lines import KindStatus, reason_words, screen_lines, side_lines
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.subject import SIDES
 
 
 def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> 
 
 
 def trial(*found: dict[str, Any]) -> StoredTrial:
-    return StoredTrial(Path(), "walk", {"verdicts": list(found)}, {}, (), {})
+    return StoredTrial(Path(), "walk", {"verdicts": list(found), "status": []}, {}, (), {})
 
 
 def both(*left: dict[str, Any]) -> StoredTrial:
@@ -99,14 +100,63 @@ def test_a_line_says_what_stands_and_why(left: Any, word: str, text: str) -> Non
     assert (line.side, line.word, line.text) == ("left", word, text)
 
 
-def test_no_reason_is_hidden() -> None:
-    codes = list(reason_words())[:40]
+def test_of_many_reasons_the_most_important_is_named_and_the_others_are_counted() -> None:
+    codes = ("gap-open", "marker-jumps", "order-up", "sides-swapped", "marker-jumps")
+    some = [f"{code}: x" for code in codes]
+    for count, first, others in (
+        (2, "a marker jumps", ", a marker is missing at times"),
+        (3, "markers of the leg are exchanged", " and 2 more reasons"),
+        (5, "left and right are exchanged", " and 3 more reasons"),
+    ):
+        found = both(verdict("left", "kinematics", "check", 2, *some[:count]),
+                     verdict("left", "kinetics", "pass", 2))  # fmt: skip
+        line = side_lines([found], ())[0]
+        assert line.text.startswith(f"Angles 2 strides: usable with care; {first}{others}. Moments")
+        found = both(verdict("left", "kinematics", "check", 0, *some[:count]))
+        assert side_lines([found], ())[0].text == f"not known: {first}."
+
+
+@pytest.mark.parametrize(
+    ("reasons", "word", "text"),
+    [
+        ((), "pass", "Angles of the trial: usable."),
+        (
+            ("foot-coarse: x",),
+            "check",
+            "Angles of the trial: usable with care; the foot is coarse.",
+        ),
+    ],
+)
+def test_a_task_without_strides_has_its_own_line(
+    reasons: tuple[str, ...], word: str, text: str
+) -> None:
+    lacking = "no gait cycle: two strikes of this foot are not in the file"
+    found = trial(*(verdict(s, "kinematics", "check", 0, *reasons, lacking) for s in SIDES))
+    found.document["task"] = "squat"
+    (line,) = screen_lines(side_lines([found], ()))
+    assert (line.side, line.word, line.text) == ("both", word, text)
+    found.document["task"] = "walking"
+    (line,) = screen_lines(side_lines([found], ()))
+    assert (line.word, line.text) == ("fail", "not known: no complete stride.")
+
+
+def test_a_leg_is_not_known_for_a_reason_that_leaves_gaps() -> None:
     found = both(
-        verdict("left", "kinematics", "check", 2, *(f"{code}: x" for code in codes)),
-        verdict("left", "kinetics", "pass", 2),
+        verdict("left", "kinematics", "check", 0, "static-distance: x", "gap-open: x", "no cycle")
     )
-    text = side_lines([found], ())[0].text
-    assert all(reason_words()[code] in text for code in codes)
+    assert side_lines([found], ())[0].text == "not known: a marker is missing at times."
+
+
+def test_a_line_without_kinetics_says_why_in_the_words_of_the_run() -> None:
+    found = of_both("pass", 2)
+    for state, words in (
+        ("no forces, as requested with --forces none: kinematics only", "no forces, as requested"),
+        ("no usable force plate (plate 1: corners): kinematics only", "no usable force plate."),
+        ("the body mass is not known: kinematics only; give it", "the body mass is not known."),
+    ):
+        told = replace(found, document=found.document | {"kinetics": state})
+        for line in side_lines([told], ()):
+            assert f"usable. No moments: {words}" in line.text
 
 
 def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
@@ -211,7 +261,7 @@ def test_sides_that_stand_apart_have_a_line_each() -> None:
 
 def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
     found = of_both("pass", 2)
-    found.document["status"] = [{"code": "beside-plates"}] * 2
+    found.document["status"] = [{"code": "beside-plates", "side": ""}] * 2
     for one in found.document["verdicts"]:
         if one["quantity"] == "kinetics":
             one["reasons"] = ("beside-plates: x", "plates-delayed: 2")
@@ -230,19 +280,25 @@ def test_a_line_that_asks_to_check_a_knee_axis_has_no_tick() -> None:
     assert told["both"][0] == "pass"
 
 
-def test_moments_that_no_stride_has_to_its_end_are_told_in_part() -> None:
-    kinds = ("kinematics", "kinetics")
-    found = trial(*(verdict(s, k, "pass", 1) for s in ("left", "right") for k in kinds))
-    states = {"left": "ok", "right": "partial"}
+@pytest.mark.parametrize(
+    ("states", "told"),
+    [(("partial",), "1 stride (in part)"), (("ok", "partial"), "2 strides (1 in part)")],
+)
+def test_moments_that_a_stride_lacks_at_its_end_are_told_in_part(
+    states: tuple[str, ...], told: str
+) -> None:
+    kinds, n = ("kinematics", "kinetics"), len(states)
+    found = trial(*(verdict(s, k, "pass", n) for s in ("left", "right") for k in kinds))
     status = [
-        {"side": s, "cycle": 1, "joint": j, "status": word}
-        for s, word in states.items()
-        for j in ("ankle", "knee", "hip")
+        {"side": side, "cycle": i, "joint": joint, "status": word, "code": "file-end"}
+        for side, words in (("left", ("ok",) * n), ("right", states))
+        for i, word in enumerate(words, 1)
+        for joint in ("ankle", "knee", "hip")
     ]
     found = replace(found, document={**found.document, "status": status})
     left, right = side_lines([found], ())
-    assert "moments 1 stride: usable" in left.text
-    assert "moments 1 stride (in part): usable" in right.text
+    assert f"moments {told.partition(' (')[0]}: usable" in left.text
+    assert f"moments {told}: usable" in right.text
     assert [line.side for line in screen_lines((left, right))] == ["left", "right"]
 
 
@@ -264,3 +320,50 @@ def test_muscles_have_the_word_that_their_verdict_has(word: str) -> None:
     told = {line.side: (line.word, line.text) for line in screen_lines(lines)}
     assert told["both"][0] == told["right"][0] == "pass"
     assert told["left"] == (word, "EMG not recorded.")
+
+
+def test_muscles_that_are_all_good_in_one_of_two_trials_pass() -> None:
+    kinds = ("kinematics", "kinetics")
+    found = trial(
+        *(verdict(s, k, "pass", 2) for s in ("left", "right") for k in kinds),
+        verdict("left", "emg", "check", 2),
+    )
+    states = ({"soleus": "ok", "rectus": "rejected"}, {"soleus": "rejected", "rectus": "ok"})
+    trials = [
+        replace(found, emg=cast("Any", SimpleNamespace(channels=[
+            SimpleNamespace(side="left", muscle=m, status=s, reason="") for m, s in words.items()
+        ])))
+        for words in states
+    ]  # fmt: skip
+    told = [screen_lines(side_lines(some, ()))[-1] for some in (trials, trials[:1])]
+    assert [(line.word, line.text) for line in told] == [
+        ("pass", "EMG 2 of 2 muscles usable."),
+        ("check", "EMG 1 of 2 muscles usable."),
+    ]
+
+
+def test_muscles_of_a_leg_without_angles_are_told_if_they_have_a_cycle() -> None:
+    own = [SimpleNamespace(side="left", muscle="soleus", status="ok", reason="")]
+    for cycles, tail in ((2, " EMG 1 of 1 muscle usable."), (0, "")):
+        found = trial(
+            verdict("left", "kinematics", "fail", 0, "no-kinematics: x", "no markers"),
+            verdict("left", "emg", "pass", cycles),
+        )
+        found = replace(found, emg=cast("Any", SimpleNamespace(channels=own)))
+        line = side_lines([found], ())[0]
+        assert (line.word, line.text) == ("fail", f"not known: the markers make no model.{tail}")
+
+
+def test_channels_that_nobody_named_are_told() -> None:
+    kinds = ("kinematics", "kinetics")
+    sides = ("left", "right")
+    found = trial(
+        *(verdict(s, k, "pass", 2) for s in sides for k in kinds),
+        *(verdict(s, "emg", "check", 0) for s in sides),
+    )
+    for status, text in (("ok", "EMG channels not named."), ("rejected", "")):
+        channel = SimpleNamespace(side="", muscle="", status=status, reason="")
+        emg = cast("Any", SimpleNamespace(channels=[channel]))
+        (line,) = screen_lines(side_lines([replace(found, emg=emg)], ()))
+        assert line.word == ("check" if text else "pass")
+        assert line.text == f"Angles 2 strides, moments 2 strides: usable. {text}".strip()

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import make_report, pooled
 from gaitdyn.report.clinic_pdf import clinic_sheets, other_sheets
 from gaitdyn.report.page import page_text
-from gaitdyn.report.patient import fact_line
+from gaitdyn.report.patient import fact_line, sheet_facts
 from gaitdyn.report.report import Report
+from gaitdyn.report.series import series_of
 from gaitdyn.store.stored import StoredTrial
+from gaitdyn.types.norms import Norm
 from tests.unit import report_cases as build
 
 TALL: dict[str, Any] = {"mass_kg": 74.0, "height_m": 1.76}
@@ -30,14 +34,14 @@ def of(trial: StoredTrial, **subject: Any) -> StoredTrial:
     return replace(trial, document=trial.document | {"subject": person})
 
 
-def compared(trial: StoredTrial, *subjects: dict[str, Any]) -> Report:
-    folders = (trial.path, trial.path.parent / "walk02")
+def compared(trial: StoredTrial, *subjects: dict[str, Any], norm: Norm | None = None) -> Report:
+    numbers = range(1, len(subjects) + 1)
     visits = [
-        replace(of(trial, id=None, **subject), path=path)
-        for subject, path in zip(subjects, folders, strict=True)
+        replace(of(trial, id=None, **subject), path=trial.path.parent / f"walk0{i}")
+        for subject, i in zip(subjects, numbers, strict=True)
     ]
-    named = zip(visits, ("V1", "V2"), strict=True)
-    return make_report([group for one, name in named for group in pooled([one], name)])
+    named = zip(visits, (f"V{i}" for i in numbers), strict=True)
+    return make_report([group for one, name in named for group in pooled([one], name)], norm)
 
 
 def test_two_people_get_a_box_and_no_change(trial):
@@ -91,8 +95,38 @@ def test_every_sheet_has_the_data_of_its_own_visit(trial):
     assert "47.5 kg \u00b7 1.505 m" in str(clinic_sheets(report)[0].marks)
 
 
+def test_a_header_of_three_people_or_more_names_none_of_them(trial):
+    report = compared(trial, TALL, SMALL, SMALL | {"height_m": 1.3})
+    assert fact_line(report) == "several persons \u00b7 not given: age, sex, date, condition"
+    assert fact_line(report, report.views[1]).startswith("47.5 kg \u00b7 1.505 m")
+    assert report.title == "3 compared: V1, V2, V3"
+    assert series_of(report) is None  # nothing of different people runs over time
+    last = [m.text for m in clinic_sheets(report)[-1].marks if isinstance(m, TextLine)]
+    assert [text for text in last if text in ("V1", "V2", "V3")] == ["V1", "V2", "V3"]
+    assert [text for text in last if text.startswith("1.")] == ["1.76 m", "1.505 m", "1.30 m"]
+    names = [f"visit of {year}" for year in (2023, 2024, 2025)]
+    groups = [replace(g, label=name) for g, name in zip(report.groups, names, strict=True)]
+    assert make_report(groups).title == "3 compared: visit of 2023 \u2026 visit of 2025"
+
+
 def test_a_copy_is_said_to_be_one_and_not_somebody_else(trial):
     text = page_text(make_report(pooled([trial, replace(trial, name="again")])))
     assert "One recording, more than once" in text
     assert "walk01 is here twice (also as again); its strides count twice." in text
     assert "do not belong together" not in text
+
+
+def test_a_sheet_names_its_condition_once(trial):
+    options = [trial.document["options"] | {"condition": word} for word in ("bare", "shod")]
+    trials = [replace(trial, document=trial.document | {"options": one}) for one in options]
+    report = make_report(pooled(trials))
+    told = [sheet_facts(report, view) for view in report.views]
+    assert [line.count("bare") for line in told] == [1, 0]
+    assert [line.count("shod") for line in told] == [0, 1]
+
+
+def test_scores_of_two_people_are_no_change(trial, norm_file):
+    for other, told in ((TALL, True), (SMALL, False)):
+        report = compared(trial, TALL, other, norm=read_norm(norm_file))
+        notes = " ".join(note for table in report.scores for note in table.notes)
+        assert ("Overall GPS changes" in notes) == told

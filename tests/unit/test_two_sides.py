@@ -26,6 +26,7 @@ from gaitdyn.report.first_screen import (
     shown_findings,
     shown_ranges,
 )
+from gaitdyn.report.groups import Group
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
@@ -192,17 +193,34 @@ def test_a_trial_without_a_stride_has_ranges_in_place_of_a_profile_with_a_norm_t
     assert "Movement analysis profile <span" not in text
 
 
-def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> None:
-    (group,) = report.groups
+def with_verdicts(group: Group, **changes: object) -> Group:
+    """A group whose verdicts all have other entries."""
     trials = tuple(
         replace(
             trial,
             document=trial.document
-            | {"verdicts": [{**v, "word": "fail"} for v in trial.document["verdicts"]]},
+            | {"verdicts": [v | changes for v in trial.document["verdicts"]]},
         )
         for trial in group.trials
     )
-    failed = replace(group, trials=trials)
+    return replace(group, trials=trials)
+
+
+def test_angles_that_no_stride_has_all_of_are_not_said_to_have_failed(report: Report) -> None:
+    reasons = ("gap-open: x", "marker-noise: x", "marker-lost: x")
+    (group,) = report.groups
+    checked = with_verdicts(group, word="check", cycles=0, reasons=reasons)
+    view = view_of_group(checked, None, None)
+    (box,) = banners(view)
+    assert box.title == "No stride has all angles"
+    assert box.text == "Why: a marker is missing at times and 2 more reasons."
+    assert no_finding_words(view) == "No stride has all angles: no findings are listed."
+    assert no_load_words(view) == "No stride has moments or powers."
+
+
+def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> None:
+    (group,) = report.groups
+    failed = with_verdicts(group, word="fail")
     (scores,), (norm,) = (report.views[0].scores,), report.norms
     (told,) = report.judgement.abnormal
     for view in (view_of_group(failed, norm, scores, told), view_of_group(failed, None, None)):
@@ -224,7 +242,7 @@ def test_of_angles_that_are_not_to_be_used_nothing_is_told(report: Report) -> No
 def test_what_no_curve_of_the_norm_fits_is_said_and_has_ranges(
     report: Report, monkeypatch: pytest.MonkeyPatch, turned: bool, why: str
 ) -> None:
-    monkeypatch.setattr("gaitdyn.report.first_screen.turns", lambda _: turned)
+    monkeypatch.setattr("gaitdyn.report.views.turns", lambda _: turned)
     whole = report.views[0]
     assert whole.scores is not None
     none = replace(
@@ -316,3 +334,12 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
         f"4 curves not judged: {none}.",
         f"6 curves not judged: {speed}; also 7 of the others.",
     ]
+
+
+def test_a_pelvis_that_is_not_judged_is_so_in_both_cycles(report: Report) -> None:
+    (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
+    none = replace(told, findings=tuple(replace(f, word="not judged") for f in told.findings))
+    for abnormal, words in ((told, {"judged in the left cycle"}), (none, {"not judged"})):
+        curves = view_of_group(group, norm, None, abnormal).curves
+        strips = [c.strip for (s, name), c in curves.items() if s == "right" and "pelvis" in name]
+        assert {strip.words for strip in strips if strip is not None} == words

@@ -60,12 +60,12 @@ def figure_sheet(
     return Sheet(WIDE_MM, height, (*marks, *key_line(drawn)))
 
 
-def key_line(drawn: DrawnCurves) -> list[Mark]:
-    """Draw the key in one line at the foot."""
+def key_line(drawn: DrawnCurves, *, strips: bool = False) -> list[Mark]:
+    """Draw the key in one line at the foot; that of the strips only fits on a sheet."""
     y, x = _EDGE + 1.5, _EDGE
     marks: list[Mark] = []
     for entry in drawn.key:
-        if entry.kind == "strip":
+        if entry.kind == "strip" and not strips:
             continue
         marks += key_sample(entry.kind, x, y, 7.0, drawn.sides)
         marks.append(TextLine(x + 8.5, y - 0.9, entry.short, _KEY_PT, MUTED))
