@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
-from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.arguments import path_of, speaking_of_arguments
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
     from matplotlib.figure import Figure
 
@@ -277,6 +278,8 @@ class Result(Processed):
         ------
         OutputRefused
             When the folder has other contents, or cannot be written.
+        UsageError
+            When ``folder`` is not a path.
 
         See Also
         --------
@@ -288,7 +291,8 @@ class Result(Processed):
         """
         from gaitdyn.store import ResultsFolder, write_results
 
-        target = ResultsFolder(Path(folder).expanduser(), force=force)
+        path = path_of("folder", folder, "a folder for the results")
+        target = ResultsFolder(path, force=force)
         with speaking_of_arguments():
             return write_results(target, self, figures=figures, intermediate=intermediate)
 
@@ -302,7 +306,7 @@ class Result(Processed):
         path : str or Path
             Ends in ``.html`` or ``.pdf``.
         norm : str or Path, optional
-            A reference set.
+            A reference set: its file, or ``schwartz2008`` or ``pinzone2014``.
         with_names : bool
             Keep names of persons in names of files and conditions; by default the pseudonym
             replaces them.
@@ -315,7 +319,7 @@ class Result(Processed):
         Raises
         ------
         UsageError
-            When the name ends in neither.
+            When the name ends in neither, or an argument is not a path.
         OutputRefused
             When a file of that name exists that gaitdyn did not write.
         NormRefused
@@ -328,7 +332,9 @@ class Result(Processed):
         from gaitdyn.report.report import report_of
 
         with speaking_of_arguments():
-            return report_of(self, Path(path).expanduser(), norm, with_names=with_names)
+            page = path_of("path", path, "a page, which ends in .html or .pdf")
+            norm = None if norm is None else path_of("norm", norm, "a reference set")
+            return report_of(self, page, norm, with_names=with_names)
 
     def plot(self, name: str) -> Figure:
         """Return a figure of the curves whose names begin with a word, over the gait cycle.

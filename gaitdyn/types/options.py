@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.arguments import at_home, in_words_of_arguments
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_checks import check_kinds, check_values
 from gaitdyn.types.task import TASK_WORDS
@@ -260,11 +260,11 @@ class Options:
             raise OptionRefused(message, str(error)) from None
 
     def _take_paths(self) -> None:
-        """Replace each ``pathlib.Path`` by its text."""
+        """Replace each ``pathlib.Path`` by its text, and ``~`` by the home folder."""
         for name in self.__dataclass_fields__:
             value = getattr(self, name)
-            if isinstance(value, PurePath):
-                object.__setattr__(self, name, str(value))
+            if isinstance(value, (str, PurePath)):
+                object.__setattr__(self, name, at_home(str(value)))
 
     def _take_forms(self) -> None:
         """Convert settings of several parts to tuples, whatever form they were given in."""
@@ -294,7 +294,7 @@ class Options:
             value = getattr(self, name)
             if value is None:
                 continue
-            if not isinstance(value, str) or not _AXIS.fullmatch(value):
+            if not _AXIS.fullmatch(value):
                 raise UsageError(f"--{name} is {value!r}, wanted an axis such as +Z or -Y")
             axis = value.upper()
             object.__setattr__(self, name, axis if axis[0] in "+-" else "+" + axis)

@@ -18,7 +18,14 @@ from matplotlib.text import Text
 import gaitdyn
 from gaitdyn.cycles import normalise
 from gaitdyn.cycles.normalise import values_at
-from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
+from gaitdyn.errors import (
+    ArrayShapeError,
+    OptionRefused,
+    OutputRefused,
+    ResultsRefused,
+    StaticRefused,
+    UsageError,
+)
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.contents import counted_cycles, kinetic_cycles
@@ -237,19 +244,76 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
         result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
         result.plot("knie")
-    for name in (None, ["knee_moment"]):
-        with pytest.raises(UsageError, match=r"wanted the beginning of one name"):
-            result.plot(cast("str", name))
 
 
 def test_a_folder_at_home_is_meant_by_its_sign(
-    result: gaitdyn.Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: gaitdyn.Result, synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))  # of Windows
+    shutil.copytree(synthetic, tmp_path / "data")
     result.save("~/mine")
     assert (tmp_path / "mine" / "result.json").is_file()
     assert gaitdyn.read_results("~/mine").to_frame().equals(result.to_frame())
+    static, func = str(tmp_path / "data/static.c3d"), (("hip_left", str(tmp_path / "f.c3d")),)
+    given: dict[str, Any] = {"functional": "hip_left=~/f.c3d"}
+    assert gaitdyn.Options(**given).functional == func
+    (again,) = gaitdyn.process_session("~/data", static="~/data/static.c3d:101-150")
+    one = gaitdyn.process_trial("~/data/walk01.c3d", static="~/data/static.c3d:101-150")
+    assert (again.options.static, one.options.static) == (static, static)
+    assert result.report("~/page.html", "schwartz2008") == tmp_path / "page.html"
+
+
+WRONG = {"None": None, "number": 5, "list": [], "table": pd.DataFrame(), "bytes": b"x", "empty": ""}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_wrong_arguments_are_named_with_what_is_wanted(
+    result: gaitdyn.Result, synthetic: Path, wrong: Any
+):
+    calls = {
+        "path": (gaitdyn.process_trial, result.report),
+        "folder": (gaitdyn.process_session, gaitdyn.read_results, result.save),
+    }
+    for name, functions in calls.items():
+        for call in functions:
+            with pytest.raises(UsageError, match=rf"^{name} is .*, wanted the path of a") as found:
+                call(wrong)
+            assert "\n" not in str(found.value)
+    if wrong is not None:
+        with pytest.raises(UsageError, match=r"^norm is .*, wanted the path of a reference set"):
+            result.report("page.html", wrong)
+        with pytest.raises(UsageError, match=r"^options is .*, wanted gaitdyn\.Options"):
+            gaitdyn.process_session(synthetic, wrong)
+    with pytest.raises(UsageError, match=r"^name is .*, wanted one text|no curve ''"):
+        result.plot(cast("str", wrong))
+
+
+@pytest.mark.parametrize("field", [f.name for f in fields(gaitdyn.Options)])
+def test_a_setting_is_never_a_table_and_the_message_is_one_line(field: str):
+    with pytest.raises(OptionRefused, match=rf"^{field} is Empty DataFrame .*, wanted ") as found:
+        gaitdyn.Options(**cast("Any", {field: pd.DataFrame()}))
+    assert "\n" not in str(found.value)
+
+
+def test_settings_that_no_run_can_use_are_refused():
+    impossible = {
+        "cutoff_hz": "same", "mass_kg": "same", "longest_gap_s": np.nan, "uncertainty": "larg",
+        "static": "", "subject": " ", "quality": "a\0b",
+    }  # fmt: skip
+    for name, value in impossible.items():
+        with pytest.raises(OptionRefused, match=rf"^{name} is .*, wanted "):
+            gaitdyn.Options(**cast("Any", {name: value}))
+    frames = tuple(np.array([120, 180]))
+    assert gaitdyn.Options(static_frames=cast("Any", frames)).static_frames == (120, 180)
+
+
+def test_arrays_of_other_things_than_numbers_are_named():
+    names = inspect.signature(gaitdyn.inverse_dynamics).parameters
+    wrong: dict[str, Any] = dict.fromkeys(names, 1.0)
+    for value in ("text", [[1], [2, 3]]):
+        with pytest.raises(ArrayShapeError, match=r"^mass is .*, wanted an array of real numbers"):
+            gaitdyn.inverse_dynamics(**{**wrong, "mass": value})
 
 
 def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
@@ -262,6 +326,17 @@ def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
     )
     with pytest.raises(UsageError):
         gaitdyn.process_session(folder)
+
+
+def test_a_session_takes_all_settings_in_one_value(synthetic: Path, tmp_path: Path):
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "session.toml").write_text("[options]\ncutoff = 8\n", encoding="utf-8")
+    options = gaitdyn.Options(force_cutoff_hz=20)
+    (found,) = gaitdyn.process_session(folder, options, moments_in="jcs")
+    alone = gaitdyn.process_trial(folder / "walk01.c3d", options, moments_in="jcs")
+    assert (found.options.cutoff_hz, found.options.force_cutoff_hz) == (10, 20)
+    assert found.options == alone.options
+    assert found.to_frame().equals(alone.to_frame())
 
 
 def test_a_trial_that_is_refused_is_told_and_the_others_are_there(synthetic: Path, tmp_path: Path):
