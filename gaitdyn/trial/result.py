@@ -151,7 +151,7 @@ class Result(Processed):
         return frames.block_frame(blocks, "stance", words)
 
     def peaks(self) -> pd.DataFrame:
-        """Return peaks, ranges, work and impulses of every cycle.
+        """Return peaks, ranges, work and impulses of every cycle, and of stances without one.
 
         Returns
         -------
@@ -159,7 +159,8 @@ class Result(Processed):
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
             (time in the cycle), as in ``peaks.csv``; ``kinematics`` and ``kinetics``, whether the
             cycle counts, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
-            its source.
+            its source. For a stance that no next foot strike closes, ``cycle`` is missing and the
+            quantity ends in ``_stance``.
 
         See Also
         --------
@@ -169,7 +170,7 @@ class Result(Processed):
         --------
         >>> result.peaks().query("quantity == 'ankle_power_a2_peak'")  # doctest: +SKIP
         """
-        table = frames.quantity_frame(answers.peaks_of(self), answers.peak_words(self))
+        table = frames.quantity_frame(answers.all_peaks_of(self), answers.peak_words(self))
         return frames.with_counting(table, answers.counting_of(self))
 
     def gait_parameters(self) -> pd.DataFrame:

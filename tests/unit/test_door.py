@@ -113,15 +113,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
     assert " -o" not in str(refused.value)
 
 
-def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path):
-    for name in TABLES:
-        table = getattr(result, name)().drop(columns=COUNTS, errors="ignore")
-        there = pd.read_csv(saved / f"{name}.csv")
-        assert list(table.columns) == list(there.columns), name
-        numbers = table.select_dtypes("number").columns
-        np.testing.assert_allclose(table[numbers], there[numbers], rtol=1e-9, atol=1e-12)
-        words = [c for c in table.columns if c not in set(numbers)]
-        assert (table[words] == there[words].fillna("")).all(axis=None), name
+def test_tables_give_units_signs_and_definitions(result: gaitdyn.Result):
     cycles = result.cycles()
     assert cycles.attrs["columns"]["knee_moment_extension"]["unit"] == "N m/kg"
     assert cycles.attrs["columns"]["knee_moment_extension"]["positive"] == "extension"
@@ -131,6 +123,41 @@ def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path)
     assert "flexion" in result.peaks().attrs["quantities"]["knee_angle_flexion_range"]
     words = cycles["knee_moment_extension"].attrs["columns"]
     assert words is cycles.attrs["columns"], "taken with a column, not copied for it"
+
+
+def test_the_tables_are_those_of_the_folder_also_where_values_are_missing(
+    result: gaitdyn.Result, tmp_path: Path
+):
+    strikes = [e for e in result.events if e.kind == "foot_strike" and e.side == "left"]
+    cut = replace(result, events=tuple(e for e in result.events if e is not strikes[-1]))
+    cut.save(tmp_path / "cut")
+    for name in ("to_frame", *TABLES, "stances"):
+        table = getattr(cut, name)().drop(columns=COUNTS, errors="ignore")
+        table = table.reset_index() if name == "to_frame" else table
+        there = pd.read_csv(tmp_path / "cut" / f"{name.replace('to_frame', 'timeseries')}.csv")
+        there = there.fillna({"unit": ""})
+        kinds = {c: there[c].dtype.kind for c in there}
+        table = table.astype({c: "float64" for c in table if kinds[c] in "if"})
+        there = there.astype({c: "float64" for c in there if kinds[c] in "if"})
+        pd.testing.assert_frame_equal(table, there, rtol=1e-8, check_dtype=False, obj=name)
+    peaks = cut.peaks()
+    apart = peaks[peaks["cycle"].isna()]
+    assert list(apart["side"].unique()) == ["left"]
+    assert apart["quantity"].str.endswith("_stance").all()
+    assert not apart[COUNTS].any(axis=None)
+    assert set(peaks["quantity"]) == set(peaks.attrs["quantities"])
+
+
+@pytest.mark.parametrize("name", [*TABLES, "stances", "emg"])
+def test_a_table_of_nothing_has_the_types_of_a_full_one(result: gaitdyn.Result, name: str):
+    bare = getattr(replace(result, events=(), contacts=()), name)()
+    assert bare.empty
+    if name == "emg":  # of which this trial has none
+        kinds = {"cycle": "i", "percent": "i", "envelope": "f", "on": "f"}
+        assert {c: k for c, k in kinds.items() if bare[c].dtype.kind != k} == {}
+    else:
+        full = getattr(result, name)()
+        assert dict(bare.dtypes) == {column: full[column].dtype for column in bare}
 
 
 def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
