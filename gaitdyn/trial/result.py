@@ -350,7 +350,8 @@ class Result(Processed):
         Returns
         -------
         matplotlib.figure.Figure
-            ``figure.savefig("knee.png")`` writes it.
+            A notebook shows it, and ``figure.savefig("knee.png")`` writes it. It is drawn as one
+            sheet, without axes to add to: for a figure of your own, use the tables.
 
         Raises
         ------

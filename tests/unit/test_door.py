@@ -263,7 +263,8 @@ def test_a_report_is_made_without_a_folder(result: gaitdyn.Result, saved: Path, 
 def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
     assert any("Knee moment, sagittal" in word for word in words)
-    result.plot("ankle_power_sagittal")
+    figure: Any = result.plot("ankle_power_sagittal")
+    assert figure._repr_png_().startswith(b"\x89PNG")
     meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
     with pytest.raises(UsageError, match=meant):
         result.plot("left_knee_moment_extension")
