@@ -244,16 +244,17 @@ def answer_changes(
     changes: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Print the findings, and write ``change.csv`` if a folder is given."""
-    from gaitdyn.judge.files import write_changes
+    from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows, write_changes
     from gaitdyn.judge.first_page import change_sentences
+    from gaitdyn.store.plain import plain
 
     if as_json:
         rows = [
-            {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
-            for f in changes.findings
+            {**dict(zip(CHANGE_COLUMNS, row, strict=True)), "sentence": finding.sentence}
+            for finding, row in zip(changes.findings, change_rows(changes.findings), strict=True)
         ]
-        source = changes.whose.sentence
-        answer_document({"markers_on": changes.markers_on, "whose": source, "findings": rows})
+        whose = {"markers_on": changes.markers_on, "whose": changes.whose.sentence}
+        answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:
         for line in change_sentences(changes):
             answer(line)

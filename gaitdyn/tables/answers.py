@@ -102,11 +102,13 @@ def status_of(result: Processed) -> list[JointStatus]:
 
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
-    """Return side and number of the cycles whose kinematics count, and whose kinetics count."""
+    """Return side and number of the cycles with whole kinematics, with whole kinetics, that turn."""
     sides, status = result.sides, status_of(result)
+    cycles = [c.cycle for c in cycle_curves_of(result)]
     return {
         "kinematics": {(side, n) for side in sides for n in kinematic_cycles(result, side)},
         "kinetics": {(side, n) for side in sides for n in kinetic_cycles(status, side)},
+        "turning": {(c.side, c.number) for c in cycles if c.turning},
     }
 
 

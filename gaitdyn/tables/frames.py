@@ -136,14 +136,14 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
 
 
 def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]) -> pd.DataFrame:
-    """Return a table of cycles with columns after ``percent`` for whether each cycle counts.
+    """Return a table of cycles with columns after ``percent`` for the sets each cycle is in.
 
     Parameters
     ----------
     table : pandas.DataFrame
         With ``side`` and ``cycle``.
     counting : dict
-        ``kinematics`` and ``kinetics`` -> side and number of the cycles that count.
+        ``kinematics``, ``kinetics`` and ``turning`` -> side and number of such cycles.
     """
     cycles = list(zip(table["side"], table["cycle"], strict=True))
     position = list(table.columns).index("percent") + 1

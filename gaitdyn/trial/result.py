@@ -105,11 +105,13 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics`` and
-            ``kinetics``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
+            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics``, ``kinetics`` and
+            ``turning``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
             N/kg; NaN where unknown. ``kinematics`` is whether the angles of all joints are known
             throughout the cycle. ``kinetics`` is whether its moments are, with the whole foot on
-            plates; a report averages these cycles. ``attrs["columns"]`` as in :meth:`to_frame`.
+            plates. ``turning`` is whether its heading changes by more than 15 deg. A report
+            averages angles over the first and loads over the second, and turning cycles apart.
+            ``attrs["columns"]`` as in :meth:`to_frame`.
 
         See Also
         --------
@@ -117,7 +119,7 @@ class Result(Processed):
 
         Examples
         --------
-        >>> whole = result.cycles().query("kinetics")  # doctest: +SKIP
+        >>> whole = result.cycles().query("kinetics and not turning")  # doctest: +SKIP
         >>> whole.groupby(["side", "percent"])["knee_moment_extension"].mean()  # doctest: +SKIP
         """
         curves = self.cycle_curves
@@ -157,8 +159,8 @@ class Result(Processed):
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
-            (time in the cycle), as in ``peaks.csv``; ``kinematics`` and ``kinetics``, whether the
-            cycle counts, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
+            (time in the cycle), as in ``peaks.csv``; ``kinematics``, ``kinetics`` and ``turning``
+            of the cycle, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
             its source. For a stance that no next foot strike closes, ``cycle`` is missing and the
             quantity ends in ``_stance``.
 

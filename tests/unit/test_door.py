@@ -42,7 +42,7 @@ DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
     "process_session", "process_trial", "read_results",
 ]  # fmt: skip
-COUNTS = ["kinematics", "kinetics"]
+COUNTS = ["kinematics", "kinetics", "turning"]
 TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
 
 
@@ -484,6 +484,11 @@ def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result
     mean = cycles.query("kinetics").groupby(["side", "percent"])[name].mean()["right"]
     (wanted,) = (c.curve(name) for c in of_report if np.isfinite(c.curve(name)).all())
     np.testing.assert_allclose(mean, wanted, rtol=1e-12)
+    assert not cycles["turning"].any()
+    first = replace(result.cycle_curves[0].cycle, heading_change_deg=20.0)
+    turned = replace(result)
+    turned.kept["cycle curves"] = [replace(result.cycle_curves[0], cycle=first)]
+    assert turned.peaks()["turning"].all()
     mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
     assert np.abs(mixed - wanted).max() > 1e-3
 
