@@ -23,7 +23,7 @@ def new(
     force: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Write what was resolved as a complete marker model, to be corrected by hand."""
+    """Write a marker model of what was resolved, to correct by hand."""
     from gaitdyn.stages.model_file import new_model
     from gaitdyn.types.options import Options
 

@@ -102,7 +102,7 @@ def status_of(result: Processed) -> list[JointStatus]:
 
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
-    """Return side and number of the cycles with whole kinematics, with whole kinetics, that turn."""
+    """Return side and number of cycles with whole kinematics, with whole kinetics, that turn."""
     sides, status = result.sides, status_of(result)
     cycles = [c.cycle for c in cycle_curves_of(result)]
     return {
