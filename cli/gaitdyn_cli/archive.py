@@ -61,7 +61,8 @@ def add(
                 say(f"gaitdyn: {message}")
             elif message and not quiet:
                 say(message)
-            step(added.at, added.of, f"{added.folder.name}: {_OUTCOMES[added.outcome]}")
+            name = "/".join(added.folder.parts[-2:])
+            step(added.at, added.of, f"{name}: {_OUTCOMES[added.outcome]}")
     if not quiet:
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
         answer(f"{archive}: {', '.join(counts)}")

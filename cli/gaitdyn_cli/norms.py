@@ -140,11 +140,11 @@ def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]
             yield connection
         return
     folders = [folder for path in results for folder in result_folders(path)]
-    with in_memory() as connection, steps("norms") as step:
+    with in_memory() as connection, steps("norms", once=True) as step:
         for added in add_folders(connection, folders):
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)
-            step(added.at, added.of, added.folder.name)
+            step(added.at, added.of, "the reference set")
         yield connection
 
 
