@@ -165,7 +165,8 @@ def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
-        raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
+        found = "a file" if folder.is_file() else "no such folder"
+        raise UsageError(f"{folder}: found {found}; wanted a folder with .csv or .gcd files")
     sets: list[dict[str, Any]] = []
     others: list[str] = []
     for path in sorted(folder.iterdir()):

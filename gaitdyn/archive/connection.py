@@ -38,7 +38,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """
     if not path.is_file():
         found = "a folder" if path.is_dir() else "no such file"
-        message = f"{path.name}: found {found}; wanted an archive; make one with `archive add`"
+        message = f"{path}: found {found}; wanted an archive; make one with `archive add`"
         raise ArchiveRefused(message)
     _check_magic(path)
     if path.stat().st_size == 0:
@@ -76,6 +76,9 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
     """
     if path.is_dir():
         message = f"{path.name}: found a folder; wanted a file for the archive; name another"
+        raise ArchiveRefused(message)
+    if not path.parent.is_dir():
+        message = f"{path}: found no folder {path.parent}; make it first, or name another file"
         raise ArchiveRefused(message)
     if path.exists() and not path.is_file():
         raise ArchiveRefused(f"{path.name}: found a pipe or a device; wanted a file; name another")

@@ -113,7 +113,7 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         files.append(scan_file(path, options_of(path.name), enf))
     if not files:
         raise FileRefused(
-            f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
+            f"{shown(folder.name or str(folder))}: found no C3D or TRC file in it; wanted a folder of recordings"
             " (sub-folders are not searched: name each one)"
         )
     persons = [person_of(name) for name in names]

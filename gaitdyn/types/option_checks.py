@@ -52,8 +52,11 @@ def check_kinds(options: Options) -> None:
         text = isinstance(value, str)
         if kinds is object or (text and value == field.default):  # such as same
             continue
-        if not isinstance(value, kinds) or (text and (not value.strip() or "\0" in value)):
-            raise UsageError(f"{option_of(name)} is {told(value)}, wanted {wanted}")
+        if isinstance(value, kinds):
+            if not text or (value.strip() and "\0" not in value):
+                continue
+            wanted = "a usable text"
+        raise UsageError(f"{option_of(name)} is {told(value)}, wanted {wanted}")
 
 
 def check_values(

@@ -87,6 +87,7 @@ def test_mistakes_end_in_one_line(gaitdyn, visits, tmp_path):
         (2, ("archive", "export", "lab.gaitdyn", "-o", "out", "--format", "xml")),
         (1, ("archive", "ls", "none.gaitdyn")),
         (1, ("archive", "add", "notes.txt", visits)),
+        (1, ("archive", "add", "nowhere/lab.gaitdyn", visits)),
         (1, ("archive", "add", "lab.gaitdyn", tmp_path / "none")),
         (1, ("archive", "export", "lab.gaitdyn", "-o", tmp_path)),
         (2, ("norms", "build", "-o", "n.csv")),
@@ -97,6 +98,7 @@ def test_mistakes_end_in_one_line(gaitdyn, visits, tmp_path):
         assert (done.returncode, done.stdout) == (code, ""), words
         assert done.stderr.startswith("gaitdyn: "), words
         assert done.stderr.count("\n") == 1, words
+    assert "found no folder nowhere" in gaitdyn("archive", "add", "nowhere/a.sqlite", visits).stderr
     assert (tmp_path / "notes.txt").read_text() == "precious"
     assert not (tmp_path / "n.csv").exists()
 
