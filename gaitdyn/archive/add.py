@@ -48,8 +48,8 @@ class Added:
 
 
 def add_results(
-    archive: Path,
-    results: Sequence[Path],
+    archive: str | Path,
+    results: str | Path | Sequence[str | Path],
     *,
     replace: bool = False,
     subject: str | None = None,
@@ -60,6 +60,7 @@ def add_results(
 ) -> Iterator[Added]:
     """Add results folders, one transaction each, and yield the outcome of each.
 
+    A folder is added when its outcome is asked for: iterate over all of them, or take a ``list``.
     The same result (SHA-256 of its files) changes nothing. Another result of the same recording
     and subject becomes a further trial, which queries use instead of the older one; with
     ``replace`` the older ones are removed. A folder that cannot be read is reported and does not
@@ -67,9 +68,9 @@ def add_results(
 
     Parameters
     ----------
-    archive : Path
+    archive : str or Path
         Created if it does not exist.
-    results : sequence of Path
+    results : str or Path, or a sequence of them
         Results folders, or folders that contain some.
     replace : bool
     subject, session : str, optional
@@ -86,8 +87,11 @@ def add_results(
     ResultsRefused
         When a path has no results at all; raised before anything is written.
     ArchiveRefused
+    UsageError
+        When one of the arguments is not a path.
     """
-    folders = [folder for path in results for folder in result_folders(path)]
+    paths = [results] if isinstance(results, str) or not hasattr(results, "__iter__") else results
+    folders = [folder for path in paths for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
         yield from add_folders(
             connection,

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, where_sql
+from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, parse_where, where_sql
 from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ class CurveSet:
 def read_curves(
     connection: sqlite3.Connection,
     name: str,
-    where: Sequence[Condition] = (),
+    where: Sequence[Condition] | str | None = (),
     *,
     straight: bool | None = None,
 ) -> CurveSet:
@@ -118,16 +119,19 @@ def read_curves(
         Of :func:`gaitdyn.archive.reading`.
     name : str
         Column of ``cycles.csv``, such as ``knee_angle_flexion``.
-    where : sequence of Condition
-        Of :func:`gaitdyn.archive.parse_where`.
+    where : str or sequence of Condition, optional
+        As for :func:`gaitdyn.archive.parse_where`, or its result.
     straight : bool, optional
         Always (True) or never (False) leave out strides that turn, whatever the conditions.
 
     Raises
     ------
     UsageError
-        When the archive has no curve of that name.
+        When the archive has no curve of that name, or ``where`` cannot be read.
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"name is {told(name)}, wanted a column of cycles.csv")
+    where = parse_where(where) if where is None or isinstance(where, str) else where
     check_known(connection, where)
     keys = connection.execute(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
@@ -175,15 +179,14 @@ def _shank_axes(
 
 
 def curve_frame(
-    connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
+    connection: sqlite3.Connection, name: str, where: Sequence[Condition] | str | None = ()
 ) -> pd.DataFrame:
     """Return :func:`read_curves` as a table: one row per cycle, columns of CycleRow and 0 to 100.
 
     Parameters
     ----------
     connection : sqlite3.Connection
-    name : str
-    where : sequence of Condition
+    name, where
         As for :func:`read_curves`.
 
     Returns
