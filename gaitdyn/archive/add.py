@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
@@ -90,7 +91,7 @@ def add_results(
     UsageError
         When one of the arguments is not a path.
     """
-    paths = [results] if isinstance(results, str) or not hasattr(results, "__iter__") else results
+    paths = [results] if isinstance(results, (str, PurePath, type(None))) else results
     folders = [folder for path in paths for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
         yield from add_folders(
