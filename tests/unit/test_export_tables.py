@@ -48,6 +48,21 @@ def test_names_that_matlab_does_not_take_are_put_right(results):
     assert [list(x) for x in entry["odd"]] == [[1], [2, 3]]
 
 
+def test_a_curve_that_one_side_lacks_is_unknown_there(results):
+    stored = read_trial(results)
+    one = stored.cycles[0]
+    half = replace(
+        one, names=one.names[::-1][:-2], units=one.units[2:], values=one.values[:, :1:-1]
+    )
+    columns = cycle_columns((half, one))
+    assert [*columns][3:] == [*half.names, *one.names[:2]]
+    assert np.isnan(columns[one.names[0]][:101]).all()
+    for i, name in enumerate(one.names):
+        np.testing.assert_array_equal(columns[name][101:], one.values[:, i])
+        if i > 1:
+            np.testing.assert_array_equal(columns[name][:101], one.values[:, i])
+
+
 def test_parquet_files_come_back_with_units(results, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="needs pyarrow")
     paths = export(results, "parquet", tmp_path).paths
@@ -70,21 +85,6 @@ def test_parquet_files_come_back_with_units(results, tmp_path):
 
 
 @pytest.mark.parametrize("to", ["mat", "trc-mot", "parquet"])
-def test_a_curve_that_one_side_lacks_is_unknown_there(results):
-    stored = read_trial(results)
-    one = stored.cycles[0]
-    half = replace(
-        one, names=one.names[::-1][:-2], units=one.units[2:], values=one.values[:, :1:-1]
-    )
-    columns = cycle_columns((half, one))
-    assert [*columns][3:] == [*half.names, *one.names[:2]]
-    assert np.isnan(columns[one.names[0]][:101]).all()
-    for i, name in enumerate(one.names):
-        np.testing.assert_array_equal(columns[name][101:], one.values[:, i])
-        if i > 1:
-            np.testing.assert_array_equal(columns[name][:101], one.values[:, i])
-
-
 def test_an_export_is_known_as_ours_by_its_own_field(results, synthetic, tmp_path, to):
     if to == "parquet":
         pytest.importorskip("pyarrow", reason="needs pyarrow")
