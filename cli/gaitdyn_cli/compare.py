@@ -133,7 +133,7 @@ def _of_results(
     rerun: Result | None = None
     try:
         run = recorded_run(folder, inputs, near, prefix)
-        fields: dict[str, Any] = {"names": "gaitdyn"} | given
+        fields: dict[str, Any] = {"names": "gaitdyn", "generalised": False} | given
         rerun = process_trial(run.trial, replace(run.options, **fields))
     except FileRefused:
         if given or prefix or any(inputs.values()):  # the user needs the new run
