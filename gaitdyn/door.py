@@ -104,6 +104,7 @@ def process_session(
     See Also
     --------
     process_trial : One trial.
+    read_results : Results that ``gaitdyn batch`` wrote.
 
     Examples
     --------

@@ -104,6 +104,10 @@ def inverse_dynamics(
     UsageError
         If ``method`` is unknown.
 
+    See Also
+    --------
+    gaitdyn.Result.save : ``intermediate=True`` writes these arguments of a trial.
+
     Notes
     -----
     Newton-Euler equations in the stacked form of Watanabe ("Matrix formalism of the Newton-Euler

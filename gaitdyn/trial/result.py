@@ -328,6 +328,10 @@ class Result(Processed):
         NormRefused
             When the reference set cannot be read.
 
+        See Also
+        --------
+        plot : A figure of some curves.
+
         Examples
         --------
         >>> result.report("walk01.html")  # doctest: +SKIP
@@ -359,6 +363,11 @@ class Result(Processed):
         ------
         UsageError
             When there is no such curve; the message lists the existing names.
+
+        See Also
+        --------
+        cycles : The curves as a table.
+        report : The page with all of them.
 
         Examples
         --------

@@ -190,6 +190,17 @@ class Options:
         path of a TOML file of maxima.
     emg_channels : tuple of (label, muscle, side)
         Muscle and side of each channel; they take precedence over labels and descriptions.
+
+    See Also
+    --------
+    gaitdyn.process_trial, gaitdyn.process_session : Take them, or single fields.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> six = Options(cutoff_hz=6, rename={"L knee": "LKNE"})
+    >>> six.rename, replace(six, mass_kg=66.5).cutoff_hz
+    ((('L knee', 'LKNE'),), 6)
     """
 
     static: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import pickle
 import shutil
@@ -411,6 +412,25 @@ def test_a_table_of_nothing_has_its_columns(synthetic: Path):
     assert list(bare.cycles().columns) == ["side", "cycle", "percent", *COUNTS]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
+
+
+PUBLIC = [name for name in DOOR if callable(getattr(gaitdyn, name)) and name != "GaitdynError"]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_examples_of_the_reference_run(
+    name: str, result: gaitdyn.Result, synthetic: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    shutil.copytree(synthetic, tmp_path / "data")
+    result.save(tmp_path / "gaitdyn-results/walk01")
+    monkeypatch.chdir(tmp_path)
+    space = {"result": result, "gaitdyn": gaitdyn, **{n: getattr(gaitdyn, n) for n in PUBLIC}}
+    for found in doctest.DocTestFinder().find(getattr(gaitdyn, name), name, globs=space):
+        assert "." in found.name or found.examples, f"{name} has no example"
+        for example in found.examples:
+            example.options.clear()  # without the mark that leaves it out elsewhere
+            exec(compile(example.source, found.name, "single"), found.globs)  # noqa: S102
 
 
 SESSION = """
