@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.query import people_of_recordings
+from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.results import check_results, read_record, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive.results import TrialRecord
 
-_SAME_RESULT = (
-    "SELECT pseudonym FROM trial JOIN session ON session.id = session_id"
-    " JOIN subject ON subject.id = subject_id WHERE result_sha256 = ?"
-)
+_SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 
 
 @dataclass(frozen=True, slots=True)

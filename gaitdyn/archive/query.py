@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 POINTS = 101
 _MOST_LISTED = 12
 """Number of existing values that a refusal lists."""
-_SESSIONS = (
+SESSIONS = (
     "FROM trial JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
 )
-CYCLES = f"{_SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
+CYCLES = f"{SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
 
 
 class CycleRow(NamedTuple):
@@ -260,7 +260,7 @@ def read_sessions(
     text, values = where_sql(where)
     rows = connection.execute(
         "SELECT subject.pseudonym, session.name, count(DISTINCT trial.id), count(cycle.id),"
-        f" group_concat(DISTINCT trial.condition) {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id ="
+        f" group_concat(DISTINCT trial.condition) {SESSIONS} LEFT JOIN cycle ON cycle.trial_id ="
         f" trial.id WHERE {text} GROUP BY session.id ORDER BY subject.pseudonym, session.name",
         values,
     )
@@ -288,7 +288,7 @@ def people_of_recordings(
         Such as ``("walk01", ["S01", "S02"])``.
     """
     rows = connection.execute(
-        f"SELECT min(trial.name), json_group_array(DISTINCT pseudonym) {_SESSIONS}"  # noqa: S608
+        f"SELECT min(trial.name), json_group_array(DISTINCT pseudonym) {SESSIONS}"  # noqa: S608
         " LEFT JOIN cycle ON cycle.trial_id = trial.id"
         f" JOIN provenance ON provenance.trial_id = trial.id WHERE {where} AND EXISTS (SELECT 1"
         " FROM trial AS again JOIN session AS visit ON visit.id = again.session_id WHERE"
@@ -324,7 +324,7 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
     columns = {c: PERSONS.get(c.key) or column_of(c.key) for c in where if c.operator != "!="}
     asked = {condition: column for condition, column in columns.items() if column}
     values_of = ", ".join(f"json_group_array(DISTINCT {column})" for column in asked.values())
-    sql = f"SELECT {values_of} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
+    sql = f"SELECT {values_of} {SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
     found = connection.execute(sql).fetchone() if asked else ()
     for (condition, column), text in zip(asked.items(), found, strict=True):
         values = json.loads(text)
