@@ -55,8 +55,8 @@ def told(value: object) -> str:
 
     Examples
     --------
-    >>> told("walk.c3d"), told(None), told([0] * 100)[-9:]
-    ("'walk.c3d'", 'None', '0, 0, ...')
+    >>> told("walk.c3d"), told(None), told([0] * 100)[-3:]
+    ("'walk.c3d'", 'None', '...')
     """
     text = " ".join(repr(value).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -87,9 +87,9 @@ class Assignment:
 class Options:
     """Settings of :func:`gaitdyn.process_trial`, with the names and meanings of the command.
 
-    Every path may be a ``pathlib.Path`` and begin with ``~``. Settings of several parts also accept the text of the
-    command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of such texts, or a
-    dict (``rename={"L knee": "LKNE"}``).
+    Every path may be a ``pathlib.Path`` and begin with ``~``. Settings of several parts also accept
+    the text of the command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of
+    such texts, or a dict (``rename={"L knee": "LKNE"}``).
 
     Attributes
     ----------
