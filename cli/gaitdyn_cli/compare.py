@@ -47,6 +47,9 @@ def compare(
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
+    if other is not None and any((*inputs.values(), near, subject_prefix)):
+        message = "--trial, --static, --subject, --near and --subject-prefix are for one result"
+        raise UsageError(f"{message}; leave them out to compare two")
     if verify:
         _verify(what, other)
     if other is not None and is_session(what, other):

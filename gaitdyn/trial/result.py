@@ -182,8 +182,8 @@ class Result(Processed):
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``,
-            ``percent`` (NaN), as in ``gait_parameters.csv``. ``attrs["quantities"]`` defines each
-            quantity, with its source.
+            ``percent`` (NaN), as in ``gait_parameters.csv``; ``turning`` as in :meth:`cycles`.
+            ``attrs["quantities"]`` defines each quantity, with its source.
 
         See Also
         --------
@@ -196,7 +196,8 @@ class Result(Processed):
         """
         parameters = (*PARAMETERS, *UPPER_PARAMETERS)
         words = {p.name: f"{p.title}: {p.text} {p.source}" for p in parameters}
-        return frames.quantity_frame(answers.parameters_of(self), words)
+        table = frames.quantity_frame(answers.parameters_of(self), words)
+        return frames.with_counting(table, {"turning": answers.counting_of(self)["turning"]})
 
     def emg(self) -> pd.DataFrame:
         """Return the EMG envelopes over the gait cycles of each muscle's side.

@@ -125,6 +125,11 @@ def test_other_names_have_no_column_in_common(gaitdyn, results, walked):
     assert "same --names" in said
 
 
+def test_inputs_are_not_named_for_two_results(gaitdyn, results):
+    said = one_line(gaitdyn("compare", results, results, "--near", "."), 2)
+    assert "leave them out to compare two" in said
+
+
 @pytest.mark.parametrize(
     "words", [("--profile", "other"), ("--cutoff", "ten"), ("--assign", "1=up")]
 )

@@ -510,6 +510,9 @@ def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result
     turned = replace(result)
     turned.kept["cycle curves"] = [replace(result.cycle_curves[0], cycle=first)]
     assert turned.peaks()["turning"].all()
+    left = turned.gait_parameters().query("side == 'left' and cycle == 1")
+    assert left["turning"].all()
+    assert not result.gait_parameters()["turning"].any()
     mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
     assert np.abs(mixed - wanted).max() > 1e-3
 
