@@ -80,7 +80,9 @@ def _no_curve(name: str, known: Sequence[str]) -> str:
     if matches:
         sides = " (a figure holds both sides)" if side in SIDES else ""
         return f"there is no curve {told(name)}; did you mean {matches[0]!r}{sides}?"
-    return f"there is no curve {told(name)}; wanted one of {', '.join(stems) or 'none'}"
+    if not stems:
+        return f"there is no curve {told(name)}, nor any other; the findings of the result say why"
+    return f"there is no curve {told(name)}; wanted one of {', '.join(stems)}"
 
 
 def _panels(names: Sequence[str]) -> list[Panel]:

@@ -33,6 +33,7 @@ from gaitdyn.report.contents import counted_cycles, kinetic_cycles
 from gaitdyn.report.page import page_text
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
+from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.result import Processed
 from tests.sealed import close_again
 
@@ -173,6 +174,13 @@ def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
     ends = values_at(knee / mass, np.array([left.start_row, left.stop_row]))[:, 0]
     np.testing.assert_allclose(one["knee_moment_extension"].iloc[[0, 100]], ends, rtol=1e-9)
     assert one["grf_y"].max() > 9.0
+
+
+def test_a_result_without_legs_says_so(result: gaitdyn.Result):
+    bare = emg_only_result(result.recording, result.options, "no marker model fits")
+    assert "static none, no leg; to_frame()" in repr(bare)
+    with pytest.raises(UsageError, match=r"no curve 'knee', nor any other; the findings of the"):
+        bare.plot("knee")
 
 
 def test_answers_are_found_once(synthetic: Path, monkeypatch: pytest.MonkeyPatch):
