@@ -73,8 +73,8 @@ class Result(Processed):
         return (
             f"<gaitdyn.Result of {read.name}: {read.n_frames} frames at {read.rate_hz:g} Hz, model"
             f" {self.model}, static {static}, {', '.join(legs) or 'no leg'}; to_frame(), cycles(),"
-            " stances(), peaks(), gait_parameters(), emg(), .verdict, .findings, .methods, .sides, .pose,"
-            " .contacts, .events, save(folder), report(path), plot(name)>"
+            " stances(), peaks(), gait_parameters(), emg(), .verdict, .findings, .methods, .sides,"
+            " .pose, .contacts, .events, save(folder), report(path), plot(name)>"
         )
 
     # Tables
