@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn import pipeline
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.session import TrialPlan, plan_lines, plan_session, plan_trial
+from gaitdyn.session.contents import LABEL_OPTIONS
+from gaitdyn.session.session_file import SessionFile
 from gaitdyn.trial.noted import with_notes
-from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.arguments import path_of, speaking_of_arguments, told
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -61,23 +63,30 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     >>> result.peaks().head()  # doctest: +SKIP
     """
     with speaking_of_arguments():
+        path = path_of("path", path, "a C3D or TRC file")
         if options is not None:
             return pipeline.process_trial(path, _with_settings(options, settings))
-        return _processed(plan_trial(path, _given(settings)))
+        plan = plan_trial(path, _given(settings))
+    return _processed(plan)
 
 
-def process_session(folder: str | Path, **settings: Any) -> list[Result]:
+def process_session(
+    folder: str | Path, options: Options | None = None, **settings: Any
+) -> list[Result]:
     """Process every walking trial of a folder as ``gaitdyn batch`` does, without writing.
 
     ``gaitdyn info FOLDER`` shows which files are statics, which are trials, and which static
-    belongs to which trial. A ``session.toml`` in the folder is used.
+    belongs to which trial. A ``session.toml`` in the folder or in its parent is used.
 
     Parameters
     ----------
     folder : str or Path
         A folder of recordings; its subfolders are not searched.
+    options : Options, optional
+        All settings in one value, for every trial; if given, no ``session.toml`` is read.
     **settings
-        Fields of :class:`gaitdyn.Options` for all trials; they override ``session.toml``.
+        Fields of :class:`gaitdyn.Options` for all trials; they override ``session.toml`` or
+        those of ``options``.
 
     Returns
     -------
@@ -95,6 +104,7 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     See Also
     --------
     process_trial : One trial.
+    read_results : Results that ``gaitdyn batch`` wrote.
 
     Examples
     --------
@@ -103,13 +113,20 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
     >>> pandas.concat([r.peaks() for r in results], keys=range(len(results)))  # doctest: +SKIP
     """
     with speaking_of_arguments():
-        plan = plan_session(folder, _given(settings))
+        folder = path_of("folder", folder, "a folder of recordings")
+        if options is None:
+            plan = plan_session(folder, _given(settings))
+        else:
+            options = _with_settings(options, settings)
+            labels = {name: getattr(options, name) for name in LABEL_OPTIONS}
+            plan = plan_session(folder, labels, SessionFile())
     results = []
     for trial in plan.trials:
         if trial.role == "dynamic":
             try:
-                with speaking_of_arguments():
-                    results.append(_processed(trial))
+                results.append(
+                    _processed(trial) if options is None else process_trial(trial.path, options)
+                )
             except GaitdynError as error:
                 warnings.warn(f"{trial.path.name} is left out: {error}", stacklevel=2)
     return results
@@ -117,7 +134,8 @@ def process_session(folder: str | Path, **settings: Any) -> list[Result]:
 
 def _processed(plan: TrialPlan) -> Result:
     """Return the result of a plan; its log begins with the session's settings."""
-    result = pipeline.process_trial(plan.path, plan.options)
+    with speaking_of_arguments():
+        result = pipeline.process_trial(plan.path, plan.options)
     return with_notes(result, log=(*plan_lines(plan), *result.log), visit=plan.visit)
 
 
@@ -144,9 +162,8 @@ def _with_settings(options: Options | None, settings: dict[str, Any]) -> Options
     """
     options = Options() if options is None else options
     if not isinstance(options, Options):
-        found = type(options).__name__
         message = (
-            f"options is of type {found}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
+            f"options is {told(options)}, wanted gaitdyn.Options, such as Options(cutoff_hz=6)"
         )
         raise UsageError(message)
     names = [field.name for field in fields(Options)]

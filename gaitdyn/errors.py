@@ -22,7 +22,7 @@
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
     |   `-- WrongBranch          the loop closed on the other side
     |-- ChainRefused             impossible masses, inertias or axes (also a ValueError)
-    |-- ArrayShapeError          an array of the wrong shape (also a ValueError)
+    |-- ArrayShapeError          an array of the wrong shape or type (also a ValueError)
     `-- UsageError               exit code 2: an option that is wrong, or not built yet
         `-- OptionRefused        a field of Options; ``of_command`` names the command's option
 
@@ -107,7 +107,7 @@ class WrongBranch(ConstraintRefused):
 
 
 class ArrayShapeError(GaitdynError, ValueError):
-    """An array has the wrong shape."""
+    """An array has the wrong shape, or its elements are not real numbers."""
 
 
 class ChainRefused(GaitdynError, ValueError):

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from gaitdyn.types.arguments import at_home
 from gaitdyn_cli import console
 from gaitdyn_cli.plain_values import without_adapters
 
@@ -80,7 +81,7 @@ def _gaitdyn(
 
 def main() -> None:
     """Run the command line and exit with its exit code."""
-    arguments = sys.argv[1:] or ["--help"]
+    arguments = [at_home(word) for word in sys.argv[1:]] or ["--help"]
     called = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
     command = without_adapters(typer.main.get_command(app_of(*called)))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))

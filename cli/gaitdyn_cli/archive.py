@@ -56,12 +56,13 @@ def add(
     with steps("archive", quiet=quiet) as step:
         for added in additions:
             outcomes[added.outcome] += 1
-            message = _printable(" ".join(added.message.split()))
+            message = " ".join(added.message.split())
             if added.outcome == "refused":
                 say(f"gaitdyn: {message}")
             elif message and not quiet:
                 say(message)
-            step(added.at, added.of, f"{_printable(added.folder.name)}: {_OUTCOMES[added.outcome]}")
+            name = "/".join(added.folder.parts[-2:])
+            step(added.at, added.of, f"{name}: {_OUTCOMES[added.outcome]}")
     if not quiet:
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
         answer(f"{archive}: {', '.join(counts)}")
@@ -97,8 +98,7 @@ def ls(archive: Path, where: Optional[str] = None, as_json: bool = False) -> Non
     for row in sessions:
         condition = f", {row.conditions}" if row.conditions else ""
         counts = f"{counted(row.trials, 'trial')}, {counted(row.cycles, 'cycle')}"
-        text = f"{row.subject} {row.session}: {counts}{condition}"
-        answer(_printable(text))
+        answer(f"{row.subject} {row.session}: {counts}{condition}")
     people = len({row.subject for row in sessions})
     cycles = counted(sum(r.cycles for r in sessions), "cycle")
     answer(f"{counted(people, 'subject')}, {counted(len(sessions), 'session')}, {cycles}")
@@ -180,7 +180,7 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
         return
     for pair in pairs:
         condition = f", {pair.condition}" if pair.condition else ""
-        answer(_printable(f"{pair.subject}{condition}: {pair.first} to {pair.second}"))
+        answer(f"{pair.subject}{condition}: {pair.first} to {pair.second}")
         for line in first_sentences(pair.findings):
             answer(f"  {line}")
     if not pairs:
@@ -233,8 +233,3 @@ def _curve_document(
 
 def _number(value: float | None) -> str:
     return f"{'-':>12s}" if value is None else f"{value:12.4g}"
-
-
-def _printable(text: str) -> str:
-    """Return a text without characters that would control the terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text)

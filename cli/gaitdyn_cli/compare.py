@@ -47,6 +47,9 @@ def compare(
     if out is not None:
         check_folder(out, force=force)
     inputs = {"trial": trial, "static": static, "subject": subject}
+    if other is not None and any((*inputs.values(), near, subject_prefix)):
+        message = "--trial, --static, --subject, --near and --subject-prefix are for one result"
+        raise UsageError(f"{message}; leave them out to compare two")
     if verify:
         _verify(what, other)
     if other is not None and is_session(what, other):
@@ -133,7 +136,7 @@ def _of_results(
     rerun: Result | None = None
     try:
         run = recorded_run(folder, inputs, near, prefix)
-        fields: dict[str, Any] = {"names": "gaitdyn"} | given
+        fields: dict[str, Any] = {"names": "gaitdyn", "generalised": False} | given
         rerun = process_trial(run.trial, replace(run.options, **fields))
     except FileRefused:
         if given or prefix or any(inputs.values()):  # the user needs the new run
@@ -244,16 +247,17 @@ def answer_changes(
     changes: Changes, out: Path | None, *, force: bool, as_json: bool, quiet: bool
 ) -> None:
     """Print the findings, and write ``change.csv`` if a folder is given."""
-    from gaitdyn.judge.files import write_changes
+    from gaitdyn.judge.files import CHANGE_COLUMNS, change_rows, write_changes
     from gaitdyn.judge.first_page import change_sentences
+    from gaitdyn.store.plain import plain
 
     if as_json:
         rows = [
-            {"side": f.side, "curve": f.curve, "word": f.word, "sentence": f.sentence}
-            for f in changes.findings
+            {**dict(zip(CHANGE_COLUMNS, row, strict=True)), "sentence": finding.sentence}
+            for finding, row in zip(changes.findings, change_rows(changes.findings), strict=True)
         ]
-        source = changes.whose.sentence
-        answer_document({"markers_on": changes.markers_on, "whose": source, "findings": rows})
+        whose = {"markers_on": changes.markers_on, "whose": changes.whose.sentence}
+        answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:
         for line in change_sentences(changes):
             answer(line)

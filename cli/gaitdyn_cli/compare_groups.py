@@ -25,17 +25,17 @@ def compare_groups(
     failed trials are left out.
     """
     from gaitdyn.archive import result_folders
-    from gaitdyn.judge.files import group_text, write_groups
+    from gaitdyn.judge.files import ABNORMAL_COLUMNS, place_rows, write_groups
     from gaitdyn.judge.first_page import first_sentences
     from gaitdyn.judge.groups import find_group_differences
     from gaitdyn.store import read_trial
+    from gaitdyn.store.plain import plain
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
     differences = find_group_differences(*groups)
     if as_json:
-        import csv
-
-        answer_document({"findings": list(csv.DictReader(group_text(differences).splitlines()))})
+        rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
+        answer_document({"findings": plain(rows)}, allow_nan=False)
     elif not quiet:
         for line in first_sentences(differences):
             answer(line)

@@ -140,11 +140,11 @@ def _controls(results: list[Path], archive: Path | None) -> Iterator[Connection]
             yield connection
         return
     folders = [folder for path in results for folder in result_folders(path)]
-    with in_memory() as connection, steps("norms") as step:
+    with in_memory() as connection, steps("norms", once=True) as step:
         for added in add_folders(connection, folders):
             if added.outcome == "refused":
                 raise ResultsRefused(added.message)
-            step(added.at, added.of, added.folder.name)
+            step(added.at, added.of, "the reference set")
         yield connection
 
 
@@ -165,7 +165,8 @@ def _sets(folder: Path) -> tuple[list[dict[str, Any]], list[str]]:
     from gaitdyn.metrics.norm_people import ENDING
 
     if not folder.is_dir():
-        raise UsageError(f"{folder.name}: no such folder; wanted one with .csv or .gcd files")
+        found = "a file" if folder.is_file() else "no such folder"
+        raise UsageError(f"{folder}: found {found}; wanted a folder with .csv or .gcd files")
     sets: list[dict[str, Any]] = []
     others: list[str] = []
     for path in sorted(folder.iterdir()):

@@ -1,4 +1,4 @@
-"""Convert plain command-line values without typer's slow validation.
+"""Convert plain command-line values without typer's slow validation, and name arguments plainly.
 
 Newer typers build a pydantic adapter for every parameter, given or not, which takes a third as long
 as processing a short trial. A missing value, a text, or a path that needs no check is converted
@@ -40,12 +40,27 @@ def without_adapters(command: Any) -> Any:
         parameters = listed(context)  # includes the help option, which this call creates
         for parameter in parameters:
             _take_plain_values(parameter)
+            if parameter.param_type_name == "argument":
+                _show_name_alone(parameter)
         return parameters
 
     command.get_params = get_params
     for inner in getattr(command, "commands", {}).values():
         without_adapters(inner)
     return command
+
+
+def _show_name_alone(argument: Any) -> None:
+    """Let help show an argument as ``RESULT...``; newer typers add ``{}`` and types of Python."""
+    name = f"{argument.metavar}{'...' * (argument.nargs != 1)}"
+    shown = {
+        "display_type_rich": "",
+        "_usage_display_name": name if argument.required else f"[{name}]",
+        "_rich_display_name": name,
+    }
+    vars(argument).update(
+        {method: lambda *_, text=text, **__: text for method, text in shown.items()}
+    )
 
 
 def _take_plain_values(parameter: Any) -> None:

@@ -12,9 +12,7 @@ from gaitdyn_cli.options import with_options
 app = command_group("repeats", "build")
 
 
-@app.command(
-    "build", help="Estimate a laboratory's own error between sessions from pairs of sessions."
-)
+@app.command("build", help="Estimate the error between sessions from pairs of sessions.")
 @with_options("repeats-build")
 def build(
     sessions: list[Path],

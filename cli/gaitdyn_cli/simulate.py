@@ -69,7 +69,7 @@ def simulate(
         typer.Option("--help", callback=_help, help="Show this help, or that of a system."),
     ] = False,
 ) -> None:
-    """Simulate a system of the seed documents.
+    """Simulate a textbook system.
 
     It writes a table of the motion and its energy.
     """

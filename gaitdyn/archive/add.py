@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.archive.connection import WAIT_S, transaction, writing
 from gaitdyn.archive.insert import delete_trial, insert_trial, read_quantities, same_recording
-from gaitdyn.archive.query import people_of_recordings
+from gaitdyn.archive.query import SESSIONS, people_of_recordings
 from gaitdyn.archive.results import check_results, read_record, result_folders, result_sha256
 from gaitdyn.errors import ResultsRefused
 
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.archive.results import TrialRecord
 
-_SAME_RESULT = (
-    "SELECT pseudonym FROM trial JOIN session ON session.id = session_id"
-    " JOIN subject ON subject.id = subject_id WHERE result_sha256 = ?"
-)
+_SAME_RESULT = f"SELECT pseudonym {SESSIONS} WHERE result_sha256 = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +46,8 @@ class Added:
 
 
 def add_results(
-    archive: Path,
-    results: Sequence[Path],
+    archive: str | Path,
+    results: str | Path | Sequence[str | Path],
     *,
     replace: bool = False,
     subject: str | None = None,
@@ -60,6 +58,7 @@ def add_results(
 ) -> Iterator[Added]:
     """Add results folders, one transaction each, and yield the outcome of each.
 
+    A folder is added when its outcome is asked for: iterate over all of them, or take a ``list``.
     The same result (SHA-256 of its files) changes nothing. Another result of the same recording
     and subject becomes a further trial, which queries use instead of the older one; with
     ``replace`` the older ones are removed. A folder that cannot be read is reported and does not
@@ -67,9 +66,9 @@ def add_results(
 
     Parameters
     ----------
-    archive : Path
+    archive : str or Path
         Created if it does not exist.
-    results : sequence of Path
+    results : str or Path, or a sequence of them
         Results folders, or folders that contain some.
     replace : bool
     subject, session : str, optional
@@ -86,8 +85,11 @@ def add_results(
     ResultsRefused
         When a path has no results at all; raised before anything is written.
     ArchiveRefused
+    UsageError
+        When one of the arguments is not a path.
     """
-    folders = [folder for path in results for folder in result_folders(path)]
+    paths = [results] if isinstance(results, (str, PurePath, type(None))) else results
+    folders = [folder for path in paths for folder in result_folders(path)]
     with writing(archive, wait_s) as connection:
         yield from add_folders(
             connection,

@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES
 from gaitdyn.archive.where import STRAIGHT, where_sql
+from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.changed import find_changes
 from gaitdyn.store.stored import StoredTrial
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class SessionPair(NamedTuple):
-    """Two sessions of one person and condition that follow each other in the order of names."""
+    """Two sessions of one person and condition that follow each other in natural order."""
 
     subject: str
     condition: str
@@ -38,7 +39,7 @@ class SessionPair(NamedTuple):
 def session_changes(
     connection: sqlite3.Connection, where: Sequence[Condition] = ()
 ) -> list[SessionPair]:
-    """Return what changed from each session of a person to the next, in the order of names.
+    """Return what changed from each session of a person to the next, in natural order of names.
 
     Strides that turn or fail a condition are left out; only sessions of the same condition are
     compared.
@@ -52,8 +53,8 @@ def session_changes(
         trials = _trials(connection, where)
     pairs = []
     for subject, condition in dict.fromkeys((key[0], key[1]) for key in trials):
-        names = sorted(key[2] for key in trials if key[:2] == (subject, condition))
-        for first, second in pairwise(names):
+        names = (key[2] for key in trials if key[:2] == (subject, condition))
+        for first, second in pairwise(sorted(names, key=natural_order)):
             before, after = (trials[subject, condition, name] for name in (first, second))
             try:
                 changes = find_changes(before, after)

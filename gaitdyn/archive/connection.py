@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.archive import schema
 from gaitdyn.archive.integrity import check_whole
 from gaitdyn.errors import ArchiveRefused
+from gaitdyn.types.arguments import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,21 +25,22 @@ _MAGIC = b"SQLite format 3\0"
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def reading(path: str | Path) -> Iterator[sqlite3.Connection]:
     """Open an archive for reading; see :func:`snapshot` for several queries of one state.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
 
     Raises
     ------
     ArchiveRefused
         In one line: no such file, not an archive, damaged, of another version.
     """
+    path = path_of("path", path, "an archive")
     if not path.is_file():
         found = "a folder" if path.is_dir() else "no such file"
-        message = f"{path.name}: found {found}; wanted an archive; make one with `archive add`"
+        message = f"{path}: found {found}; wanted an archive; make one with `archive add`"
         raise ArchiveRefused(message)
     _check_magic(path)
     if path.stat().st_size == 0:
@@ -60,12 +62,12 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
+def writing(path: str | Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
     """Open an archive for writing; a missing one is created, an older version is migrated.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
     wait_s : float
         How long to wait for another writer, s.
 
@@ -74,8 +76,12 @@ def writing(path: Path, wait_s: float = WAIT_S) -> Iterator[sqlite3.Connection]:
     ArchiveRefused
         In one line: not an archive, damaged, of a newer version, another program is writing.
     """
+    path = path_of("path", path, "an archive")
     if path.is_dir():
         message = f"{path.name}: found a folder; wanted a file for the archive; name another"
+        raise ArchiveRefused(message)
+    if not path.parent.is_dir():
+        message = f"{path}: found no folder {path.parent}; make it first, or name another file"
         raise ArchiveRefused(message)
     if path.exists() and not path.is_file():
         raise ArchiveRefused(f"{path.name}: found a pipe or a device; wanted a file; name another")

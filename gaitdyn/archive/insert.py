@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.archive.query import SESSIONS
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
@@ -61,8 +63,7 @@ def insert_trial(
 def same_recording(connection: sqlite3.Connection, record: TrialRecord) -> list[int]:
     """Return the keys of all results of the same recording of the same subject."""
     rows = connection.execute(
-        "SELECT trial.id FROM trial JOIN session ON session.id = session_id"
-        " JOIN subject ON subject.id = subject_id WHERE file_sha256 = ? AND pseudonym = ?",
+        f"SELECT trial.id {SESSIONS} WHERE file_sha256 = ? AND pseudonym = ?",
         (record.trial["file_sha256"], record.subject),
     )
     return [row[0] for row in rows]

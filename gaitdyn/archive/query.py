@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, where_sql
+from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, parse_where, where_sql
 from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import told
 from gaitdyn.types.arrays import locked
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ if TYPE_CHECKING:
 POINTS = 101
 _MOST_LISTED = 12
 """Number of existing values that a refusal lists."""
-_SESSIONS = (
+SESSIONS = (
     "FROM trial JOIN session ON session.id = session_id JOIN subject ON subject.id = subject_id"
 )
-CYCLES = f"{_SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
+CYCLES = f"{SESSIONS} JOIN cycle ON cycle.trial_id = trial.id"
 
 
 class CycleRow(NamedTuple):
@@ -103,7 +104,7 @@ class CurveSet:
 def read_curves(
     connection: sqlite3.Connection,
     name: str,
-    where: Sequence[Condition] = (),
+    where: Sequence[Condition] | str | None = (),
     *,
     straight: bool | None = None,
 ) -> CurveSet:
@@ -118,16 +119,19 @@ def read_curves(
         Of :func:`gaitdyn.archive.reading`.
     name : str
         Column of ``cycles.csv``, such as ``knee_angle_flexion``.
-    where : sequence of Condition
-        Of :func:`gaitdyn.archive.parse_where`.
+    where : str or sequence of Condition, optional
+        As for :func:`gaitdyn.archive.parse_where`, or its result.
     straight : bool, optional
         Always (True) or never (False) leave out strides that turn, whatever the conditions.
 
     Raises
     ------
     UsageError
-        When the archive has no curve of that name.
+        When the archive has no curve of that name, or ``where`` cannot be read.
     """
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"name is {told(name)}, wanted a column of cycles.csv")
+    where = parse_where(where) if where is None or isinstance(where, str) else where
     check_known(connection, where)
     keys = connection.execute(
         "SELECT id, unit FROM quantity WHERE kind = 'curve' AND name = ?", (name,)
@@ -175,15 +179,14 @@ def _shank_axes(
 
 
 def curve_frame(
-    connection: sqlite3.Connection, name: str, where: Sequence[Condition] = ()
+    connection: sqlite3.Connection, name: str, where: Sequence[Condition] | str | None = ()
 ) -> pd.DataFrame:
     """Return :func:`read_curves` as a table: one row per cycle, columns of CycleRow and 0 to 100.
 
     Parameters
     ----------
     connection : sqlite3.Connection
-    name : str
-    where : sequence of Condition
+    name, where
         As for :func:`read_curves`.
 
     Returns
@@ -257,7 +260,7 @@ def read_sessions(
     text, values = where_sql(where)
     rows = connection.execute(
         "SELECT subject.pseudonym, session.name, count(DISTINCT trial.id), count(cycle.id),"
-        f" group_concat(DISTINCT trial.condition) {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id ="
+        f" group_concat(DISTINCT trial.condition) {SESSIONS} LEFT JOIN cycle ON cycle.trial_id ="
         f" trial.id WHERE {text} GROUP BY session.id ORDER BY subject.pseudonym, session.name",
         values,
     )
@@ -285,7 +288,7 @@ def people_of_recordings(
         Such as ``("walk01", ["S01", "S02"])``.
     """
     rows = connection.execute(
-        f"SELECT min(trial.name), json_group_array(DISTINCT pseudonym) {_SESSIONS}"  # noqa: S608
+        f"SELECT min(trial.name), json_group_array(DISTINCT pseudonym) {SESSIONS}"  # noqa: S608
         " LEFT JOIN cycle ON cycle.trial_id = trial.id"
         f" JOIN provenance ON provenance.trial_id = trial.id WHERE {where} AND EXISTS (SELECT 1"
         " FROM trial AS again JOIN session AS visit ON visit.id = again.session_id WHERE"
@@ -321,7 +324,7 @@ def check_known(connection: sqlite3.Connection, where: Sequence[Condition]) -> N
     columns = {c: PERSONS.get(c.key) or column_of(c.key) for c in where if c.operator != "!="}
     asked = {condition: column for condition, column in columns.items() if column}
     values_of = ", ".join(f"json_group_array(DISTINCT {column})" for column in asked.values())
-    sql = f"SELECT {values_of} {_SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
+    sql = f"SELECT {values_of} {SESSIONS} LEFT JOIN cycle ON cycle.trial_id = trial.id"
     found = connection.execute(sql).fetchone() if asked else ()
     for (condition, column), text in zip(asked.items(), found, strict=True):
         values = json.loads(text)

@@ -19,6 +19,7 @@ from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
 from gaitdyn.store.stored import found_instead, read_document, read_trial
+from gaitdyn.types.arguments import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
 _HASHED = (DOCUMENT, "cycles.csv", "gait_parameters.csv", "peaks.csv", "quality.csv", "emg.csv")
 
 
-def result_folders(path: Path) -> list[Path]:
+def result_folders(path: str | Path) -> list[Path]:
     """Return a results folder, or those below a folder, such as a session or a batch.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
 
     Returns
     -------
@@ -50,6 +51,7 @@ def result_folders(path: Path) -> list[Path]:
     ResultsRefused
         When there is none.
     """
+    path = path_of("path", path, "a results folder")
     if (path / DOCUMENT).is_file():
         return [path]
     below = sorted(p.parent for p in path.rglob(DOCUMENT)) if path.is_dir() else []

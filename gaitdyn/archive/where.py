@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.arguments import one_of
+from gaitdyn.types.arguments import one_of, told
 from gaitdyn.types.cycles import TURNING, TURNING_DEG
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ def parse_where(text: str | None) -> tuple[Condition, ...]:
     """
     conditions: list[Condition] = []
     start = 0
-    text = text or ""
+    text = "" if text is None else text
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"where is {told(text)}, wanted a text such as 'side=left,speed>=1.0'")
     while start < len(text):
         match = _PART.match(text, start)
         if match is None or (match[4] == "," and match.end() == len(text)):

@@ -221,7 +221,9 @@ def per_kilogram(
         N m/kg, W/kg, N/kg and deg, one column per name.
     """
     columns, names, units, loads = _side_columns(tuple((c.name, c.unit) for c in curves), side)
-    values = np.stack([curves[i].values for i in columns], axis=1)
+    values = np.empty((result.recording.n_frames, len(columns)))
+    for column, i in enumerate(columns):  # none, if all curves are of the other side
+        values[:, column] = curves[i].values
     values[:, loads] /= result.subject.mass_kg or np.nan
     return names, units, values
 

@@ -9,6 +9,7 @@ from gaitdyn.dynamics.stacked import solve_stacked
 from gaitdyn.dynamics.substitution import solve_by_substitution
 from gaitdyn.dynamics.terms import moment_terms
 from gaitdyn.errors import UsageError
+from gaitdyn.types.arguments import told
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import JointLoads
 
@@ -37,8 +38,8 @@ def joint_loads(chain: Chain, method: Method = "substitution") -> JointLoads:
         If ``method`` is neither of the two.
     """
     solvers = {"substitution": solve_by_substitution, "stacked": solve_stacked}
-    if method not in solvers:
-        raise UsageError(f"method is {method!r}, wanted 'substitution' or 'stacked'")
+    if method not in tuple(solvers):  # which compares, and so takes also what has no hash
+        raise UsageError(f"method is {told(method)}, wanted 'substitution' or 'stacked'")
     force, moment = solvers[method](chain)
     force.flags.writeable = moment.flags.writeable = False
     return JointLoads(force, moment, chain, moment_terms)
@@ -95,13 +96,17 @@ def inverse_dynamics(
     Raises
     ------
     ArrayShapeError
-        If the shapes do not match.
+        If shapes do not match, or an array has other elements than real numbers.
     ChainRefused
         If ``R_GS`` is not a rotation, a mass is not above zero, an inertia is not symmetric or
         has a negative principal moment (zero about the long axis is allowed), or lengths look like
         millimetres.
     UsageError
         If ``method`` is unknown.
+
+    See Also
+    --------
+    gaitdyn.Result.save : ``intermediate=True`` writes these arguments of a trial.
 
     Notes
     -----

@@ -112,7 +112,7 @@ def _column(texts: list[str]) -> Array | list[str]:
 
 
 def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]:
-    """Return ``cycles.csv`` as columns: side, cycle, percent and the curves."""
+    """Return ``cycles.csv`` as columns: side, cycle, percent, curves; NaN if a side lacks one."""
     if not cycles:
         return {}
     points = [len(c.values) for c in cycles]
@@ -121,12 +121,15 @@ def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]
         "cycle": np.repeat([float(c.cycle.number) for c in cycles], points),
         "percent": np.concatenate([np.linspace(0.0, 100.0, n) for n in points]),
     }
-    values = np.concatenate([c.values for c in cycles])
-    return columns | {name: values[:, i] for i, name in enumerate(cycles[0].names)}
+    curves: dict[str, Array] = {}
+    ends = np.cumsum(points)
+    for c, n, end in zip(cycles, points, ends, strict=True):
+        for name, values in zip(c.names, c.values.T, strict=True):
+            curves.setdefault(name, np.full(ends[-1], np.nan))[end - n : end] = values
+    return columns | curves
 
 
 def cycle_units(cycles: Sequence[CycleCurves]) -> dict[str, str]:
     """Return the unit of every column of :func:`cycle_columns`."""
-    if not cycles:
-        return {}
-    return {"percent": "%"} | dict(zip(cycles[0].names, cycles[0].units, strict=True))
+    units = {name: u for c in cycles for name, u in zip(c.names, c.units, strict=True)}
+    return {"percent": "%"} | units if cycles else {}

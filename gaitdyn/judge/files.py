@@ -52,7 +52,8 @@ def write_abnormal(
     """
     names = before + ABNORMAL, before + STATISTICS
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
-    return _put(folder, names, group_text(abnormal.findings), abnormal_statistics(abnormal))
+    text = _table(ABNORMAL_COLUMNS, place_rows(abnormal.findings))
+    return _put(folder, names, text, abnormal_statistics(abnormal))
 
 
 def write_changes(
@@ -75,7 +76,7 @@ def write_changes(
     """
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
-    text = _table(CHANGE_COLUMNS, [_change_row(finding) for finding in changes.findings])
+    text = _table(CHANGE_COLUMNS, change_rows(changes.findings))
     return _put(folder, names, text, change_statistics(changes))
 
 
@@ -117,27 +118,32 @@ def write_groups(
     list of Path
     """
     _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
-    put_in_place(folder / GROUPS, group_text(findings).encode())
+    text = _table(ABNORMAL_COLUMNS, place_rows(findings))
+    put_in_place(folder / GROUPS, text.encode())
     return [folder / GROUPS]
 
 
-def group_text(findings: Sequence[CurveFinding]) -> str:
-    """Return a table with one row per stretch beyond the band, or one for the curve."""
-    rows = [
+def place_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:
+    """Return a row of :data:`ABNORMAL_COLUMNS` per stretch beyond the band, or for the curve."""
+    return [
         (f.side, f.curve, *size, f.p, f.p_holm, f.word, f.reason)
         for f in findings
         for size in [
             (p.phase, p.start, p.end, p.peak_at, p.difference, f.unit, p.sd) for p in f.places
         ]
-        or [("", "", "", "", "", f.unit, "")]
+        or [(None, None, None, None, None, f.unit, None)]
     ]
-    return _table(ABNORMAL_COLUMNS, rows)
+
+
+def change_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:
+    """Return a row of :data:`CHANGE_COLUMNS` per finding."""
+    return [_change_row(finding) for finding in findings]
 
 
 def _change_row(finding: CurveFinding) -> tuple[Any, ...]:
     tail = (finding.p, finding.p_holm, finding.planned, finding.word, finding.reason)
     if not finding.places:
-        return (finding.side, finding.curve, *("",) * 7, *tail)
+        return (finding.side, finding.curve, *(None,) * 7, *tail)
     place = finding.places[0]
     peak = int(max(range(101), key=lambda i: _far(finding, i)))
     shape = (float(finding.difference[peak]), peak, float(finding.limit[peak]))

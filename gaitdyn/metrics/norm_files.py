@@ -91,9 +91,10 @@ def _bytes(path: Path) -> bytes:
     try:
         return plain_bytes(path)
     except OSError as error:
+        reason = (error.strerror or str(error)).lower()
         raise NormRefused(
-            f"{path.name}: {(error.strerror or str(error)).lower()}; wanted a reference set; give"
-            f" the path of its file, or one that ships: {', '.join(shipped_norms())}"
+            f"{path.name or path}: {reason}; wanted a reference set; give the path of its file, or"
+            f" one that ships: {', '.join(shipped_norms())}"
         ) from error
 
 

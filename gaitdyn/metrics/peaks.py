@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
 
+OF_STANCE = "_stance"
+"""Ending of the names of numbers of a stance without a cycle."""
+
 _UNKNOWN = (np.nan, None)
 
 
@@ -88,7 +91,7 @@ def stance_peaks(
         fitted = [d for d in fitted if within_stance(d.window)]
         numbers = _numbers(curves, fitted, 100.0, seconds)
         quantities += [
-            Quantity(stance.side, None, f"{d.name}_stance", value, d.unit, percent)
+            Quantity(stance.side, None, d.name + OF_STANCE, value, d.unit, percent)
             for d, (value, percent) in zip(fitted, numbers, strict=True)
         ]
     return quantities

@@ -14,6 +14,7 @@ from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, seconds
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
+from gaitdyn.types.arguments import told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def plot_curves(
     """
     from gaitdyn.plots.render import figure_of
 
+    if not isinstance(name, str):
+        message = f"name is {told(name)}, wanted one text, the beginning of a curve's name"
+        raise UsageError(f"{message}, such as 'knee_moment'")
     strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
     known = list(dict.fromkeys(n for strip in strips for n in strip.names))
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
@@ -65,10 +69,8 @@ def plot_curves(
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))
 
 
-def _no_curve(name: object, known: Sequence[str]) -> str:
+def _no_curve(name: str, known: Sequence[str]) -> str:
     """Return the message for an unknown name, with the name that was probably meant."""
-    if not isinstance(name, str):
-        return f"found {name!r}, wanted the beginning of one name of a curve, as a text"
     side, _, rest = name.partition("_")
     meant = rest if side in SIDES else name
     stems = list(dict.fromkeys("_".join(n.split("_")[:2]) for n in known))
@@ -77,8 +79,10 @@ def _no_curve(name: object, known: Sequence[str]) -> str:
     )
     if matches:
         sides = " (a figure holds both sides)" if side in SIDES else ""
-        return f"there is no curve {name!r}; did you mean {matches[0]!r}{sides}?"
-    return f"there is no curve {name!r}; wanted one of {', '.join(stems) or 'none'}"
+        return f"there is no curve {told(name)}; did you mean {matches[0]!r}{sides}?"
+    if not stems:
+        return f"there is no curve {told(name)}, nor any other; the findings of the result say why"
+    return f"there is no curve {told(name)}; wanted one of {', '.join(stems)}"
 
 
 def _panels(names: Sequence[str]) -> list[Panel]:

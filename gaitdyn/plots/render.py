@@ -34,6 +34,15 @@ _MM_PER_INCH = 25.4
 _TOP = 50
 
 
+class ShownFigure(Figure):
+    """A figure that a notebook shows even if ``matplotlib.pyplot`` was not imported."""
+
+    def _repr_png_(self) -> bytes:
+        stream = BytesIO()
+        self.savefig(stream, format="png")
+        return stream.getvalue()
+
+
 def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
     """Return a sheet as a matplotlib figure; lines of one stroke are one artist.
 
@@ -43,7 +52,7 @@ def figure_of(sheet: Sheet, dpi: float = DPI) -> Figure:
     dpi : float
     """
     size = sheet.width_mm / _MM_PER_INCH, sheet.height_mm / _MM_PER_INCH
-    figure = Figure(figsize=size, dpi=dpi, facecolor="white")
+    figure = ShownFigure(figsize=size, dpi=dpi, facecolor="white")
     FigureCanvasAgg(figure)
     to_page = Affine2D().scale(1.0 / _MM_PER_INCH) + figure.dpi_scale_trans
     _add_areas(figure, [mark for mark in sheet.marks if isinstance(mark, Area)], to_page)

@@ -113,8 +113,8 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         files.append(scan_file(path, options_of(path.name), enf))
     if not files:
         raise FileRefused(
-            f"{shown(folder.name)}: found no C3D or TRC file in it; wanted a folder of recordings"
-            " (sub-folders are not searched: name each one)"
+            f"{shown(folder.name or str(folder))}: found no C3D or TRC file in it; wanted a folder"
+            " of recordings (sub-folders are not searched: name each one)"
         )
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.types.arguments import at_home
 from gaitdyn.types.option_rows import ROWS, is_file
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
@@ -57,7 +58,8 @@ def read_options(
         elif row.kind == "band":
             fields[row.field] = toml.parsed(key_path, parse_band, value)
         else:
-            fields[row.field] = str(folder / value) if row.role and is_file(row, value) else value
+            named = row.role and is_file(row, value)
+            fields[row.field] = str(folder / at_home(value)) if named else value
         toml.parsed(
             key_path, lambda value, name=row.field: Options(**{name: value}), fields[row.field]
         )

@@ -66,7 +66,11 @@ class SessionPlan:
     people: str = ""
 
 
-def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> SessionPlan:
+def plan_session(
+    folder: str | Path,
+    given: Mapping[str, Any] | None = None,
+    file: SessionFile | None = None,
+) -> SessionPlan:
     """Return what will be done with each C3D file of a folder; nothing is processed or written.
 
     Parameters
@@ -74,6 +78,8 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
     folder : str or Path
     given : mapping, optional
         Fields of :class:`gaitdyn.types.options.Options` from the command line; they win.
+    file : SessionFile, optional
+        Used instead of the ``session.toml`` of the folder.
 
     Raises
     ------
@@ -83,7 +89,7 @@ def plan_session(folder: str | Path, given: Mapping[str, Any] | None = None) -> 
         When ``session.toml`` has an error.
     """
     folder = Path(folder)
-    file = find_session_file(folder)
+    file = find_session_file(folder) if file is None else file
     given = with_renames(with_emg_file(dict(given or {}), folder, file.options), file)
 
     def options_of(name: str) -> dict[str, Any]:

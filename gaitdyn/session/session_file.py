@@ -11,6 +11,7 @@ from gaitdyn.session.emg_names import read_emg_table
 from gaitdyn.session.option_tables import read_options
 from gaitdyn.session.toml_text import TomlText
 from gaitdyn.session.visit_table import read_visit_table
+from gaitdyn.types.arguments import at_home
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.options import Assignment
@@ -214,7 +215,7 @@ def _functional(toml: TomlText, folder: Path) -> tuple[tuple[str, str], ...]:
     for key, value in table.items():
         if key not in FUNCTIONAL_KEYS:
             toml.refuse_key(("functional", key), f"one of {', '.join(FUNCTIONAL_KEYS)}")
-        path = folder / _text(toml, ("functional", key), value)
+        path = folder / at_home(_text(toml, ("functional", key), value))
         if not path.is_file():
             toml.refuse(("functional", key), value, "a C3D file of the session")
         paths.append((key, str(path)))

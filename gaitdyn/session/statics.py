@@ -9,6 +9,7 @@ from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.static_files import natural_order, searched_folders
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import SESSION_FILE
+from gaitdyn.types.arguments import at_home
 from gaitdyn.types.options import split_frames
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def named_static(folder: Path, text: str) -> tuple[Path, tuple[int, int] | None]
         When the file does not exist.
     """
     name, frames = split_frames(text)
-    path = folder / name
+    path = folder / at_home(name)
     if not path.is_file():
         message = (
             f"{SESSION_FILE}: static {name!r} does not exist; wanted a recording of the session"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OptionRefused, UsageError
 from gaitdyn.session.session_file import SESSION_FILE, GivenEvent, SessionFile, table_of
+from gaitdyn.types.arguments import at_home
 from gaitdyn.types.options import NO_FORCES, NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
 
@@ -89,7 +90,7 @@ def named_forces(folder: Path, name: str) -> str:
     """
     if name == NO_FORCES:
         return name
-    path = folder / name
+    path = folder / at_home(name)
     if not path.is_file():
         message = f"{SESSION_FILE}: forces {name!r} does not exist; wanted a file of the session"
         raise UsageError(message)

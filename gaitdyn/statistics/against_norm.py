@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import stride_variance
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, real_array
 
 CYCLES_OF_A_NORM = 5
 """Assumed number of cycles behind the mean of each person of a reference set."""
@@ -123,6 +123,7 @@ def judge_against_norm(
     ------
     ArrayShapeError
     """
+    strides = real_array("strides", strides)
     if strides.ndim != 2 or strides.shape[1:] != norm.mean.shape:  # noqa: PLR2004
         raise ArrayShapeError(f"strides have shape {strides.shape}, wanted (m, {len(norm.mean)})")
     valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged

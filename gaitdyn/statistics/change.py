@@ -20,7 +20,7 @@ from gaitdyn.statistics.threshold import (
     simultaneous_threshold,
 )
 from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, real_array
 
 if TYPE_CHECKING:
     from gaitdyn.statistics.session_error import SessionError
@@ -90,8 +90,7 @@ def judge_markers_on(
         Where the curve is tested; everywhere by default.
     alpha : float
     """
-    e, nu = _strides(first, second)
-    difference = second.mean(axis=0) - first.mean(axis=0)
+    difference, e, nu = _strides(first, second)
     return _whole(difference, e, nu + BORROWED, np.full(e.shape, stride_roughness), phase, alpha)
 
 
@@ -115,22 +114,23 @@ def judge_level_and_shape(
         A phase named in advance: only the shape is tested there, with the whole of alpha.
     alpha : float
     """
-    e, stride_nu = _strides(first, second)
+    difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
     nu = _freedom(e, stride_nu, between, session)
-    difference = second.mean(axis=0) - first.mean(axis=0)
     level = float(np.median(difference))
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
     error = 2 * session.shape + e
     rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
     half = alpha if phase is not None else alpha / 2
     test = _whole(difference - level, error, nu, rough, phase, half)
-    if phase is not None:
-        return _with_level(test, difference, level, (math.nan, math.nan, test.p))
-    p_level = point_chance(level / size, nu) if size > 0 else math.nan
-    limit = simultaneous_threshold(0.0, nu, half) * size
-    p = min(1.0, 2 * min(p_level, test.p))
-    return _with_level(test, difference, level, (limit, p_level, p))
+    limit, p_level, p = math.nan, math.nan, test.p
+    if phase is None:
+        p_level = point_chance(level / size, nu) if size > 0 else math.nan
+        limit = simultaneous_threshold(0.0, nu, half) * size
+        p = min(1.0, 2 * min(p_level, test.p))
+    return replace(
+        test, difference=difference, level=level, level_limit=limit, p=p, p_level=p_level
+    )
 
 
 def judge_band(
@@ -149,18 +149,20 @@ def judge_band(
     phase : array of bool, shape (k,), optional
     alpha : float
     """
-    e, stride_nu = _strides(first, second)
+    difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
     nu = _freedom(e, stride_nu, between, session)
     rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
-    difference = second.mean(axis=0) - first.mean(axis=0)
     return _whole(difference, between + e, nu, rough, phase, alpha)
 
 
-def _strides(first: Array, second: Array) -> tuple[Array, float]:
-    """Return the variance of the difference of means due to strides, and its freedom."""
+def _strides(first: Array, second: Array) -> tuple[Array, Array, float]:
+    """Return the difference of means, its variance due to strides, and the freedom of that."""
+    first, second = real_array("first", first), real_array("second", second)
+    difference = second.mean(axis=0) - first.mean(axis=0)
     variance = stride_variance((first, second))
-    return variance.variance * (1 / len(first) + 1 / len(second)), variance.stride_nu
+    error = variance.variance * (1 / len(first) + 1 / len(second))
+    return difference, error, variance.stride_nu
 
 
 def _freedom(e: Array, stride_nu: float, between: Array, session: SessionError) -> float:
@@ -194,12 +196,3 @@ def _whole(
         difference, float(np.median(difference)), math.nan, difference, limit, p, math.nan, p,
         k, nu, inside,
     )  # fmt: skip
-
-
-def _with_level(
-    test: ChangeTest, difference: Array, level: float, level_results: tuple[float, float, float]
-) -> ChangeTest:
-    level_limit, p_level, p = level_results
-    return replace(
-        test, difference=difference, level=level, level_limit=level_limit, p=p, p_level=p_level
-    )

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.threshold import ALPHA, curve_chance, roughness, simultaneous_threshold
 from gaitdyn.statistics.variance import joint_freedom
-from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.arrays import Array, Mask, real_array
 
 FEWEST = 5
 """Smallest group: with fewer people the roughness of the curves is not known well enough."""
@@ -60,6 +60,7 @@ def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest
     ArrayShapeError
         For fewer people, or curves that do not vary.
     """
+    first, second = real_array("first", first), real_array("second", second)
     if min(len(first), len(second)) < FEWEST:
         message = f"found {len(first)} and {len(second)} people, wanted {FEWEST} or more each"
         raise ArrayShapeError(message)

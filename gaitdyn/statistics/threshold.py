@@ -16,7 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, real_array
 
 ALPHA = 0.05
 _STEP = 0.1
@@ -129,6 +129,7 @@ def roughness(residuals: Array) -> float:
     >>> roughness(np.array([[1.0, 1.0, 1.0], [-1.0, -1.0, -1.0]]))  # offsets alone: no length
     0.0
     """
+    residuals = real_array("residuals", residuals)
     known = residuals[np.isfinite(residuals).all(axis=1)]
     if len(known) < 2:  # noqa: PLR2004  nothing varies
         return math.nan

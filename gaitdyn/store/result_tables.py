@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.tables.answers import parameters_of, peaks_of, stance_peaks_of
+from gaitdyn.tables.answers import all_peaks_of, parameters_of
 from gaitdyn.tables.csv_files import block_lines, texts_of, write_courses, write_numbers, write_rows
 
 if TYPE_CHECKING:
@@ -70,10 +70,6 @@ def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
     return [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in found]
 
 
-def _peaks(result: Processed) -> list[Quantity]:
-    return [*peaks_of(result), *stance_peaks_of(result)]
-
-
 def _events(result: Processed) -> list[tuple[Any, ...]]:
     rate = result.recording.rate_hz
     return [
@@ -97,7 +93,7 @@ def _findings(result: Processed) -> list[tuple[Any, ...]]:
 _OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
 Table = tuple[tuple[str, ...], "Callable[[Processed], list[tuple[Any, ...]]]"]
 TABLES: dict[str, Table] = {
-    "peaks": (_OF_CYCLES, lambda result: _quantities(_peaks(result))),
+    "peaks": (_OF_CYCLES, lambda result: _quantities(all_peaks_of(result))),
     "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
     "events": (("side", "event", "frame", "time_s", "source"), _events),
     "contacts": (

@@ -8,7 +8,7 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics.gait_parameters import gait_parameters
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS, find_definition
-from gaitdyn.metrics.peaks import peaks, stance_peaks
+from gaitdyn.metrics.peaks import OF_STANCE, peaks, stance_peaks
 from gaitdyn.quality import cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
 from gaitdyn.quality.verdicts import kinematic_cycles, kinetic_cycles
@@ -63,9 +63,9 @@ def stance_curves_of(result: Processed) -> list[StanceCurves]:
 
 
 def peak_words(result: Processed) -> dict[str, str]:
-    """Return the definition of each value of :func:`peaks_of`, with its source."""
-    names = dict.fromkeys(peak.name for peak in peaks_of(result))
-    definitions = {name: find_definition(name) for name in names}
+    """Return the definition of each value of :func:`all_peaks_of`, with its source."""
+    names = dict.fromkeys(peak.name for peak in all_peaks_of(result))
+    definitions = {name: find_definition(name.removesuffix(OF_STANCE)) for name in names}
     return {name: f"{d.title}: {d.text} {d.source}" for name, d in definitions.items()}
 
 
@@ -79,6 +79,11 @@ def stance_peaks_of(result: Processed) -> list[Quantity]:
     """Return the values read from the curves of every stance without a cycle."""
     rate, wanted = result.recording.rate_hz, _definitions(result)
     return result.once("stance peaks", lambda: stance_peaks(stance_curves_of(result), rate, wanted))
+
+
+def all_peaks_of(result: Processed) -> list[Quantity]:
+    """Return the rows of ``peaks.csv``: of every cycle, then of every stance without a cycle."""
+    return [*peaks_of(result), *stance_peaks_of(result)]
 
 
 def _definitions(result: Processed) -> tuple[Definition, ...]:
@@ -97,11 +102,13 @@ def status_of(result: Processed) -> list[JointStatus]:
 
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
-    """Return side and number of the cycles whose kinematics count, and whose kinetics count."""
+    """Return side and number of cycles with whole kinematics, with whole kinetics, that turn."""
     sides, status = result.sides, status_of(result)
+    cycles = [c.cycle for c in cycle_curves_of(result)]
     return {
         "kinematics": {(side, n) for side in sides for n in kinematic_cycles(result, side)},
         "kinetics": {(side, n) for side in sides for n in kinetic_cycles(status, side)},
+        "turning": {(c.side, c.number) for c in cycles if c.turning},
     }
 
 

@@ -115,17 +115,17 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
     Returns
     -------
     pandas.DataFrame
-        ``side``, ``cycle``, ``quantity``, ``value`` (NaN if unknown), ``unit``, ``percent``
-        (time in the cycle, NaN if it has none).
+        ``side``, ``cycle`` (missing for a stance without a cycle), ``quantity``, ``value`` (NaN if
+        unknown), ``unit``, ``percent`` (time in the cycle or stance, NaN if it has none).
     """
     import pandas as pd
 
     columns = {
-        "side": [q.side for q in quantities],
-        "cycle": [q.cycle for q in quantities],
-        "quantity": [q.name for q in quantities],
+        "side": pd.Series([q.side for q in quantities], dtype="str"),
+        "cycle": pd.Series([q.cycle for q in quantities], dtype="Int64"),
+        "quantity": pd.Series([q.name for q in quantities], dtype="str"),
         "value": np.array([q.value for q in quantities], dtype=float),
-        "unit": [q.unit for q in quantities],
+        "unit": pd.Series([q.unit for q in quantities], dtype="str"),
         "percent": np.array([q.percent for q in quantities], dtype=float),
     }
     table = pd.DataFrame(columns)
@@ -136,14 +136,14 @@ def quantity_frame(quantities: Sequence[Quantity], words: dict[str, Any]) -> pd.
 
 
 def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]) -> pd.DataFrame:
-    """Return a table of cycles with columns after ``percent`` for whether each cycle counts.
+    """Return a table of cycles with columns after ``percent`` for the sets each cycle is in.
 
     Parameters
     ----------
     table : pandas.DataFrame
         With ``side`` and ``cycle``.
     counting : dict
-        ``kinematics`` and ``kinetics`` -> side and number of the cycles that count.
+        ``kinematics``, ``kinetics`` and ``turning`` -> side and number of such cycles.
     """
     cycles = list(zip(table["side"], table["cycle"], strict=True))
     position = list(table.columns).index("percent") + 1
@@ -173,6 +173,10 @@ def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, di
     return columns
 
 
+_EMG_TYPES = {"cycle": "int64", "percent": "int64", "envelope": "float64", "on": "float64"}
+"""Types of the columns of :func:`emg_frame` that are not texts."""
+
+
 def emg_frame(result: Processed) -> pd.DataFrame:
     """Return ``emg.csv`` with ``emg_channels.csv`` as its attribute ``channels``.
 
@@ -185,7 +189,7 @@ def emg_frame(result: Processed) -> pd.DataFrame:
     from gaitdyn.tables import emg
 
     table = pd.DataFrame(emg.curve_rows(result), columns=list(emg.CURVE_WORDS))
-    table["on"] = table["on"].astype(float)
+    table = table.astype({name: _EMG_TYPES.get(name, "str") for name in emg.CURVE_WORDS})
     rows = emg.channel_rows(result)
     table.attrs["channels"] = pd.DataFrame(rows, columns=list(emg.CHANNEL_WORDS))
     table.attrs["columns"] = {name: unit for name, (unit, _) in emg.CURVE_WORDS.items()}

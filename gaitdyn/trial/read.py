@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gaitdyn.store.stored import stored_values
 from gaitdyn.trial.result import Result
+from gaitdyn.types.arguments import path_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def read_results(folder: str | Path) -> Result:
@@ -28,6 +32,8 @@ def read_results(folder: str | Path) -> Result:
     ------
     ResultsRefused
         When the folder has no results, or they are damaged or cannot be read by this version.
+    UsageError
+        When ``folder`` is not a path.
 
     See Also
     --------
@@ -39,7 +45,7 @@ def read_results(folder: str | Path) -> Result:
     >>> gaitdyn.read_results("gaitdyn-results/walk01").verdict  # doctest: +SKIP
     'pass'
     """
-    folder = Path(folder).expanduser()
+    folder = path_of("folder", folder, "a results folder")
     values = stored_values(folder, "read")
     result = Result(
         **{f.name: getattr(values, f.name) for f in fields(values) if f.init}, folder=folder

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
-from gaitdyn.types.arguments import speaking_of_arguments
+from gaitdyn.types.arguments import path_of, speaking_of_arguments
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
     from matplotlib.figure import Figure
 
@@ -71,9 +72,9 @@ class Result(Processed):
         static = "none" if self.static is None else self.static.name
         return (
             f"<gaitdyn.Result of {read.name}: {read.n_frames} frames at {read.rate_hz:g} Hz, model"
-            f" {self.model}, static {static}, {', '.join(legs)}; to_frame(), cycles(), stances(),"
-            " peaks(), gait_parameters(), emg(), .verdict, .findings, .methods, .sides, .pose,"
-            " .contacts, .events, save(folder), report(path), plot(name)>"
+            f" {self.model}, static {static}, {', '.join(legs) or 'no leg'}; to_frame(), cycles(),"
+            " stances(), peaks(), gait_parameters(), emg(), .verdict, .findings, .methods, .sides,"
+            " .pose, .contacts, .events, save(folder), report(path), plot(name)>"
         )
 
     # Tables
@@ -104,11 +105,13 @@ class Result(Processed):
         Returns
         -------
         pandas.DataFrame
-            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics`` and
-            ``kinetics``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
+            ``side``, ``cycle`` (from 1 on each side), ``percent``, ``kinematics``, ``kinetics`` and
+            ``turning``, and the curves of ``cycles.csv`` without the side: deg, N m/kg, W/kg,
             N/kg; NaN where unknown. ``kinematics`` is whether the angles of all joints are known
             throughout the cycle. ``kinetics`` is whether its moments are, with the whole foot on
-            plates; a report averages these cycles. ``attrs["columns"]`` as in :meth:`to_frame`.
+            plates. ``turning`` is whether its heading changes by more than 15 deg. A report
+            averages angles over the first and loads over the second, and turning cycles apart.
+            ``attrs["columns"]`` as in :meth:`to_frame`.
 
         See Also
         --------
@@ -116,7 +119,7 @@ class Result(Processed):
 
         Examples
         --------
-        >>> whole = result.cycles().query("kinetics")  # doctest: +SKIP
+        >>> whole = result.cycles().query("kinetics and not turning")  # doctest: +SKIP
         >>> whole.groupby(["side", "percent"])["knee_moment_extension"].mean()  # doctest: +SKIP
         """
         curves = self.cycle_curves
@@ -150,15 +153,16 @@ class Result(Processed):
         return frames.block_frame(blocks, "stance", words)
 
     def peaks(self) -> pd.DataFrame:
-        """Return peaks, ranges, work and impulses of every cycle.
+        """Return peaks, ranges, work and impulses of every cycle, and of stances without one.
 
         Returns
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``, ``percent``
-            (time in the cycle), as in ``peaks.csv``; ``kinematics`` and ``kinetics``, whether the
-            cycle counts, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
-            its source.
+            (time in the cycle), as in ``peaks.csv``; ``kinematics``, ``kinetics`` and ``turning``
+            of the cycle, as in :meth:`cycles`. ``attrs["quantities"]`` defines each quantity, with
+            its source. For a stance that no next foot strike closes, ``cycle`` is missing and the
+            quantity ends in ``_stance``.
 
         See Also
         --------
@@ -168,7 +172,7 @@ class Result(Processed):
         --------
         >>> result.peaks().query("quantity == 'ankle_power_a2_peak'")  # doctest: +SKIP
         """
-        table = frames.quantity_frame(answers.peaks_of(self), answers.peak_words(self))
+        table = frames.quantity_frame(answers.all_peaks_of(self), answers.peak_words(self))
         return frames.with_counting(table, answers.counting_of(self))
 
     def gait_parameters(self) -> pd.DataFrame:
@@ -178,8 +182,8 @@ class Result(Processed):
         -------
         pandas.DataFrame
             ``side``, ``cycle``, ``quantity``, ``value`` (NaN where unknown), ``unit``,
-            ``percent`` (NaN), as in ``gait_parameters.csv``. ``attrs["quantities"]`` defines each
-            quantity, with its source.
+            ``percent`` (NaN), as in ``gait_parameters.csv``; ``turning`` as in :meth:`cycles`.
+            ``attrs["quantities"]`` defines each quantity, with its source.
 
         See Also
         --------
@@ -192,7 +196,8 @@ class Result(Processed):
         """
         parameters = (*PARAMETERS, *UPPER_PARAMETERS)
         words = {p.name: f"{p.title}: {p.text} {p.source}" for p in parameters}
-        return frames.quantity_frame(answers.parameters_of(self), words)
+        table = frames.quantity_frame(answers.parameters_of(self), words)
+        return frames.with_counting(table, {"turning": answers.counting_of(self)["turning"]})
 
     def emg(self) -> pd.DataFrame:
         """Return the EMG envelopes over the gait cycles of each muscle's side.
@@ -277,6 +282,8 @@ class Result(Processed):
         ------
         OutputRefused
             When the folder has other contents, or cannot be written.
+        UsageError
+            When ``folder`` is not a path.
 
         See Also
         --------
@@ -288,7 +295,8 @@ class Result(Processed):
         """
         from gaitdyn.store import ResultsFolder, write_results
 
-        target = ResultsFolder(Path(folder).expanduser(), force=force)
+        path = path_of("folder", folder, "a folder for the results")
+        target = ResultsFolder(path, force=force)
         with speaking_of_arguments():
             return write_results(target, self, figures=figures, intermediate=intermediate)
 
@@ -302,7 +310,7 @@ class Result(Processed):
         path : str or Path
             Ends in ``.html`` or ``.pdf``.
         norm : str or Path, optional
-            A reference set.
+            A reference set: its file, or ``schwartz2008`` or ``pinzone2014``.
         with_names : bool
             Keep names of persons in names of files and conditions; by default the pseudonym
             replaces them.
@@ -315,11 +323,15 @@ class Result(Processed):
         Raises
         ------
         UsageError
-            When the name ends in neither.
+            When the name ends in neither, or an argument is not a path.
         OutputRefused
             When a file of that name exists that gaitdyn did not write.
         NormRefused
             When the reference set cannot be read.
+
+        See Also
+        --------
+        plot : A figure of some curves.
 
         Examples
         --------
@@ -328,7 +340,9 @@ class Result(Processed):
         from gaitdyn.report.report import report_of
 
         with speaking_of_arguments():
-            return report_of(self, Path(path).expanduser(), norm, with_names=with_names)
+            page = path_of("path", path, "a page, which ends in .html or .pdf")
+            norm = None if norm is None else path_of("norm", norm, "a reference set")
+            return report_of(self, page, norm, with_names=with_names)
 
     def plot(self, name: str) -> Figure:
         """Return a figure of the curves whose names begin with a word, over the gait cycle.
@@ -343,12 +357,18 @@ class Result(Processed):
         Returns
         -------
         matplotlib.figure.Figure
-            ``figure.savefig("knee.png")`` writes it.
+            A notebook shows it, and ``figure.savefig("knee.png")`` writes it. It is drawn as one
+            sheet, without axes to add to: for a figure of your own, use the tables.
 
         Raises
         ------
         UsageError
             When there is no such curve; the message lists the existing names.
+
+        See Also
+        --------
+        cycles : The curves as a table.
+        report : The page with all of them.
 
         Examples
         --------

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from contextlib import contextmanager
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from gaitdyn.errors import GaitdynError, OptionRefused
+from gaitdyn.errors import GaitdynError, OptionRefused, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Mapping
@@ -20,6 +21,9 @@ _UNITS = ("hz", "kg", "m", "mm", "s")
 _WRITING = {"-o": "folder", "--force": "force=True"}
 _VALUE = r"(?: (?P<value>[a-z0-9][a-z0-9-]*))?"
 _OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)" + _VALUE)
+_HOME = re.compile(r"^~$|(?:^|(?<==))~(?=[/\\])")
+_LONGEST = 60
+"""Characters of a value in a message."""
 
 
 def option_of(field: str) -> str:
@@ -44,6 +48,47 @@ def one_of(words: Iterable[str]) -> str:
     """
     *before, last = words
     return f"{', '.join(before)} or {last}" if before else last
+
+
+def told(value: object) -> str:
+    """Return a value of any type as a message shows it, on one line.
+
+    Examples
+    --------
+    >>> told("walk.c3d"), told(None), told([0] * 100)[-3:]
+    ("'walk.c3d'", 'None', '...')
+    """
+    text = " ".join(repr(value).split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+
+
+def at_home(text: str) -> str:
+    """Return a path, or ``NAME=path``, with the home folder in place of ``~``."""
+    return _HOME.sub(lambda _: str(Path.home()), text)
+
+
+def path_of(argument: str, value: Any, wanted: str) -> Path:
+    """Return a path given in Python, with its ``~`` replaced as by :func:`at_home`.
+
+    Parameters
+    ----------
+    argument : str
+        Its name in the message.
+    value : str or Path
+        As given.
+    wanted : str
+        What the path is of, such as ``a C3D file``.
+
+    Raises
+    ------
+    UsageError
+        When it is no path, or an empty one.
+    """
+    text = value.__fspath__() if hasattr(value, "__fspath__") else value
+    if not isinstance(text, str) or not text or "\0" in text:
+        message = f"{argument} is {told(value)}, wanted the path of {wanted}: a text or a Path"
+        raise UsageError(message)
+    return Path(at_home(text))
 
 
 def in_words_of_arguments(

@@ -8,10 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaitdyn.errors import ArrayShapeError
+from gaitdyn.types.arguments import told
 
 Array: TypeAlias = NDArray[np.float64]
 Mask: TypeAlias = NDArray[np.bool_]
 Places: TypeAlias = NDArray[np.intp]
+
+
+def real_array(name: str, value: object) -> Array:
+    """Return ``value`` as a float64 array.
+
+    Raises
+    ------
+    ArrayShapeError
+        When it is ragged, or its elements are not real numbers.
+    """
+    try:
+        return np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        message = f"{name} is {told(value)}, wanted an array of real numbers"
+        raise ArrayShapeError(message) from None
 
 
 def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
@@ -33,9 +49,9 @@ def locked(name: str, value: object, shape: tuple[int | None, ...]) -> Array:
     Raises
     ------
     ArrayShapeError
-        With the shape found and the shape wanted.
+        With what was found and what is wanted.
     """
-    array = np.asarray(value, dtype=np.float64).view()
+    array = real_array(name, value).view()
     if array.ndim != len(shape) or any(
         want is not None and have != want for have, want in zip(array.shape, shape, strict=True)
     ):

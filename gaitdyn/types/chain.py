@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-import numpy as np
-
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.types.arrays import Array, locked
+from gaitdyn.types.arrays import Array, locked, real_array
 from gaitdyn.types.frozen import frozen
 
 
@@ -60,7 +58,7 @@ class Chain:
         s = len(mass)
         R = locked("R_GS", self.R_GS, (None, s, 3, 3))
         n = len(R)
-        per_frame = np.ndim(self.inertia_S) > 3  # noqa: PLR2004
+        per_frame = real_array("inertia_S", self.inertia_S).ndim > 3  # noqa: PLR2004
         shapes = {
             "mass": (s,),
             "inertia_S": (n, s, 3, 3) if per_frame else (s, 3, 3),

@@ -6,11 +6,12 @@ Each is converted to the tuple that :class:`gaitdyn.types.options.Options` store
 from __future__ import annotations
 
 import re
+from operator import index
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.arguments import option_of
+from gaitdyn.types.arguments import at_home, option_of, told
 from gaitdyn.types.options import Assignment
 from gaitdyn.types.recording import Event
 from gaitdyn.types.words import (
@@ -49,13 +50,16 @@ def in_full(field: str, value: Any) -> Any:
     ((('left', 2),), (('L knee', 'LKNE'),))
     """
     read, wanted = FORMS[field]
+    refusal = UsageError(f"{option_of(field)} is {told(value)}, wanted {wanted}")
+    if hasattr(value, "columns"):  # a table is not a list
+        raise refusal
     try:
         return read(value)
     except UsageError as error:
         message = str(error)
         raise UsageError(message if message.startswith("--") else f"{field}: {message}") from None
     except (TypeError, ValueError, AttributeError):
-        raise UsageError(f"{option_of(field)} is {value!r}, wanted {wanted}") from None
+        raise refusal from None
 
 
 def _assignments(value: Any) -> tuple[Assignment, ...]:
@@ -113,9 +117,11 @@ def _frames(value: Any) -> tuple[int, int] | None:
     if value is None:
         return None
     first, last = value
-    if not (isinstance(first, int) and isinstance(last, int)):
-        raise TypeError
-    return first, last
+    return index(first), index(last)
+
+
+def _functional(value: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((joint, at_home(path)) for joint, path in _pairs(parse_functional)(value))
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -146,7 +152,7 @@ def _refuse_texts(texts: list[str]) -> Any:
 FORMS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "assign": (_assignments, 'plates and feet such as "1=left,2=right:114-181,3=none"'),
     "rename": (_pairs(parse_rename), 'labels such as {"L knee": "LKNE"}'),
-    "functional": (_pairs(parse_functional), 'joints and files such as {"hip_left": "func.c3d"}'),
+    "functional": (_functional, 'joints and files such as {"hip_left": "func.c3d"}'),
     "leave_out": (_cycles, 'cycles such as "left 2" or ["left 2", "right 1"]'),
     "reasons": (
         _reasons,

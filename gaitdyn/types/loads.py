@@ -89,6 +89,11 @@ class JointLoads:
     chain: Chain
     split: Callable[[Chain], MomentTerms]
 
+    def __repr__(self) -> str:
+        """Return the numbers of frames and joints, and the names of the attributes."""
+        n, s, _ = self.force_G.shape
+        return f"<JointLoads of {n} frames, {s} joints: .force_G, .moment_S, .terms, .chain>"
+
     @cached_property
     def terms(self) -> MomentTerms:
         """The moments by cause, computed when first read."""

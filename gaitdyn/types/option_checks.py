@@ -6,7 +6,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import UsageError
-from gaitdyn.types.arguments import one_of, option_of
+from gaitdyn.types.arguments import one_of, option_of, told
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.subject import LIMITS
 
@@ -20,6 +20,8 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "str | None": (str | None, "a text or None"),
     "bool": (bool, "True or False"),
     "float": (Real, "a number"),
+    "float | None": (Real | None, "a number or None"),
+    "float | Literal['same'] | None": (Real | None, "a number, same or None"),
 }
 """Type of a setting -> allowed Python types, and the same in words."""
 
@@ -29,6 +31,7 @@ _RANGES: dict[str, tuple[float, float]] = {
     "emg_envelope_hz": (0.5, 100.0),
     "emg_notch_hz": (10.0, 100.0),
     "force_cutoff_hz": (0.5, 1000.0),
+    "longest_gap_s": (0.0, 10.0),
 }
 """Setting -> its lowest and highest value; the name ends in the unit."""
 
@@ -46,8 +49,14 @@ def check_kinds(options: Options) -> None:
     for name, field in options.__dataclass_fields__.items():
         kinds, wanted = _KINDS.get(str(field.type), (object, ""))
         value = getattr(options, name)
-        if not isinstance(value, kinds):
-            raise UsageError(f"{option_of(name)} is {value!r}, wanted {wanted}")
+        text = isinstance(value, str)
+        if kinds is object or (text and value == field.default):  # such as same
+            continue
+        if isinstance(value, kinds):
+            if not text or (value.strip() and "\0" not in value):
+                continue
+            wanted = "a usable text"
+        raise UsageError(f"{option_of(name)} is {told(value)}, wanted {wanted}")
 
 
 def check_values(
@@ -70,19 +79,18 @@ def check_values(
     """
     for name, allowed in choices.items():
         value = getattr(options, name)
-        if value not in allowed:
-            raise UsageError(f"{option_of(name)} is {value!r}, wanted {one_of(allowed)}")
+        if not isinstance(value, str) or value not in allowed:
+            raise UsageError(f"{option_of(name)} is {told(value)}, wanted {one_of(allowed)}")
     _check_functional(options)
     for name, (low, high) in _RANGES.items():
-        if (value := getattr(options, name)) not in (None, "same"):
-            _check_range(name, value, low, high)
+        if isinstance(value := getattr(options, name), Real):
+            _check_range(name, float(value), low, high)
     _check_emg(options, scales)
+    _check_word_or_file(options, "uncertainty", ("none", "default"), "of input errors")
     _check_together(options)
 
 
 def _check_range(name: str, value: float, low: float, high: float) -> None:
-    if not isinstance(value, Real):
-        raise UsageError(f"{option_of(name)} is {value!r}, wanted a number or None")
     if not low <= value <= high:
         unit = name.rpartition("_")[2].replace("hz", "Hz")
         raise UsageError(f"{option_of(name)} is {value:g}, wanted {low:g} to {high:g} {unit}")
@@ -109,14 +117,18 @@ def _check_emg(options: Options, scales: tuple[str, ...]) -> None:
             f"--emg-band is {low:g}-{high:g}, wanted two frequencies up to {_EMG_LIMIT_HZ:g} Hz,"
             " the lower first, such as 20-450"
         )
-    if options.emg_normalise not in scales and not options.emg_normalise.endswith(".toml"):
-        raise UsageError(
-            f"--emg-normalise is {options.emg_normalise!r}, wanted"
-            f" {one_of([*scales, 'the name of a .toml file of maxima'])}"
-        )
+    _check_word_or_file(options, "emg_normalise", scales, "of maxima")
     for label, _, side in options.emg_channels:
         if side not in ("left", "right", ""):
             raise UsageError(f"emg_channels: {label!r} has the side {side!r}, wanted left or right")
+
+
+def _check_word_or_file(options: Options, name: str, words: tuple[str, ...], what: str) -> None:
+    """Refuse a text that is neither one of the words nor the name of a TOML file."""
+    value = getattr(options, name)
+    if value not in words and not value.lower().endswith(".toml"):
+        wanted = one_of([*words, f"the name of a .toml file {what}"])
+        raise UsageError(f"{option_of(name)} is {told(value)}, wanted {wanted}")
 
 
 def _check_together(options: Options) -> None:

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.types.arguments import in_words_of_arguments
+from gaitdyn.types.arguments import at_home, in_words_of_arguments
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.option_checks import check_kinds, check_values
 from gaitdyn.types.task import TASK_WORDS
@@ -87,9 +87,9 @@ class Assignment:
 class Options:
     """Settings of :func:`gaitdyn.process_trial`, with the names and meanings of the command.
 
-    Every path may be a ``pathlib.Path``. Settings of several parts also accept the text of the
-    command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of such texts, or a
-    dict (``rename={"L knee": "LKNE"}``).
+    Every path may be a ``pathlib.Path`` and begin with ``~``. Settings of several parts also accept
+    the text of the command (``assign="1=left,2=right:114-181"``, ``leave_out="left 2"``), lists of
+    such texts, or a dict (``rename={"L knee": "LKNE"}``).
 
     Attributes
     ----------
@@ -190,6 +190,17 @@ class Options:
         path of a TOML file of maxima.
     emg_channels : tuple of (label, muscle, side)
         Muscle and side of each channel; they take precedence over labels and descriptions.
+
+    See Also
+    --------
+    gaitdyn.process_trial, gaitdyn.process_session : Take them, or single fields.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> six = Options(cutoff_hz=6, rename={"L knee": "LKNE"})
+    >>> six.rename, replace(six, mass_kg=66.5).cutoff_hz
+    ((('L knee', 'LKNE'),), 6)
     """
 
     static: str | None = None
@@ -260,11 +271,11 @@ class Options:
             raise OptionRefused(message, str(error)) from None
 
     def _take_paths(self) -> None:
-        """Replace each ``pathlib.Path`` by its text."""
+        """Replace each ``pathlib.Path`` by its text, and ``~`` by the home folder."""
         for name in self.__dataclass_fields__:
             value = getattr(self, name)
-            if isinstance(value, PurePath):
-                object.__setattr__(self, name, str(value))
+            if isinstance(value, (str, PurePath)):
+                object.__setattr__(self, name, at_home(str(value)))
 
     def _take_forms(self) -> None:
         """Convert settings of several parts to tuples, whatever form they were given in."""
@@ -294,7 +305,7 @@ class Options:
             value = getattr(self, name)
             if value is None:
                 continue
-            if not isinstance(value, str) or not _AXIS.fullmatch(value):
+            if not _AXIS.fullmatch(value):
                 raise UsageError(f"--{name} is {value!r}, wanted an axis such as +Z or -Y")
             axis = value.upper()
             object.__setattr__(self, name, axis if axis[0] in "+-" else "+" + axis)

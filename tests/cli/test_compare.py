@@ -68,6 +68,16 @@ def test_a_result_equals_itself(gaitdyn, results):
     assert all(row["largest"] == 0 for row in rows)
 
 
+@pytest.mark.slow
+def test_the_vendors_profile_does_without_generalised_coordinates(gaitdyn, with_outputs, synthetic):
+    static = ("--static", synthetic / "static.c3d")
+    words = ("process", with_outputs, *static, "--generalised", "--no-figures", "-o", "again")
+    assert gaitdyn(*words).returncode == 0
+    done = gaitdyn("compare", "again/vendor", "--profile", "plug-in-gait", "--json")
+    assert done.returncode == 0, done.stderr
+    assert max(row["rmse"] for row in json.loads(done.stdout)["rows"]) < 1e-3
+
+
 def test_two_results_differ_where_their_options_do(gaitdyn, results, walked):
     done = gaitdyn("compare", results, walked(cutoff_hz=6.0, force_cutoff_hz=6.0), "-o", "out")
     assert done.returncode == 0, done.stderr
@@ -113,6 +123,11 @@ def test_two_recordings_are_never_compared_frame_by_frame(gaitdyn, results, synt
 def test_other_names_have_no_column_in_common(gaitdyn, results, walked):
     said = one_line(gaitdyn("compare", results, walked(names="pig")), 1)
     assert "same --names" in said
+
+
+def test_inputs_are_not_named_for_two_results(gaitdyn, results):
+    said = one_line(gaitdyn("compare", results, results, "--near", "."), 2)
+    assert "leave them out to compare two" in said
 
 
 @pytest.mark.parametrize(

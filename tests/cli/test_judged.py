@@ -62,6 +62,9 @@ def test_two_sessions_are_compared_with_the_error_of_a_session(gaitdyn, session,
     told = json.loads(gaitdyn("compare", first, second, "--json").stdout)
     assert told["markers_on"]
     assert all(one["sentence"] for one in told["findings"])
+    header = (tmp_path / "out" / "change.csv").read_text(encoding="utf-8").splitlines()[0]
+    assert [*told["findings"][0]] == [*header.split(","), "sentence"]
+    assert told["findings"][0]["p"] is None
     wrong = gaitdyn("compare", first, second, "--planned", "left knee")
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
 

@@ -65,3 +65,17 @@ def test_a_folder_that_cannot_be_read_is_refused_as_before(tmp_path: Path, monke
     assert own == values_of(typer.main.get_command(app_of("process")), words)
     assert isinstance(own, str)
     assert "readable" in own
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ("process", "process [OPTIONS] TRIAL.c3d"),
+        ("archive add", "archive add [OPTIONS] ARCHIVE RESULT..."),
+        ("compare", "compare [OPTIONS] RESULT|TRIAL.c3d [RESULT]"),
+    ],
+)
+def test_help_names_arguments_as_the_guide_does(gaitdyn, words, usage):
+    told = gaitdyn(*words.split(), "--help").stdout
+    assert told.startswith(f"Usage: gaitdyn {usage}\n")
+    assert "<" not in told.partition("Options:")[0]

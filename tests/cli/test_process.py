@@ -523,3 +523,14 @@ def test_axes_frames_and_labels_of_the_command_line_are_recorded_and_reproduced(
     wrong = gaitdyn("process", synthetic / "walk01.c3d", "--up", "north", *QUICK)
     assert wrong.returncode == 2
     assert "--up is 'north', wanted an axis such as +Z or -Y" in wrong.stderr
+
+
+def test_the_home_folder_is_meant_by_its_sign_wherever_a_path_is(gaitdyn, synthetic, tmp_path):
+    home = tmp_path / "home"
+    shutil.copytree(synthetic, home / "session")
+    env = {**os.environ, "HOME": str(home), "USERPROFILE": str(home)}
+    words = ["~/session/walk01.c3d", "--static=~/session/static.c3d", "--out=~/out"]
+    done = gaitdyn("process", *words, "--no-figures", env=env)
+    assert done.returncode == 0, done.stderr
+    assert (home / "out/walk01/result.json").is_file()
+    assert not (tmp_path / "~").exists()

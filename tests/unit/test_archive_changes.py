@@ -61,3 +61,13 @@ def test_conditions_on_strides_hold_for_changes_too():
         (pair,) = session_changes(connection, parse_where("side=left"))
         assert session_changes(connection, parse_where("speed>5")) == []
     assert {finding.side for finding in pair.findings if finding.word != "not judged"} == {"left"}
+
+
+def test_sessions_follow_each_other_in_natural_order():
+    days = ("day 10", "day 1", "day 2")
+    with in_memory() as connection:
+        for number, day in enumerate(days, 31):
+            trial = cases.trial(number, static=f"static {number}", name=day)
+            add_record(connection, record(trial, "A", day))
+        pairs = [(pair.first, pair.second) for pair in session_changes(connection)]
+    assert pairs == [("day 1", "day 2"), ("day 2", "day 10")]

@@ -7,15 +7,24 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from gaitdyn.archive import export_archive, read_curves, reading, schema, writing
+from gaitdyn.archive import (
+    add_results,
+    export_archive,
+    parse_where,
+    read_curves,
+    reading,
+    schema,
+    writing,
+)
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.connection import transaction
 from gaitdyn.archive.insert import insert_trial
 from gaitdyn.archive.query import count_rows
-from gaitdyn.errors import ArchiveRefused
+from gaitdyn.errors import ArchiveRefused, ResultsRefused, UsageError
 from tests.unit import archive_records as records
 
 HERE = Path(__file__).parent
@@ -305,3 +314,25 @@ def test_an_archive_with_a_damaged_page_is_refused_or_reads_as_before(archive, s
         assert "\n" not in str(error)  # noqa: PT017  either is right
     else:
         assert len(found.rows) in {0, len(before.rows)}
+
+
+def test_python_names_paths_and_conditions_as_texts(archive, monkeypatch):
+    none, number, listed = cast("tuple[Any, Any, Any]", (None, 5, ["side=left"]))
+    monkeypatch.setenv("HOME", str(archive.parent))
+    monkeypatch.setenv("USERPROFILE", str(archive.parent))  # of Windows
+    with reading("~/lab.gaitdyn") as connection:
+        name = "knee_angle_flexion"
+        left = read_curves(connection, name, "side=left")
+        assert left.rows == read_curves(connection, name, parse_where("side=left")).rows
+        assert 0 < len(left.rows) < len(read_curves(connection, name, None).rows)
+        with pytest.raises(UsageError, match=r"^name is 5, wanted a column of cycles.csv"):
+            read_curves(connection, number)
+    for opened in (reading, writing):
+        with pytest.raises(UsageError, match=r"^path is None, wanted"), opened(none):
+            pass
+    with pytest.raises(UsageError, match=r"^where is \['side=left'\], wanted a text"):
+        parse_where(listed)
+    with pytest.raises(UsageError, match=r"^path is None, wanted the path of a results folder"):
+        list(add_results(archive, none))
+    with pytest.raises(ResultsRefused, match="found no such folder"):
+        list(add_results(str(archive), str(archive.parent / "none")))

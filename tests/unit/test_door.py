@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import pickle
 import shutil
@@ -18,13 +19,21 @@ from matplotlib.text import Text
 import gaitdyn
 from gaitdyn.cycles import normalise
 from gaitdyn.cycles.normalise import values_at
-from gaitdyn.errors import OptionRefused, OutputRefused, ResultsRefused, StaticRefused, UsageError
+from gaitdyn.errors import (
+    ArrayShapeError,
+    OptionRefused,
+    OutputRefused,
+    ResultsRefused,
+    StaticRefused,
+    UsageError,
+)
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
 from gaitdyn.report.contents import counted_cycles, kinetic_cycles
 from gaitdyn.report.page import page_text
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
+from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.result import Processed
 from tests.sealed import close_again
 
@@ -35,7 +44,7 @@ DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
     "process_session", "process_trial", "read_results",
 ]  # fmt: skip
-COUNTS = ["kinematics", "kinetics"]
+COUNTS = ["kinematics", "kinetics", "turning"]
 TABLES = {"cycles": "cycle", "peaks": "cycle", "gait_parameters": "cycle"}
 
 
@@ -106,15 +115,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
     assert " -o" not in str(refused.value)
 
 
-def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path):
-    for name in TABLES:
-        table = getattr(result, name)().drop(columns=COUNTS, errors="ignore")
-        there = pd.read_csv(saved / f"{name}.csv")
-        assert list(table.columns) == list(there.columns), name
-        numbers = table.select_dtypes("number").columns
-        np.testing.assert_allclose(table[numbers], there[numbers], rtol=1e-9, atol=1e-12)
-        words = [c for c in table.columns if c not in set(numbers)]
-        assert (table[words] == there[words].fillna("")).all(axis=None), name
+def test_tables_give_units_signs_and_definitions(result: gaitdyn.Result):
     cycles = result.cycles()
     assert cycles.attrs["columns"]["knee_moment_extension"]["unit"] == "N m/kg"
     assert cycles.attrs["columns"]["knee_moment_extension"]["positive"] == "extension"
@@ -124,6 +125,41 @@ def test_the_tables_are_those_of_the_folder(result: gaitdyn.Result, saved: Path)
     assert "flexion" in result.peaks().attrs["quantities"]["knee_angle_flexion_range"]
     words = cycles["knee_moment_extension"].attrs["columns"]
     assert words is cycles.attrs["columns"], "taken with a column, not copied for it"
+
+
+def test_the_tables_are_those_of_the_folder_also_where_values_are_missing(
+    result: gaitdyn.Result, tmp_path: Path
+):
+    strikes = [e for e in result.events if e.kind == "foot_strike" and e.side == "left"]
+    cut = replace(result, events=tuple(e for e in result.events if e is not strikes[-1]))
+    cut.save(tmp_path / "cut")
+    for name in ("to_frame", *TABLES, "stances"):
+        table = getattr(cut, name)().drop(columns=COUNTS, errors="ignore")
+        table = table.reset_index() if name == "to_frame" else table
+        there = pd.read_csv(tmp_path / "cut" / f"{name.replace('to_frame', 'timeseries')}.csv")
+        there = there.fillna({"unit": ""})
+        kinds = {c: there[c].dtype.kind for c in there}
+        table = table.astype({c: "float64" for c in table if kinds[c] in "if"})
+        there = there.astype({c: "float64" for c in there if kinds[c] in "if"})
+        pd.testing.assert_frame_equal(table, there, rtol=1e-8, check_dtype=False, obj=name)
+    peaks = cut.peaks()
+    apart = peaks[peaks["cycle"].isna()]
+    assert list(apart["side"].unique()) == ["left"]
+    assert apart["quantity"].str.endswith("_stance").all()
+    assert not apart[COUNTS].any(axis=None)
+    assert set(peaks["quantity"]) == set(peaks.attrs["quantities"])
+
+
+@pytest.mark.parametrize("name", [*TABLES, "stances", "emg"])
+def test_a_table_of_nothing_has_the_types_of_a_full_one(result: gaitdyn.Result, name: str):
+    bare = getattr(replace(result, events=(), contacts=()), name)()
+    assert bare.empty
+    if name == "emg":  # of which this trial has none
+        kinds = {"cycle": "i", "percent": "i", "envelope": "f", "on": "f"}
+        assert {c: k for c, k in kinds.items() if bare[c].dtype.kind != k} == {}
+    else:
+        full = getattr(result, name)()
+        assert dict(bare.dtypes) == {column: full[column].dtype for column in bare}
 
 
 def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
@@ -138,6 +174,13 @@ def test_a_stance_is_a_valid_contact_in_101_rows(result: gaitdyn.Result):
     ends = values_at(knee / mass, np.array([left.start_row, left.stop_row]))[:, 0]
     np.testing.assert_allclose(one["knee_moment_extension"].iloc[[0, 100]], ends, rtol=1e-9)
     assert one["grf_y"].max() > 9.0
+
+
+def test_a_result_without_legs_says_so(result: gaitdyn.Result):
+    bare = emg_only_result(result.recording, result.options, "no marker model fits")
+    assert "static none, no leg; to_frame()" in repr(bare)
+    with pytest.raises(UsageError, match=r"no curve 'knee', nor any other; the findings of the"):
+        bare.plot("knee")
 
 
 def test_answers_are_found_once(synthetic: Path, monkeypatch: pytest.MonkeyPatch):
@@ -233,7 +276,8 @@ def test_a_report_is_made_without_a_folder(result: gaitdyn.Result, saved: Path, 
 def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
     assert any("Knee moment, sagittal" in word for word in words)
-    result.plot("ankle_power_sagittal")
+    figure: Any = result.plot("ankle_power_sagittal")
+    assert figure._repr_png_().startswith(b"\x89PNG")
     meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
     with pytest.raises(UsageError, match=meant):
         result.plot("left_knee_moment_extension")
@@ -241,19 +285,77 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
         result.plot("knee_momnt")
     with pytest.raises(UsageError, match=r"no curve 'knie'; wanted one of .*knee_moment"):
         result.plot("knie")
-    for name in (None, ["knee_moment"]):
-        with pytest.raises(UsageError, match=r"wanted the beginning of one name"):
-            result.plot(cast("str", name))
 
 
 def test_a_folder_at_home_is_meant_by_its_sign(
-    result: gaitdyn.Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: gaitdyn.Result, synthetic: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))  # of Windows
+    shutil.copytree(synthetic, tmp_path / "data")
     result.save("~/mine")
     assert (tmp_path / "mine" / "result.json").is_file()
     assert gaitdyn.read_results("~/mine").to_frame().equals(result.to_frame())
+    static, func = str(tmp_path / "data/static.c3d"), (("hip_left", str(tmp_path / "f.c3d")),)
+    given: dict[str, Any] = {"functional": "hip_left=~/f.c3d"}
+    assert gaitdyn.Options(**given).functional == func
+    (again,) = gaitdyn.process_session("~/data", static="~/data/static.c3d:101-150")
+    one = gaitdyn.process_trial("~/data/walk01.c3d", static="~/data/static.c3d:101-150")
+    assert (again.options.static, one.options.static) == (static, static)
+    assert result.report("~/page.html", "schwartz2008") == tmp_path / "page.html"
+
+
+WRONG = {"None": None, "number": 5, "list": [], "table": pd.DataFrame(), "bytes": b"x", "empty": ""}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_wrong_arguments_are_named_with_what_is_wanted(
+    result: gaitdyn.Result, synthetic: Path, wrong: Any
+):
+    calls = {
+        "path": (gaitdyn.process_trial, result.report),
+        "folder": (gaitdyn.process_session, gaitdyn.read_results, result.save),
+    }
+    for name, functions in calls.items():
+        for call in functions:
+            with pytest.raises(UsageError, match=rf"^{name} is .*, wanted the path of a") as found:
+                call(wrong)
+            assert "\n" not in str(found.value)
+    if wrong is not None:
+        with pytest.raises(UsageError, match=r"^norm is .*, wanted the path of a reference set"):
+            result.report("page.html", wrong)
+        with pytest.raises(UsageError, match=r"^options is .*, wanted gaitdyn\.Options"):
+            gaitdyn.process_session(synthetic, wrong)
+    with pytest.raises(UsageError, match=r"^name is .*, wanted one text|no curve ''"):
+        result.plot(cast("str", wrong))
+
+
+@pytest.mark.parametrize("field", [f.name for f in fields(gaitdyn.Options)])
+def test_a_setting_is_never_a_table_and_the_message_is_one_line(field: str):
+    with pytest.raises(OptionRefused, match=rf"^{field} is Empty DataFrame .*, wanted ") as found:
+        gaitdyn.Options(**cast("Any", {field: pd.DataFrame()}))
+    assert "\n" not in str(found.value)
+
+
+def test_settings_that_no_run_can_use_are_refused():
+    impossible = {
+        "cutoff_hz": "same", "mass_kg": "same", "longest_gap_s": np.nan, "uncertainty": "larg",
+        "static": "", "subject": " ", "quality": "a\0b",
+    }  # fmt: skip
+    for name, value in impossible.items():
+        unusable = "a usable text" if name in ("static", "subject", "quality") else ""
+        with pytest.raises(OptionRefused, match=rf"^{name} is .*, wanted {unusable}"):
+            gaitdyn.Options(**cast("Any", {name: value}))
+    frames = tuple(np.array([120, 180]))
+    assert gaitdyn.Options(static_frames=cast("Any", frames)).static_frames == (120, 180)
+
+
+def test_arrays_of_other_things_than_numbers_are_named():
+    names = inspect.signature(gaitdyn.inverse_dynamics).parameters
+    wrong: dict[str, Any] = dict.fromkeys(names, 1.0)
+    for value in ("text", [[1], [2, 3]]):
+        with pytest.raises(ArrayShapeError, match=r"^mass is .*, wanted an array of real numbers"):
+            gaitdyn.inverse_dynamics(**{**wrong, "mass": value})
 
 
 def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
@@ -266,6 +368,17 @@ def test_a_session_is_a_list_of_results(synthetic: Path, tmp_path: Path):
     )
     with pytest.raises(UsageError):
         gaitdyn.process_session(folder)
+
+
+def test_a_session_takes_all_settings_in_one_value(synthetic: Path, tmp_path: Path):
+    folder = shutil.copytree(synthetic, tmp_path / "session")
+    (folder / "session.toml").write_text("[options]\ncutoff = 8\n", encoding="utf-8")
+    options = gaitdyn.Options(force_cutoff_hz=20)
+    (found,) = gaitdyn.process_session(folder, options, moments_in="jcs")
+    alone = gaitdyn.process_trial(folder / "walk01.c3d", options, moments_in="jcs")
+    assert (found.options.cutoff_hz, found.options.force_cutoff_hz) == (10, 20)
+    assert found.options == alone.options
+    assert found.to_frame().equals(alone.to_frame())
 
 
 def test_a_trial_that_is_refused_is_told_and_the_others_are_there(synthetic: Path, tmp_path: Path):
@@ -311,6 +424,25 @@ def test_a_table_of_nothing_has_its_columns(synthetic: Path):
     assert list(bare.cycles().columns) == ["side", "cycle", "percent", *COUNTS]
     assert list(bare.stances().columns) == ["side", "stance", "percent"]
     assert bare.peaks().empty
+
+
+PUBLIC = [name for name in DOOR if callable(getattr(gaitdyn, name)) and name != "GaitdynError"]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_examples_of_the_reference_run(
+    name: str, result: gaitdyn.Result, synthetic: Path, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):  # fmt: skip
+    shutil.copytree(synthetic, tmp_path / "data")
+    result.save(tmp_path / "gaitdyn-results/walk01")
+    monkeypatch.chdir(tmp_path)
+    space = {"result": result, "gaitdyn": gaitdyn, **{n: getattr(gaitdyn, n) for n in PUBLIC}}
+    for found in doctest.DocTestFinder().find(getattr(gaitdyn, name), name, globs=space):
+        assert "." in found.name or found.examples, f"{name} has no example"
+        for example in found.examples:
+            example.options.clear()  # without the mark that leaves it out elsewhere
+            exec(compile(example.source, found.name, "single"), found.globs)  # noqa: S102
 
 
 SESSION = """
@@ -385,6 +517,14 @@ def test_tables_say_which_cycles_count_as_the_report_does(result: gaitdyn.Result
     mean = cycles.query("kinetics").groupby(["side", "percent"])[name].mean()["right"]
     (wanted,) = (c.curve(name) for c in of_report if np.isfinite(c.curve(name)).all())
     np.testing.assert_allclose(mean, wanted, rtol=1e-12)
+    assert not cycles["turning"].any()
+    first = replace(result.cycle_curves[0].cycle, heading_change_deg=20.0)
+    turned = replace(result)
+    turned.kept["cycle curves"] = [replace(result.cycle_curves[0], cycle=first)]
+    assert turned.peaks()["turning"].all()
+    left = turned.gait_parameters().query("side == 'left' and cycle == 1")
+    assert left["turning"].all()
+    assert not result.gait_parameters()["turning"].any()
     mixed = cycles.groupby(["side", "percent"])[name].mean()["right"]
     assert np.abs(mixed - wanted).max() > 1e-3
 

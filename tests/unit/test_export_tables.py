@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ import pytest
 import gaitdyn
 from gaitdyn.errors import ExtraMissing, OutputRefused
 from gaitdyn.exchange import export
-from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.curves import cycle_columns, read_curves
 from gaitdyn.exchange.matlab import mat_struct
 from gaitdyn.store import read_trial
 from gaitdyn.store.private import without_private
@@ -45,6 +46,21 @@ def test_names_that_matlab_does_not_take_are_put_right(results):
     assert entry["x2_b"].shape == (0, 0)
     assert entry["rows"].tolist() == [[1, 2], [3, 4]]
     assert [list(x) for x in entry["odd"]] == [[1], [2, 3]]
+
+
+def test_a_curve_that_one_side_lacks_is_unknown_there(results):
+    stored = read_trial(results)
+    one = stored.cycles[0]
+    half = replace(
+        one, names=one.names[::-1][:-2], units=one.units[2:], values=one.values[:, :1:-1]
+    )
+    columns = cycle_columns((half, one))
+    assert [*columns][3:] == [*half.names, *one.names[:2]]
+    assert np.isnan(columns[one.names[0]][:101]).all()
+    for i, name in enumerate(one.names):
+        np.testing.assert_array_equal(columns[name][101:], one.values[:, i])
+        if i > 1:
+            np.testing.assert_array_equal(columns[name][:101], one.values[:, i])
 
 
 def test_parquet_files_come_back_with_units(results, tmp_path):

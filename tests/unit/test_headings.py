@@ -171,3 +171,10 @@ def test_in_the_direction_of_the_trial_the_angles_are_those_of_the_trial(side: s
     for name, angle in found.items():
         np.testing.assert_allclose(angle, wanted[name], atol=1e-9)
         assert np.nanmax(np.abs(angle)) > 1.0, "a sign would be seen"
+
+
+def test_cycles_of_a_side_without_any_curve_have_no_column() -> None:
+    result = processed(WALK)
+    left = [curve for curve in run_curves(result) if curve.name.startswith("left_knee_angle")]
+    shapes = {curves.cycle.side: curves.values.shape for curves in cycle_curves(result, left)}
+    assert shapes == {"left": (101, 3), "right": (101, 0)}

@@ -201,7 +201,7 @@ def test_model_new_never_replaces_a_file_unless_told(lab, gaitdyn, tmp_path):
     again = gaitdyn(*words)
     assert again.returncode == 1
     assert again.stderr.strip() == (
-        "gaitdyn: -o lab.toml already exists; choose another -o, or add --force"
+        "gaitdyn: lab.toml already exists; choose another, or replace it with --force"
     )
     (tmp_path / "lab.toml").write_text("mine", encoding="utf-8")
     assert gaitdyn(*words, "--force").returncode == 0

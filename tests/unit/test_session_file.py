@@ -6,6 +6,8 @@ import pytest
 
 from gaitdyn.errors import UsageError
 from gaitdyn.session.session_file import GivenEvent, StaticEntry, read_session_file
+from gaitdyn.session.statics import named_static
+from gaitdyn.session.trial_options import named_forces
 from gaitdyn.types.options import Assignment
 
 
@@ -188,3 +190,18 @@ def test_a_folder_of_that_name_is_told(tmp_path):
     (tmp_path / "session.toml").mkdir()
     with pytest.raises(UsageError, match="no such file"):
         read_session_file(tmp_path / "session.toml")
+
+
+def test_a_path_may_begin_at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))  # of Windows
+    for name in ("func.c3d", "static.c3d", "plates.mot"):
+        (tmp_path / name).touch()
+    folder = tmp_path / "session"
+    folder.mkdir()
+    text = '[options]\nquality = "~/limits.toml"\n[functional]\nhip_left = "~/func.c3d"\n'
+    options = read_session_file(written(folder, text)).options
+    assert options["quality"] == str(tmp_path / "limits.toml")
+    assert options["functional"] == (("hip_left", str(tmp_path / "func.c3d")),)
+    assert named_static(folder, "~/static.c3d:1-9") == (tmp_path / "static.c3d", (1, 9))
+    assert named_forces(folder, "~/plates.mot") == str(tmp_path / "plates.mot")

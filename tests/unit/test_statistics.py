@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any, cast
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
 from gaitdyn.statistics.families import holm, rank_chance, word_of
+from gaitdyn.statistics.people import judge_people
 from gaitdyn.statistics.session_error import error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import (
     curve_chance,
@@ -176,3 +179,14 @@ def test_holm_stops_at_the_first_that_fails():
         "clear", "possible", "possible", "not shown",
     ]  # fmt: skip
     assert word_of(math.nan, math.nan) == "not judged"
+
+
+def test_lists_and_tables_are_arrays_too():
+    first = np.random.default_rng(5).normal(size=(6, 101))
+    second = first[::-1] * 1.1
+    table = pd.DataFrame(second)
+    test = judge_markers_on(first, second, 14.0)
+    assert judge_markers_on(cast("Any", first.tolist()), cast("Any", table), 14.0).p == test.p
+    assert roughness(cast("Any", first.tolist())) == roughness(first)
+    with pytest.raises(ArrayShapeError, match=r"^first is 'six', wanted an array of real numbers"):
+        judge_people(cast("Any", "six"), second)
