@@ -65,7 +65,7 @@ def process_trial(path: str | Path, options: Options | None = None, **settings: 
     with speaking_of_arguments():
         path = path_of("path", path, "a C3D or TRC file")
         if options is not None:
-            return pipeline.process_trial(path, _with_settings(options, settings))
+            return _with_bands(pipeline.process_trial(path, _with_settings(options, settings)))
         plan = plan_trial(path, _given(settings))
     return _processed(plan)
 
@@ -136,7 +136,18 @@ def _processed(plan: TrialPlan) -> Result:
     """Return the result of a plan; its log begins with the session's settings."""
     with speaking_of_arguments():
         result = pipeline.process_trial(plan.path, plan.options)
-    return with_notes(result, log=(*plan_lines(plan), *result.log), visit=plan.visit)
+        log = (*plan_lines(plan), *result.log)
+        return _with_bands(with_notes(result, log=log, visit=plan.visit))
+
+
+def _with_bands(result: Result) -> Result:
+    """Compute the bands that ``uncertainty`` requests; they are kept with the result."""
+    if result.options.uncertainty != "none" and result.sides:
+        from gaitdyn.uncertainty.on_demand import keepers_of
+
+        for keep in keepers_of(result.options, sensitivity=False, sweeps=()):
+            keep(result)
+    return result
 
 
 def _given(settings: dict[str, Any]) -> dict[str, Any]:

@@ -171,7 +171,7 @@ class Options:
         was left out. They change no number and are recorded in the results.
     uncertainty : str
         ``none``, ``default``, or the path of a file of input errors. It changes no number of the
-        result; the commands write the bands in addition (in Python: docs/uncertainty.md).
+        result; the bands are kept with it, and saved and drawn with it.
     quality : str or None
         Path of a TOML file that changes limits and levels of quality rules.
     publish_anyway : bool

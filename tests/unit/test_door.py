@@ -35,6 +35,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.result import Processed
+from gaitdyn.types.uncertainty import BANDS
 from tests.sealed import close_again
 
 if TYPE_CHECKING:
@@ -538,3 +539,19 @@ def test_a_folder_of_results_names_those_in_it(saved: Path, tmp_path: Path):
         gaitdyn.read_results(tmp_path / "out")
     with pytest.raises(ResultsRefused, match="found no results in it; wanted a folder that"):
         gaitdyn.read_results(tmp_path)
+
+
+def test_bands_that_are_asked_for_are_kept_saved_and_read_back(synthetic: Path, tmp_path: Path):
+    errors = tmp_path / "errors.toml"
+    errors.write_text("draws = 20\n", encoding="utf-8")
+    trial = synthetic / "walk01.c3d"
+    for options in ((), (gaitdyn.Options(),)):
+        result = gaitdyn.process_trial(trial, *options, uncertainty=str(errors))
+        folder = tmp_path / f"out{len(options)}"
+        result.save(folder)
+        assert (folder / "uncertainty.csv").is_file()
+        bands = gaitdyn.read_results(folder).kept[BANDS]
+        assert bands.names == result.kept[BANDS].names
+        for cycle, half in result.kept[BANDS].half.items():
+            np.testing.assert_array_equal(bands.half[cycle], half)
+    assert BANDS not in gaitdyn.process_trial(trial).kept
