@@ -122,7 +122,8 @@ class Processed:
     visit : Visit
         Details of the visit from the laboratory; no number depends on them.
     kept : dict
-        Cached answers, see :meth:`once`; a changed copy starts without any.
+        Cached answers, see :meth:`once`, and what was computed on demand
+        (:mod:`gaitdyn.types.uncertainty`); a changed copy starts without any.
     """
 
     recording: Recording
