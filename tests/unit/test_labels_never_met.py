@@ -277,6 +277,77 @@ def test_landmarks_are_read_in_further_languages(language):
     assert found == labels
 
 
+LEGS = (*SIX, "ANM", "TOE", "THX", "SHX")
+WHOLE_LEGS = {
+    "pinyin": """
+        zuo you qiaqianshangji qiahoushangji xi_wai xi_nei huai_wai zugen huai_nei zujian
+        datui xiaotui
+        """,
+    "pinyin, first letters": """
+        Z Y qianqia houqia xi_wai xi_nei huai_wai jiaogen huai_nei jiaojian datui xiaotui
+        """,
+    "greek": """
+        Αριστερό Δεξί Λαγόνια_πρόσθια Λαγόνια_οπίσθια Γόνατο_έξω Γόνατο_έσω Σφυρό_έξω Πτέρνα
+        Σφυρό_έσω Δάχτυλο Μηρός Κνήμη
+        """,
+    "greek in latin letters": """
+        aristero dexi lagonia_prosthia lagonia_opisthia gonato_exo gonato_eso sfyro_exo pterna
+        sfyro_eso daktylo miros knimi
+        """,
+    "hungarian": """
+        bal jobb SIAS SIPS térd_külső térd_belső boka_külső sarok boka_belső lábujj comb
+        lábszár
+        """,
+    "hungarian, first letters": """
+        B J SIAS SIPS terd_lat terd_med boka_lat sarok boka_med labujj comb labszar
+        """,
+    "turkish": """
+        sol sağ SIAS SIPS diz_dis diz_ic ayak_bilegi_dis topuk ayak_bilegi_ic parmak uyluk
+        baldir
+        """,
+    "korean": """
+        oen oreun ASIS PSIS mureup_lat mureup_med balmok_lat dwikkumchi balmok_med balkkeut
+        heobeokji jongari
+        """,
+    "russian": """
+        лев прав ПВПО ЗВПО колено_нар колено_вн лодыжка_нар пятка лодыжка_вн носок бедро
+        голень
+        """,
+    "finnish": """
+        V O SIAS SIPS polvi_ulko polvi_sisä nilkka_ulko kantapää nilkka_sisä varvas reisi
+        sääri
+        """,
+    "romanian": """
+        S D SIAS SIPS genunchi_ext genunchi_int glezna_ext calcai glezna_int deget coapsa
+        gamba
+        """,
+    "czech": """
+        L P SIAS SIPS koleno_vnejsi koleno_vnitrni kotnik_vnejsi pata kotnik_vnitrni palec
+        stehno berec
+        """,
+}
+"""Words for left and right, and for the landmarks of ``LEGS``, _ for a blank."""
+
+
+@pytest.mark.parametrize("write", [str, str.upper])
+@pytest.mark.parametrize("language", WHOLE_LEGS)
+def test_all_landmarks_of_the_legs_are_read_in_further_languages(language, write):
+    left, right, *names = write(WHOLE_LEGS[language]).split()
+    labels = {
+        f"{word} {name.replace('_', ' ')}": (code, side)
+        for side, word in (("left", left), ("right", right))
+        for code, name in zip(LEGS, names, strict=True)
+    }
+    found = {label: (code, side) for label, (code, side, _) in marks(labels).items()}
+    assert found == labels
+
+
+def test_a_word_that_hides_in_others_is_read_as_a_whole_part_only():
+    found = marks(both(ASIS="{s}_ASIS", KLE="{s}_Knee", ANL="{s}_Ankle", CAL="{s}_Heel",
+                       GTR="{s}_GREATERTROCHANTER", TOE="{s}_Toe"))  # fmt: skip
+    assert found["L_GREATERTROCHANTER"][0] == "GTR"
+
+
 def test_an_i_after_knee_or_ankle_is_the_inner_side():
     labels = {s + name: (code, side) for s, side in (("L", "left"), ("R", "right"))
               for code, name in (("ASIS", "ASI"), ("PSIS", "PSI"), ("KLE", "KNE"), ("KME", "KNEI"),
