@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.label import shared_beginning, shared_ending
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
+from gaitdyn.types.options import Options
 from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
+from tests.walks import walk
 
 ELBOW = np.array([0.0, 0.14, 0.0])
 """From the iliac spine to an elbow that hangs beside it, m, up; further out in :func:`arm`."""
@@ -372,3 +379,20 @@ def test_letters_for_the_corners_of_a_plate_on_the_thigh_do_not_make_it_a_trocha
         del labels[f"{letter}THI"]
     found = marks(labels)
     assert {found[f"LTH_{corner}"][0] for corner in ("AS", "AI", "PS", "PI")} == {"THX"}
+
+
+def test_plug_in_gait_may_be_asked_for_where_its_markers_have_other_labels(tmp_path):
+    """It was refused, although ``auto`` found it."""
+    words = {"ASI": "asis", "PSI": "psis", "THI": "thigh wand", "KNE": "knee", "TIB": "shank wand",
+             "ANK": "ankle", "HEE": "heel", "TOE": "toe"}  # fmt: skip
+    trial = walk()
+    named = replace(trial, labels=tuple(f"{x[0]} {words[x[1:]]}" for x in trial.labels))
+    write_trial(tmp_path / "walk.c3d", named)
+    one, other = (
+        process_trial(tmp_path / "walk.c3d", Options(model=model)).to_frame()
+        for model in ("auto", "plug-in-gait")
+    )
+    for column in ("left_knee_angle_flexion", "right_hip_moment_extension"):
+        np.testing.assert_array_equal(one[column], other[column])
+    with pytest.raises(ModelNotFound, match="helen-hayes"):
+        process_trial(tmp_path / "walk.c3d", Options(model="helen-hayes"))
