@@ -110,7 +110,7 @@ def weighed_slope(strays: Array) -> tuple[float, float]:
     Examples
     --------
     >>> slope, clear = weighed_slope(np.array(((1.0, -0.5), (2.0, -1.0))))
-    >>> slope, round(clear, 3)
+    >>> round(slope, 3), round(clear, 3)
     (-0.5, -1.118)
     """
     distance, stray = strays[np.isfinite(strays).all(axis=1)].T
