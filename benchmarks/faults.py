@@ -92,8 +92,8 @@ def forces_scaled(session: Session) -> Session:
     return in_trial(session, lambda r: with_plates(r, scale))
 
 
-def late(delay_s: float) -> Callable[[Session], Session]:
-    """Return what lets all plates lag the markers, or lead them."""
+def late(delay_s: float, *numbers: int) -> Callable[[Session], Session]:
+    """Return what lets plates lag the markers, or lead them, all where no number is given."""
 
     def shift(recording: Recording) -> Recording:
         n = round(delay_s * recording.rate_hz * recording.samples_per_frame)
@@ -102,7 +102,7 @@ def late(delay_s: float) -> Callable[[Session], Session]:
             rows = np.clip(np.arange(len(plate.channels)) - n, 0, len(plate.channels) - 1)
             return replace(plate, channels=plate.channels[rows])
 
-        return with_plates(recording, moved)
+        return with_plates(recording, moved, numbers)
 
     return lambda session: in_trial(session, shift)
 
@@ -234,9 +234,13 @@ def shifted(*by_m: float) -> Callable[[Session], Session]:
     return plates(lambda p: replace(p, corners_L=p.corners_L + by_m))
 
 
-def channels(*factors: float) -> Callable[[Session], Session]:
-    """Return what multiplies the six channels of all plates."""
-    return plates(lambda p: replace(p, channels=p.channels * factors))
+def channels(*factors: float, numbers: tuple[int, ...] = ()) -> Callable[[Session], Session]:
+    """Return what multiplies the six channels of some plates, all where no number is given."""
+
+    def multiply(plate: PlateRecord) -> PlateRecord:
+        return replace(plate, channels=plate.channels * factors)
+
+    return lambda session: in_trial(session, lambda r: with_plates(r, multiply, numbers))
 
 
 def crackling(channel: int, part: float) -> Callable[[Session], Session]:
@@ -291,6 +295,9 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "mass + 20 %": mass_too_large,
     "forces x 1.1": forces_scaled,
     "plates 30 ms late": late(DELAY_S),
+    "plate 1 30 ms late": late(DELAY_S, 1),
+    "plate 1: forces and moments x 1.25": channels(*[1.25] * 6, numbers=(1,)),
+    "plate 1: moments x 0.5": channels(1, 1, 1, 0.5, 0.5, 0.5, numbers=(1,)),
     "LKNE and LANK exchanged": exchanged("LKNE", "LANK"),
     "LASI and RASI exchanged": exchanged("LASI", "RASI"),
     "LTHI and RTHI exchanged": exchanged("LTHI", "RTHI"),
@@ -412,7 +419,8 @@ Nothing in the files tells, whatever the rule:
   marker of a cluster that moved along with it;
 - a marker 30 mm off its place between static and trial, where no other marker of its segment is
   seen at a distance that changes by 20 mm, or by 12 mm and 8 %;
-- markers and plates apart by less than 20 ms, or by less than 30 ms in a short contact;
+- markers and plates apart by less than 20 ms, or by less than 30 ms in a short contact; one plate
+  apart from the others by less than 20 ms, or by any time where no step joins it to them;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
 - a body that is another size, where no static and no leg length is known;
 - the gain of one channel alone where the body leaves room for it: sideways forces between 0.4 and

@@ -194,7 +194,8 @@ def _uncertainty(trial: Trial, spread: dict[str, float]) -> Finding:
 def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[str, Array]:
     """Return the positions of all markers in one posture, each leg from its best frame.
 
-    The best frame shows most of the leg; the pelvis aligns the frames of both legs.
+    The best frame shows most of the leg; the pelvis aligns the frames of both legs, and its own
+    markers are the mean of both.
     """
     known = known_points(trial.markers_G)
     segments = {label: segment_of(label, model) for label in trial.labels}
@@ -209,20 +210,35 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
             f"{trial.recording.name}: no frame shows the whole pelvis (LASI, RASI,"
             f" {' and '.join(back)}), and no static shows it; name a standing trial with --static"
         )
-    places: dict[str, Array] = {}
-    home: Array | None = None
+    frames: dict[int, list[int]] = {}
     for side in sides:
         leg = [i for i, x in enumerate(trial.labels) if (segments[x] or "").startswith(side)]
         names = sorted({str(segments[trial.labels[i]]) for i in leg})
         groups = [[i for i in leg if segments[trial.labels[i]] == name] for name in names]
-        frame = _best_frame(known, whole, [*pelvis, *leg], groups)
-        shape = trial.markers_G[frame, needed]
-        home = shape if home is None else home
-        R, t, _ = rigid_motion(home, shape[None])
-        for i in (*pelvis, *leg):
-            if known[frame, i] and trial.labels[i] not in places:
-                places[trial.labels[i]] = rotate_back(R[0], trial.markers_G[frame, i] - t[0])
-    return places
+        row = _best_frame(known, whole, [*pelvis, *leg], groups)
+        frames.setdefault(row, []).extend([*pelvis, *leg])
+    home = _mean_pelvis([{i: trial.markers_G[row, i] for i in needed} for row in frames], trial)
+    found: dict[str, list[Array]] = {}
+    for row, markers in frames.items():
+        R, t, _ = rigid_motion(home, trial.markers_G[row, needed][None])
+        for i in dict.fromkeys(i for i in markers if known[row, i]):
+            place = rotate_back(R[0], trial.markers_G[row, i] - t[0])
+            found.setdefault(trial.labels[i], []).append(place)
+    return {label: np.mean(places, axis=0) for label, places in found.items()}
+
+
+def _mean_pelvis(shapes: list[dict[int, Array]], trial: Trial) -> Array:
+    """Return the mean of the shapes of a pelvis that faces along X each time, shape (m, 3).
+
+    It is the same for a mirrored walk, whichever leg comes first.
+    """
+    means: list[Array] = []
+    for shape in shapes:
+        points = np.array(list(shape.values()))
+        middle = points.mean(axis=0)
+        R_GB = _facing({trial.labels[i]: point for i, point in shape.items()})
+        means.append((points - middle) @ R_GB + middle)
+    return np.mean(means, axis=0)
 
 
 def _best_frame(known: Mask, whole: Mask, markers: list[int], groups: list[list[int]]) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io._emit import stored_lines, texts
 from gaitdyn.io._records import TEXT, Parameters, Record
-from gaitdyn.io.names import name_masked, name_words, other_names_in
+from gaitdyn.io.names import distinct_names, name_masked, name_words, other_names_in
 from gaitdyn.io.subject import persons_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     pseudonym : str
     """
     params = head.params
-    aliases = aliases_of(persons_of(params), other_names_in(params), pseudonym)
+    about = [name for group in _ABOUT for name in distinct_names(params.strings(group, "NAME"))]
+    aliases = aliases_of(persons_of(params), other_names_in(params), pseudonym, about)
     if not aliases:
         return head
     changed: dict[tuple[str, str], Record] = {}
@@ -54,25 +55,33 @@ def with_aliases(head: Head, pseudonym: str) -> Head:
     return replace(head, params=new, replaced=tuple(changed), names=tuple(aliases))
 
 
-def aliases_of(persons: Sequence[str], called: Sequence[str], pseudonym: str) -> dict[str, str]:
+def aliases_of(
+    persons: Sequence[str], called: Sequence[str], pseudonym: str, about: Sequence[str] = ()
+) -> dict[str, str]:
     """Return name -> alias; names that share a word belong to the same person.
+
+    So do the one person of a file and the name, or number, that the file states of its subject.
 
     Parameters
     ----------
     persons, called : sequence of str
         Names from SUBJECTS:NAMES, and those from prefixes and events.
     pseudonym : str
+    about : sequence of str
+        Names from SUBJECT:NAME and PATIENT:NAME, which are among ``called``.
 
     Examples
     --------
     >>> aliases_of(["Daphnee Test", "Ann Other"], ["Daphnee", "Box"], "S01")
     {'Daphnee Test': 'S01', 'Ann Other': 'S01-2', 'Daphnee': 'S01', 'Box': 'S01-3'}
+    >>> aliases_of(["Daphnee Test"], ["Box", "P017"], "S01", ["P017"])
+    {'Daphnee Test': 'S01', 'Box': 'S01-2', 'P017': 'S01'}
     """
     aliases: dict[str, str] = {}
     for name in (*persons, *called):
         words = _words(name)
         same = (a for n, a in aliases.items() if words & _words(n))
-        alias = next(same, None)
+        alias = next(same, pseudonym if name in about and len(persons) == 1 else None)
         if alias is None:
             count = len(set(aliases.values())) + 1
             alias = pseudonym if count == 1 else f"{pseudonym}-{count}"

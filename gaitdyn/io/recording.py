@@ -31,7 +31,7 @@ from gaitdyn.io.subject import (
     read_subject,
     software_of,
 )
-from gaitdyn.io.units import NO_BODY_M, UNITS, body_extent, fits
+from gaitdyn.io.units import NO_BODY_M, UNITS, body_extent, fits, stated_unit
 from gaitdyn.types.recording import Recording
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def unit_of_points(
         the body.
     """
     stated = _text(params, "UNITS").strip().lower()
-    unit = stated if stated in UNITS else "m" if stated.startswith("met") else ""
+    unit = stated_unit(stated)
     sample = np.abs(points[:: max(1, len(points) // _SAMPLED_FRAMES)])
     largest = np.fmax.reduce(sample, axis=None) if sample.size else np.nan
     if unit and _SMALL_M < largest * UNITS[unit] < _LARGEST_COORDINATE_M:

@@ -11,8 +11,10 @@ from gaitdyn.core.medians import median
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
-UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254}
+UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
 """Unit of length -> metres."""
+_SPELLED = {"mil": "mm", "cen": "cm", "met": "m", "inc": "in", "foo": "ft", "fee": "ft"}
+"""First letters of a unit in words -> unit."""
 BODY_M = (0.25, 2.5)
 """Extent of most markers of a person in one frame, m, from a foot and a shank to raised arms."""
 NO_BODY_M = 0.05
@@ -41,6 +43,18 @@ def fits(extent: float, unit: str) -> bool:
     return BODY_M[0] <= extent * UNITS[unit] < BODY_M[1]
 
 
+def stated_unit(said: str) -> str:
+    """Return the unit of :data:`UNITS` that a file states, in letters or words; empty if none.
+
+    Examples
+    --------
+    >>> stated_unit(" MM"), stated_unit("Inches"), stated_unit("mete"), stated_unit("px")
+    ('mm', 'in', 'm', '')
+    """
+    unit = said.strip().lower()
+    return unit if unit in UNITS else _SPELLED.get(unit[:3], "")
+
+
 def unit_of_a_body(points: Array, said: str) -> tuple[str, float]:
     """Return the stated unit if a body fits it, else the unit that fits, and its metres.
 
@@ -51,10 +65,7 @@ def unit_of_a_body(points: Array, said: str) -> tuple[str, float]:
     points : array, shape (n, m, 3)
     said : str
     """
-    stated = said.strip().lower()
-    stated = "m" if stated.startswith("met") else stated
-    extent = body_extent(points)
-    known = stated if stated in UNITS else ""
+    known, extent = stated_unit(said), body_extent(points)
     if np.isnan(extent):
         return (known, UNITS[known]) if known else ("", 1.0)
     if known and fits(extent, known):

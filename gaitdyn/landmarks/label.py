@@ -21,10 +21,15 @@ _LATIN = "a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch - y - e yu
 _CYRILLIC = {chr(0x430 + i): text.strip("-") for i, text in enumerate(_LATIN.split())}
 """Small Cyrillic letter -> Latin letters, as in passports."""
 
+_GREEK_LATIN = "a v g d e z i th i k l m n x o p r s s t y f ch ps o"
+_GREEK = {chr(0x3B1 + i): text for i, text in enumerate(_GREEK_LATIN.split())}
+"""Small Greek letter -> Latin letters, by their sound."""
+
 _LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L",
      "\u0131": "i", "đ": "d", "Đ": "D"}
     | _CYRILLIC | {small.upper(): latin.upper() for small, latin in _CYRILLIC.items()}
+    | _GREEK | {small.upper(): latin.upper() for small, latin in _GREEK.items()}
 )  # fmt: skip
 """Letters that are not a plain letter with an accent."""
 
@@ -51,7 +56,7 @@ def cleaned(label: str) -> str:
     text = label.rsplit(":", 1)[-1]
     text = _ESCAPE.sub(lambda m: bytes([int(m[1], 16)]).decode("latin-1"), text)
     text = text.translate(_LETTERS)
-    text = unicodedata.normalize("NFKD", text)
+    text = unicodedata.normalize("NFKD", text).translate(_LETTERS)  # Greek with an accent
     text = "".join(c for c in text if not unicodedata.combining(c)).strip(_OUTER)
     while (short := _ENDINGS.sub("", text)) != text and short:
         text = short

@@ -25,6 +25,10 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
     {"VE": "left", "HO": "right"},
+    {"B": "left", "J": "right"},
+    {"Z": "left", "Y": "right"},
+    {"A": "left", "D": "right"},
+    {"AR": "left", "DE": "right"},
     {"L": "left", "P": "right"},
     {"L": "left", "D": "right"},
 )

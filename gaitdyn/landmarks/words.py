@@ -45,12 +45,20 @@ class Reading:
 
 
 @cache
-def lexicon() -> dict[str, tuple[str, ...]]:
-    """Return word in upper case -> its meanings, in all languages of the table."""
+def lexicon(*, whole: bool = False) -> dict[str, tuple[str, ...]]:
+    """Return word in upper case -> its meanings, in all languages of the table.
+
+    Parameters
+    ----------
+    whole : bool
+        The words that are read as a whole part of a label only, marked with ``=``: inside another
+        word they would be read by mistake, as the Hungarian knee in a ``greater trochanter``.
+    """
     meanings_of: dict[str, list[str]] = defaultdict(list)
     for meaning, words in shipped_cells("landmarks/words.csv")[1:]:
         for word in words.split():
-            meanings_of[word.upper()].append(meaning)
+            if word.startswith("=") == whole:
+                meanings_of[word.removeprefix("=").upper()].append(meaning)
     return {word: tuple(dict.fromkeys(meanings)) for word, meanings in meanings_of.items()}
 
 
@@ -116,8 +124,12 @@ def readings(part: str) -> tuple[Reading, ...]:
     ('MEDIAL', 'ANKLE')
     >>> readings("KNJNTLN")[0].meanings
     ('KNEE', 'LINE')
+    >>> readings("terd")[0].meanings
+    ('KNEE',)
     """
     text = part.upper()
+    if text in lexicon(whole=True):
+        return tuple(Reading((meaning,), _WORD) for meaning in lexicon(whole=True)[text])
     best: list[dict[Meanings, tuple[float, int]]] = [{} for _ in range(len(text) + 1)]
     best[0][()] = (0.0, 0)
     for start in range(len(text)):

@@ -144,7 +144,10 @@ def _busy(plate: PlateWrench, feet: Sequence[TrialFoot], standing: dict[str, Mas
 
 
 def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
-    """Return a plate below a belt with its level during every swing removed."""
+    """Return a plate below a belt with its level during every swing removed.
+
+    A stance that the file cuts may have no strike or off in the markers; its load shows it.
+    """
     rate_hz, number = trial.rate_hz, plate.wrench.number
     raw = next(plate for plate in trial.plates if plate.number == number)
     record = next(plate for plate in trial.recording.plates if plate.number == number)
@@ -152,11 +155,21 @@ def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
     empty = _away_from(busy, rate_hz)
     samples = polarity * sampled_wrench(record, trial.R_GL)
     uncorrected = clean_plate(raw, remove=False).wrench
+    up = _below_vibration(without_drift(uncorrected, samples, empty)[0].up, rate_hz)
+    empty &= _away_from(_at_ends(up > LEAST_ON_N), rate_hz)
     wrench, level_N = without_drift(uncorrected, samples, empty)
     up = _below_vibration(wrench.up, rate_hz)
     empty &= _away_from(up > LEAST_ON_N, rate_hz)
     noise = float(up[empty].std()) if empty.any() else 0.0
     return CleanPlate(wrench, level_N, noise, plate.inverted)
+
+
+def _at_ends(loaded: Mask) -> Mask:
+    """Return the runs that the beginning or the end of the file cuts, shape (n,)."""
+    cut = np.zeros(len(loaded), bool)
+    for start, stop in runs(loaded):
+        cut[start:stop] = start == 0 or stop == len(loaded)
+    return cut
 
 
 def _away_from(loaded: Mask, rate_hz: float) -> Mask:

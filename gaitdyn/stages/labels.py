@@ -224,12 +224,20 @@ def label_summary(title: str, pairs: Sequence[str]) -> str:
 
 
 def _by_labels(trial: Recording, name: str, given: tuple[str, ...]) -> ModelMatch | None:
-    """Return the model whose labels fit; None if marker positions are needed to decide."""
+    """Return the model whose labels fit; None if marker positions are needed to decide.
+
+    The vendor's markers may have other labels; any other model states its own.
+    """
     if name == LADDER:
         return None
-    if name != AUTO:
+    if name == AUTO:
+        return first_that_fits(trial, given)
+    try:
         return choose_model(trial, name, given)
-    return first_that_fits(trial, given)
+    except ModelNotFound:
+        if name != PLUG_IN_GAIT:
+            raise
+        return None
 
 
 def _leaves_better(match: ModelMatch, trial: Recording, static: Recording | None) -> bool:

@@ -11,14 +11,15 @@ _LEFT = (
     "L", "LEFT", "LT", "LFT", "LINKS", "LINKE", "LINKER", "LINKES", "SX", "SIN", "SINISTRA",
     "SINISTRO", "GAUCHE", "GCHE", "IZQ", "IZQUIERDA", "IZQUIERDO", "IZDA", "IZDO", "ESQ",
     "ESQUERDA", "ESQUERDO", "VANSTER", "VENSTRE", "LEWY", "LEWA", "LEWE", "LEVY", "LEVA", "LEVE",
-    "LEV", "LEVI", "LIJEVI", "VASEN", "STANG", "STANGA",
+    "LEV", "LEVI", "LIJEVI", "VASEN", "STANG", "STANGA", "BAL", "ZUO", "ARISTERO", "ARISTERA",
+    "OEN",
 )  # fmt: skip
 
 _RIGHT = (
     "R", "RIGHT", "RT", "RGT", "RECHTS", "RECHTE", "RECHTER", "RECHTES", "DX", "DESTRA", "DESTRO",
     "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DCHA", "DCHO", "DIR", "DIREITA",
     "DIREITO", "HOGER", "HOJRE", "HOYRE", "PRAWY", "PRAWA", "PRAWE", "PRAVY", "PRAVA", "PRAVE",
-    "PRAV", "DESNI", "OIKEA", "DREPT", "DREAPTA",
+    "PRAV", "DESNI", "OIKEA", "DREPT", "DREAPTA", "JOBB", "YOU", "DEXI", "DEXIA", "OREUN",
 )  # fmt: skip
 
 SIDE_WORDS: dict[str, BodySide] = {

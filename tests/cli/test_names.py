@@ -175,7 +175,7 @@ def test_names_are_found_wherever_makers_put_them(tmp_path):
     assert software_of(params) == "Nexus 2.8 Q******g"
     told = with_aliases(replace(head, params=params), "P01").params
     assert [told.strings(*where) for where in texts] == [
-        ["P01-2"], [""], ["channel of P01-2"], ["Nexus 2.8 P01-2"],
+        ["P01"], [""], ["channel of P01"], ["Nexus 2.8 P01"],
     ]  # fmt: skip
 
 

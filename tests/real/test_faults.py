@@ -28,6 +28,7 @@ CATCHERS = {
     "mass + 20 %": {"force-against-mass", "mass-differs"},
     "forces x 1.1": {"force-against-mass", "force-against-static"},
     "plates 30 ms late": {"plates-delayed"},
+    "plate 1: forces and moments x 1.25": {"plate-unlike"},
     "LKNE and LANK exchanged": {"order-up"},
     "LASI and RASI exchanged": {"range-pelvis-tilt"},
     "LTHI and RTHI exchanged": {"range-knee-flexion"},

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from gaitdyn.errors import GaitdynError
-from gaitdyn.pipeline import process_trial
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded, process_trial
+from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -80,3 +83,19 @@ def test_walks_of_other_laboratories_are_on_the_floor(shared: Path, name: str) -
     except GaitdynError as refused:
         pytest.skip(str(refused))
     assert result.belts == ()
+
+
+def test_foot_offs_stay_where_the_end_of_the_file_is_cut_off(shared: Path) -> None:
+    """The load of a stance that the end cuts was taken for the level of the plate: 39 ms."""
+    folder = shared / "corpus" / "treadmill"
+    options = Options(static=str(folder / "DM_static_virtual.c3d"))
+    session = read_session(folder / "DM_tm_slow1.c3d", options)
+    own, found = session.trial.recording, []
+    for n in (own.n_frames, own.n_frames - 40):
+        plates = tuple(
+            replace(p, channels=p.channels[: n * own.samples_per_frame]) for p in own.plates
+        )
+        cut = to_trial(replace(own, markers_L=own.markers_L[:n], plates=plates), session.trial.R_GL)
+        result = process_loaded(replace(session, trial=cut), options)
+        found.append([e.time_s for e in result.events if e.kind == "foot_off"])
+    np.testing.assert_allclose(found[1], found[0][: len(found[1])], atol=0.003)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import resolve
 from gaitdyn.landmarks.label import shared_beginning, shared_ending
+from gaitdyn.pipeline import process_trial
+from gaitdyn.synthetic import write_trial
+from gaitdyn.types.options import Options
 from tests.unit.marked_walker import both, cluster, marked, plug_in_gait, recording
+from tests.walks import walk
 
 ELBOW = np.array([0.0, 0.14, 0.0])
 """From the iliac spine to an elbow that hangs beside it, m, up; further out in :func:`arm`."""
@@ -277,6 +284,77 @@ def test_landmarks_are_read_in_further_languages(language):
     assert found == labels
 
 
+LEGS = (*SIX, "ANM", "TOE", "THX", "SHX")
+WHOLE_LEGS = {
+    "pinyin": """
+        zuo you qiaqianshangji qiahoushangji xi_wai xi_nei huai_wai zugen huai_nei zujian
+        datui xiaotui
+        """,
+    "pinyin, first letters": """
+        Z Y qianqia houqia xi_wai xi_nei huai_wai jiaogen huai_nei jiaojian datui xiaotui
+        """,
+    "greek": """
+        Αριστερό Δεξί Λαγόνια_πρόσθια Λαγόνια_οπίσθια Γόνατο_έξω Γόνατο_έσω Σφυρό_έξω Πτέρνα
+        Σφυρό_έσω Δάχτυλο Μηρός Κνήμη
+        """,
+    "greek in latin letters": """
+        aristero dexi lagonia_prosthia lagonia_opisthia gonato_exo gonato_eso sfyro_exo pterna
+        sfyro_eso daktylo miros knimi
+        """,
+    "hungarian": """
+        bal jobb SIAS SIPS térd_külső térd_belső boka_külső sarok boka_belső lábujj comb
+        lábszár
+        """,
+    "hungarian, first letters": """
+        B J SIAS SIPS terd_lat terd_med boka_lat sarok boka_med labujj comb labszar
+        """,
+    "turkish": """
+        sol sağ SIAS SIPS diz_dis diz_ic ayak_bilegi_dis topuk ayak_bilegi_ic parmak uyluk
+        baldir
+        """,
+    "korean": """
+        oen oreun ASIS PSIS mureup_lat mureup_med balmok_lat dwikkumchi balmok_med balkkeut
+        heobeokji jongari
+        """,
+    "russian": """
+        лев прав ПВПО ЗВПО колено_нар колено_вн лодыжка_нар пятка лодыжка_вн носок бедро
+        голень
+        """,
+    "finnish": """
+        V O SIAS SIPS polvi_ulko polvi_sisä nilkka_ulko kantapää nilkka_sisä varvas reisi
+        sääri
+        """,
+    "romanian": """
+        S D SIAS SIPS genunchi_ext genunchi_int glezna_ext calcai glezna_int deget coapsa
+        gamba
+        """,
+    "czech": """
+        L P SIAS SIPS koleno_vnejsi koleno_vnitrni kotnik_vnejsi pata kotnik_vnitrni palec
+        stehno berec
+        """,
+}
+"""Words for left and right, and for the landmarks of ``LEGS``, _ for a blank."""
+
+
+@pytest.mark.parametrize("write", [str, str.upper])
+@pytest.mark.parametrize("language", WHOLE_LEGS)
+def test_all_landmarks_of_the_legs_are_read_in_further_languages(language, write):
+    left, right, *names = write(WHOLE_LEGS[language]).split()
+    labels = {
+        f"{word} {name.replace('_', ' ')}": (code, side)
+        for side, word in (("left", left), ("right", right))
+        for code, name in zip(LEGS, names, strict=True)
+    }
+    found = {label: (code, side) for label, (code, side, _) in marks(labels).items()}
+    assert found == labels
+
+
+def test_a_word_that_hides_in_others_is_read_as_a_whole_part_only():
+    found = marks(both(ASIS="{s}_ASIS", KLE="{s}_Knee", ANL="{s}_Ankle", CAL="{s}_Heel",
+                       GTR="{s}_GREATERTROCHANTER", TOE="{s}_Toe"))  # fmt: skip
+    assert found["L_GREATERTROCHANTER"][0] == "GTR"
+
+
 def test_an_i_after_knee_or_ankle_is_the_inner_side():
     labels = {s + name: (code, side) for s, side in (("L", "left"), ("R", "right"))
               for code, name in (("ASIS", "ASI"), ("PSIS", "PSI"), ("KLE", "KNE"), ("KME", "KNEI"),
@@ -301,3 +379,20 @@ def test_letters_for_the_corners_of_a_plate_on_the_thigh_do_not_make_it_a_trocha
         del labels[f"{letter}THI"]
     found = marks(labels)
     assert {found[f"LTH_{corner}"][0] for corner in ("AS", "AI", "PS", "PI")} == {"THX"}
+
+
+def test_plug_in_gait_may_be_asked_for_where_its_markers_have_other_labels(tmp_path):
+    """It was refused, although ``auto`` found it."""
+    words = {"ASI": "asis", "PSI": "psis", "THI": "thigh wand", "KNE": "knee", "TIB": "shank wand",
+             "ANK": "ankle", "HEE": "heel", "TOE": "toe"}  # fmt: skip
+    trial = walk()
+    named = replace(trial, labels=tuple(f"{x[0]} {words[x[1:]]}" for x in trial.labels))
+    write_trial(tmp_path / "walk.c3d", named)
+    one, other = (
+        process_trial(tmp_path / "walk.c3d", Options(model=model)).to_frame()
+        for model in ("auto", "plug-in-gait")
+    )
+    for column in ("left_knee_angle_flexion", "right_hip_moment_extension"):
+        np.testing.assert_array_equal(one[column], other[column])
+    with pytest.raises(ModelNotFound, match="helen-hayes"):
+        process_trial(tmp_path / "walk.c3d", Options(model="helen-hayes"))

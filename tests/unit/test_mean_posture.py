@@ -78,3 +78,26 @@ def test_who_stands_does_not_hang_on_the_axes_of_the_laboratory(
     along = np.array([np.cos(heading), 0.0, -np.sin(heading)])
     swaying: Any = replace(trial, markers_G=trial.markers_G + 0.5 * sway_m * way * along)
     assert standing(swaying) is stands
+
+
+def test_a_mirrored_walk_has_mirrored_angles(tmp_path: Path) -> None:
+    """The pelvis of the left leg's first posture was taken for both: 0.1 degrees at a hip."""
+    trial = on_skin()
+    markers, half = trial.markers_G.copy(), len(trial.markers_G) // 2
+    markers += np.random.default_rng(3).normal(0.0, 0.003, markers.shape)
+    for label, lost in (("LKNE", slice(0, half)), ("RKNE", slice(half, None))):
+        markers[lost, trial.labels.index(label)] = np.nan
+    other = {"L": "R", "R": "L"}
+    labels = tuple(other.get(label[0], label[0]) + label[1:] for label in trial.labels)
+    one = replace(trial, markers_G=markers)
+    mirrored = replace(one, markers_G=markers * (1.0, 1.0, -1.0), labels=labels)
+    options = Options(model="ladder", static="none", forces="none", cutoff_hz=None)
+    write_trial(tmp_path / "one.c3d", one)
+    write_trial(tmp_path / "mirrored.c3d", mirrored)
+    here, there = (
+        process_trial(tmp_path / f"{name}.c3d", options).to_frame() for name in ("one", "mirrored")
+    )
+    for side, opposite in (("left", "right"), ("right", "left")):
+        for angle in ("hip_angle_flexion", "hip_angle_internal_rotation", "ankle_angle_inversion"):
+            found = there[f"{opposite}_{angle}"]
+            np.testing.assert_allclose(found, here[f"{side}_{angle}"], atol=1e-4)

@@ -145,6 +145,21 @@ def test_swapped_sides_fail_every_joint(session: Session) -> None:
     assert set(joint_verdicts(found).values()) == {"fail"}
 
 
+def test_who_walks_backward_has_no_swapped_sides(session: Session) -> None:
+    def reverse(recording: Recording) -> Recording:
+        plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
+        return replace(recording, markers_L=recording.markers_L[::-1].copy(), plates=plates)
+
+    found = altered(session, reverse)
+    (said,) = [f.message for f in found.findings if f.code == "pelvis-backward"]
+    assert "walks backward" in said
+    assert "sides-swapped" not in codes(found)
+    ahead = process_loaded(session, Options()).to_frame()["left_knee_angle_flexion"]
+    np.testing.assert_allclose(
+        found.to_frame()["left_knee_angle_flexion"], ahead[::-1], atol=1e-6, equal_nan=True
+    )
+
+
 def test_a_swapped_marker_makes_its_side_doubtful_while_it_lasts(session: Session) -> None:
     def swap(recording: Recording) -> Recording:
         one, other = recording.labels.index("LKNE"), recording.labels.index("LTIB")

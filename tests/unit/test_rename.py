@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from gaitdyn.calibrate.model_files import load_model, parse_model
-from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.model_file import new_model
 from gaitdyn.store.document import resolved_options
@@ -44,8 +44,6 @@ RENAME = tuple((odd, known) for known, odd in ODD.items())
 
 
 def test_labels_are_mended_before_anything_else_reads_them(lab, synthetic):
-    with pytest.raises(ModelNotFound):
-        process_trial(lab / "walk.c3d", Options(model="plug-in-gait"))
     found = process_trial(lab / "walk.c3d", Options(rename=RENAME))
     assert found.static is not None
     assert "renamed: L knie = LKNE, R.zeh = RTOE" in found.log

@@ -7,6 +7,7 @@ import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
 from gaitdyn.io.recording import unit_of_points
+from gaitdyn.io.units import unit_of_a_body
 from gaitdyn.synthetic import Recording, Walker
 from tests.walks import walk
 
@@ -45,3 +46,10 @@ def test_a_unit_in_which_the_body_is_smaller_than_a_hand_is_not_believed(said):
     metres, _, notes = unit_of_points(Parameters({"POINT": {"UNITS": record}}), points)
     assert metres == 1.0
     assert f"the file says {said!r}" in notes[0]
+
+
+@pytest.mark.parametrize(("said", "per_m"), [("Inches", 1 / 0.0254), ("feet", 1 / 0.3048)])
+def test_a_unit_in_words_is_taken_at_its_word(said, per_m):
+    """Inches are as large as a child in cm."""
+    points = walk(Walker(), Recording(rate_hz=60.0)).markers_G * per_m
+    assert unit_of_a_body(points, said)[1] == pytest.approx(1.0 / per_m)

@@ -25,6 +25,7 @@ from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plate_gains import gain_rules
 from gaitdyn.quality.rules.plate_places import place_rules
 from gaitdyn.quality.rules.plates import plate_rules
+from gaitdyn.quality.rules.plates_apart import plates_apart
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.side_gain import side_gain_rules
 from gaitdyn.quality.rules.soles import sole_rules
@@ -67,6 +68,7 @@ SUBJECTS = (
     force_line_rules,
     side_gain_rules,
     timing_rules,
+    plates_apart,
     event_rules,
     number_rules,
     heading_rules,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gaitdyn.core.medians import median
+from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
@@ -55,7 +56,8 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
     if set(result.feet) != {"left", "right"}:
         return []
     rule = rules["sides-swapped"]
-    right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
+    facing = -1.0 if walks_backward(result) else 1.0
+    right = facing * np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
     left_foot, right_foot = (sum(result.feet[side]) / 2 for side in ("left", "right"))
     apart = (right_foot - left_foot) @ right
     apart = apart[np.isfinite(apart)]
@@ -71,14 +73,30 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
 
 def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if the pelvis does not face the walking direction."""
-    rule = rules["pelvis-backward"]
-    facing = result.pose.R_GP[:, :, 0] @ result.pose.walking_G
-    facing = facing[np.isfinite(facing)]
-    if not facing.size or median(facing) >= rule.bound:
+    rule, value = rules["pelvis-backward"], _along_walk(result, result.pose.R_GP[:, :, 0])
+    if not value < rule.bound:
         return []
-    value = float(median(facing))
     message = "the pelvis does not face the walking direction: its labels are exchanged"
+    if walks_backward(result):
+        message = (
+            "pelvis and feet face against the walking direction: the person walks backward; events"
+            " from markers, and angles of pelvis, trunk and feet to it, are not those of a walk"
+        )
     return [rule.found("pelvis", message, value)]
+
+
+def walks_backward(result: Processed) -> bool:
+    """Return whether the pelvis and both feet face against the walking direction.
+
+    Exchanged labels of left and right turn the pelvis, but not the feet.
+    """
+    faces = [result.pose.R_GP[:, :, 0], *(toe - heel for heel, toe in result.feet.values())]
+    return all(_along_walk(result, face) < 0.0 for face in faces)
+
+
+def _along_walk(result: Processed, direction: Array) -> float:
+    """Return the median component of a direction along the walk; NaN if it is never known."""
+    return known_median(direction @ result.pose.walking_G)
 
 
 def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:

@@ -1,0 +1,164 @@
+"""A rule on the gain of the moments of one plate, from the sole on it and the hips above it.
+
+A moment with a wrong gain moves the centre of pressure towards the plate's centre or away from it,
+in proportion to its distance from there. In everybody whose foot rolls, the force is at a similar
+place under the sole in each part of a stance, and its line passes the hips at a similar distance.
+The deviations from both, each weighed by how much people vary in it, show the gain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.force_lines import middle_of_hips
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gaitdyn.quality.rules.cop_path import CopPath
+    from gaitdyn.quality.rules.steps import LoadedStep
+    from gaitdyn.quality.rules.table import Rules
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.result import Processed
+
+
+class Usual(NamedTuple):
+    """Where the force of a rolling foot acts, as a share of the length from heel to toe marker.
+
+    Attributes
+    ----------
+    way : {"along", "across", "ahead", "outside"}
+        From the heel marker along the sole or outward across it; ahead of the middle of the hips
+        or outside it, where the line of force passes their height.
+    part : tuple of float
+        Of the stance.
+    mean, spread : float
+        Over 62 steps of 24 laboratories, each laboratory counted once.
+    """
+
+    way: str
+    part: tuple[float, float]
+    mean: float
+    spread: float
+
+
+USUAL = (
+    Usual("along", (0.05, 0.25), 0.400, 0.081),
+    Usual("along", (0.45, 0.55), 0.846, 0.143),
+    Usual("along", (0.75, 0.95), 0.965, 0.118),
+    Usual("across", (0.25, 0.75), -0.001, 0.100),
+    Usual("outside", (0.25, 0.75), 0.061, 0.071),
+    Usual("ahead", (0.05, 0.25), 0.213, 0.188),
+    Usual("ahead", (0.75, 0.95), -0.281, 0.174),
+)
+
+SMALLEST = 0.25
+"""A gain is reported from this deviation on: 0.8 or 1.33 of the true one."""
+
+
+def moment_gain_rules(
+    result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
+) -> list[Finding]:
+    """Return a finding for each plate whose forces deviate as with a wrong gain of its moments.
+
+    Parameters
+    ----------
+    result : Processed
+    paths : sequence of LoadedStep and CopPath
+        Of both feet; entire steps on one plate by rolling feet are used.
+    rules : Rules
+    """
+    rule, findings = rules["plate-gain"], []
+    if result.belts or len(result.sides) < len(SIDES):
+        return []
+    for plate in (plate for plate in result.trial.plates if not plate.virtual):
+        steps = [s for s in paths if s[0].entire and s[1].rolls and s[0].numbers == (plate.number,)]
+        if not steps:
+            continue
+        strays = np.concatenate([strays_of(result, *s, plate.centre_G) for s in steps])
+        slope, clear = weighed_slope(strays)
+        if not abs(slope) >= SMALLEST or not rule.beyond(clear):
+            continue
+        scope = f"plate {plate.number}"
+        message = (
+            f"{scope}: its force strays from its usual place under the sole and the hips by"
+            f" {slope:+.2f} of its distance from the plate's centre: the gain of the moments is"
+            f" about {1 / (1 - slope):.2f} of the true one"
+        )
+        findings.append(rule.found(scope, message, clear, **steps[0][0].when(result)))
+    return findings
+
+
+def weighed_slope(strays: Array) -> tuple[float, float]:
+    """Return the deviation as a share of the distance from the plate's centre, and its clearness.
+
+    Parameters
+    ----------
+    strays : array, shape (n, 2)
+        Distance from the plate's centre, and deviation, both as multiples of the usual spread.
+
+    Returns
+    -------
+    slope, clear : float
+        A gain g of the moments gives the slope 1 - 1 / g; its own spread is slope / clear.
+
+    Examples
+    --------
+    >>> slope, clear = weighed_slope(np.array(((1.0, -0.5), (2.0, -1.0))))
+    >>> round(slope, 3), round(clear, 3)
+    (-0.5, -1.118)
+    """
+    distance, stray = strays[np.isfinite(strays).all(axis=1)].T
+    size = float(np.sqrt(distance @ distance))
+    return (float(distance @ stray) / size**2, float(distance @ stray) / size) if size else (0, 0)
+
+
+def strays_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array) -> Array:
+    """Return distance from the plate's centre and deviation of a step, shape (7, 2).
+
+    Both are multiples of the usual spread of :data:`USUAL`.
+
+    Parameters
+    ----------
+    result : Processed
+    step : LoadedStep
+    path : CopPath
+    centre : array, shape (3,)
+    """
+    shares = shares_of(result, step, path, centre) / known_median(path.length)
+    usual, spread = (
+        np.array(row) for row in zip(*((u.mean, u.spread) for u in USUAL), strict=True)
+    )
+    return np.column_stack((shares[:, 0] / spread, (shares[:, 1] - usual) / spread))
+
+
+def shares_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array) -> Array:
+    """Return distance from the plate's centre and place of the force of a step, shape (7, 2), m."""
+    outward = 1.0 if step.side == "right" else -1.0
+    axis = np.insert(path.axis, 1, 0.0, axis=1)
+    up = np.array((0.0, 1.0, 0.0))
+    ahead = np.broadcast_to(result.pose.walking_G, axis.shape)
+    ways = {
+        "along": axis, "across": outward * np.cross(axis, up),
+        "ahead": ahead, "outside": outward * np.cross(ahead, up),
+    }  # fmt: skip
+    arm = step.cop_G - middle_of_hips(result, step)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        past = arm - step.force_G * (arm[:, 1] / step.force_G[:, 1])[:, None]
+    heel = result.feet[step.side][0][step.start : step.stop]
+    at = {"along": step.cop_G - heel, "ahead": past}
+    at |= {"across": at["along"], "outside": past}
+    return np.array(
+        [
+            [
+                known_median((place * ways[u.way]).sum(axis=1)[step.part(u.part)])
+                for place in (step.cop_G - centre, at[u.way])
+            ]
+            for u in USUAL
+        ]
+    )
