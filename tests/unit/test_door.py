@@ -9,7 +9,8 @@ import shutil
 import subprocess
 import sys
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
@@ -37,9 +38,6 @@ from gaitdyn.trial.without_model import emg_only_result
 from gaitdyn.types.result import Processed
 from gaitdyn.types.uncertainty import BANDS
 from tests.sealed import close_again
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DOOR = [
     "GaitdynError", "Options", "Result", "__version__", "errors", "inverse_dynamics",
@@ -297,9 +295,9 @@ def test_a_folder_at_home_is_meant_by_its_sign(
     result.save("~/mine")
     assert (tmp_path / "mine" / "result.json").is_file()
     assert gaitdyn.read_results("~/mine").to_frame().equals(result.to_frame())
-    static, func = str(tmp_path / "data/static.c3d"), (("hip_left", str(tmp_path / "f.c3d")),)
-    given: dict[str, Any] = {"functional": "hip_left=~/f.c3d"}
-    assert gaitdyn.Options(**given).functional == func
+    static, given = str(tmp_path / "data/static.c3d"), {"functional": "hip_left=~/f.c3d"}
+    ((joint, file),) = gaitdyn.Options(**cast("Any", given)).functional
+    assert (joint, Path(file)) == ("hip_left", tmp_path / "f.c3d")
     (again,) = gaitdyn.process_session("~/data", static="~/data/static.c3d:101-150")
     one = gaitdyn.process_trial("~/data/walk01.c3d", static="~/data/static.c3d:101-150")
     assert (again.options.static, one.options.static) == (static, static)
