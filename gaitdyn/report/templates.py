@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from jinja2.bccache import Bucket
 
-_CACHE = Path(__file__).with_name("__pycache__")
+_CACHE = Path(cache_from_source(__file__)).parent
 
 
 class _CompiledTemplates(FileSystemBytecodeCache):
@@ -28,7 +29,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         if not sys.dont_write_bytecode:
             with suppress(OSError):
-                _CACHE.mkdir(exist_ok=True)
+                _CACHE.mkdir(parents=True, exist_ok=True)
                 super().dump_bytecode(bucket)
 
 
