@@ -19,7 +19,7 @@ from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
-from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of
+from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of, terms_of
 from gaitdyn.tables.terms import cycle_terms
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
@@ -244,7 +244,9 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         bands=result.kept.get(BANDS),
         cutoffs=result.kept.get(CUTOFFS),
         sweep=result.kept.get(SWEEP),
-        terms=later(lambda: cycle_terms(result)) if result.options.terms else None,
+        terms=later(lambda: cycle_terms(result, terms_of(result)))
+        if result.options.terms
+        else None,
     )
 
 

@@ -14,6 +14,8 @@ from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.loads import SourceTerms
@@ -40,12 +42,14 @@ def term_curves(result: Processed) -> list[Curve]:
     return curves
 
 
-def cycle_terms(result: Processed) -> dict[tuple[str, int], CycleCurves]:
+def cycle_terms(result: Processed, curves: Sequence[Curve]) -> dict[tuple[str, int], CycleCurves]:
     """Return the parts of the moments of every cycle of a side that has any.
 
     Parameters
     ----------
     result : Processed
+    curves : sequence of Curve
+        Of :func:`term_curves`.
 
     Returns
     -------
@@ -57,7 +61,7 @@ def cycle_terms(result: Processed) -> dict[tuple[str, int], CycleCurves]:
     for side, leg in result.sides.items():
         if leg.kinetics is None:
             continue
-        names, units, table = per_kilogram(result, _leg_terms(result, leg.kinetics, side), side)
+        names, units, table = per_kilogram(result, curves, side)
         for cycle in find_cycles(result, side):
             values = resample(table, cycle.start_row, cycle.stop_row)
             by_cycle[side, cycle.number] = CycleCurves(cycle, names, units, values)

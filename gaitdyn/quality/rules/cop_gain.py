@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.cop_path import rolling_steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -53,19 +54,14 @@ def course_rules(
     rules : Rules
     """
     rule = rules["cop-gain"]
-    centres = {p.number: p.centre_G for p in result.trial.plates if not p.virtual}
-    steps = [
-        (step, path)
-        for step, path in paths
-        if step.entire and path.rolls and len(step.numbers) == 1 and step.numbers[0] in centres
-    ]
-    if result.belts or {step.side for step, _ in steps} != set(SIDES):
+    steps = rolling_steps(result, paths)
+    if result.belts or {step.side for step, *_ in steps} != set(SIDES):
         return []
-    strays = np.concatenate([_strays(step, path, centres[step.numbers[0]]) for step, path in steps])
+    strays = np.concatenate([_strays(*step) for step in steps])
     slope = stray_slope(strays)
     if not rule.beyond(slope):
         return []
-    scope = "plates " + ", ".join(str(n) for n in sorted({step.numbers[0] for step, _ in steps}))
+    scope = "plates " + ", ".join(str(n) for n in sorted({step.numbers[0] for step, *_ in steps}))
     message = (
         f"{scope}: the force under the soles strays from its usual course by {slope:+.2f} of its"
         " distance from the plate's centre: the gain of the moments is too"

@@ -68,6 +68,18 @@ def cop_path(result: Processed, step: LoadedStep) -> CopPath:
     return CopPath(along, across, axis, length, rolls)
 
 
+def rolling_steps(
+    result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]]
+) -> list[tuple[LoadedStep, CopPath, Array]]:
+    """Return the entire steps of rolling feet on one plate, each with the plate's centre (G, m)."""
+    centres = {p.number: p.centre_G for p in result.trial.plates if not p.virtual}
+    return [
+        (step, path, centres[step.numbers[0]])
+        for step, path in paths
+        if step.entire and path.rolls and len(step.numbers) == 1 and step.numbers[0] in centres
+    ]
+
+
 def path_rules(
     result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
 ) -> list[Finding]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.cop_path import rolling_steps
 from gaitdyn.quality.rules.force_lines import middle_of_hips
 from gaitdyn.types.subject import SIDES
 
@@ -76,11 +77,12 @@ def moment_gain_rules(
     rule, findings = rules["plate-gain"], []
     if result.belts or len(result.sides) < len(SIDES):
         return []
-    for plate in (plate for plate in result.trial.plates if not plate.virtual):
-        steps = [s for s in paths if s[0].entire and s[1].rolls and s[0].numbers == (plate.number,)]
+    rolled = rolling_steps(result, paths)
+    for plate in result.trial.plates:
+        steps = [step for step in rolled if step[0].numbers == (plate.number,)]
         if not steps:
             continue
-        strays = np.concatenate([strays_of(result, *s, plate.centre_G) for s in steps])
+        strays = np.concatenate([strays_of(result, *step) for step in steps])
         slope, clear = weighed_slope(strays)
         if not abs(slope) >= SMALLEST or not rule.beyond(clear):
             continue
@@ -141,24 +143,17 @@ def shares_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array)
     """Return distance from the plate's centre and place of the force of a step, shape (7, 2), m."""
     outward = 1.0 if step.side == "right" else -1.0
     axis = np.insert(path.axis, 1, 0.0, axis=1)
-    up = np.array((0.0, 1.0, 0.0))
-    ahead = np.broadcast_to(result.pose.walking_G, axis.shape)
-    ways = {
-        "along": axis, "across": outward * np.cross(axis, up),
-        "ahead": ahead, "outside": outward * np.cross(ahead, up),
-    }  # fmt: skip
-    arm = step.cop_G - middle_of_hips(result, step)
+    up, ahead = np.array((0.0, 1.0, 0.0)), result.pose.walking_G
+    outside = outward * np.cross(ahead, up)
+    arm, away = step.cop_G - middle_of_hips(result, step), step.cop_G - centre
     with np.errstate(invalid="ignore", divide="ignore"):
         past = arm - step.force_G * (arm[:, 1] / step.force_G[:, 1])[:, None]
-    heel = result.feet[step.side][0][step.start : step.stop]
-    at = {"along": step.cop_G - heel, "ahead": past}
-    at |= {"across": at["along"], "outside": past}
+    ways = {
+        "along": ((away * axis).sum(axis=1), path.along),
+        "across": (outward * (away * np.cross(axis, up)).sum(axis=1), outward * path.across),
+        "ahead": (away @ ahead, past @ ahead),
+        "outside": (away @ outside, past @ outside),
+    }
     return np.array(
-        [
-            [
-                known_median((place * ways[u.way]).sum(axis=1)[step.part(u.part)])
-                for place in (step.cop_G - centre, at[u.way])
-            ]
-            for u in USUAL
-        ]
+        [[known_median(values[step.part(u.part)]) for values in ways[u.way]] for u in USUAL]
     )
