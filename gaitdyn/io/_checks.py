@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gaitdyn.io._records import BLOCK, BYTE, FLOAT, INTEGER, TEXT, C3DHeader, Parameters, refused
 from gaitdyn.types.frozen import frozen
 
-_HIGHEST_RATE_HZ = 100_000.0
+_LOWEST_RATE_HZ, _HIGHEST_RATE_HZ = 1.0, 100_000.0
 _WORDS_A_POINT = 4
 _LONGEST_COUNT, _WORD = 65535, 65536
 _KINDS = {TEXT: "text", BYTE: "bytes", INTEGER: "16-bit integers", FLOAT: "floats"}
@@ -86,8 +86,9 @@ def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[s
     """
     _check_kinds(params, file)
     _check_values(header, params, file)
-    if not _rate(header, params):
-        raise refused(file, "a rate of 0", "the rate in frames a second")
+    if _rate(header, params) < _LOWEST_RATE_HZ:
+        found = f"a rate of {_rate(header, params):g}"
+        raise refused(file, found, "the rate in frames a second")
     _check_analog(params, file)
     return [*_layout_disagreement(header, params, size), *_disagreements(header, params)]
 
@@ -211,7 +212,7 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
 def _check_analog(params: Parameters, file: str) -> None:
     used = params.number("ANALOG", "USED") or 0.0
     rate = params.number("ANALOG", "RATE") or 0.0
-    if used < 0 or not 0.0 <= rate <= _HIGHEST_RATE_HZ:
+    if not 0.0 <= used < math.inf or not 0.0 <= rate <= _HIGHEST_RATE_HZ:
         raise refused(file, f"ANALOG:USED {used:g} and RATE {rate:g}", "a count and a rate")
     numbers = {"GEN_SCALE": np.array([params.number("ANALOG", "GEN_SCALE") or 1.0])}
     numbers |= {name: joined(params, name) for name in ("SCALE", "OFFSET")}

@@ -7,6 +7,7 @@ crosstalk corrected by a matrix show what is meant.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +16,8 @@ from gaitdyn.io.plate_types import CHANNELS, PlateRefused, check_corners, half_e
 from gaitdyn.io.units import UNITS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
@@ -37,9 +40,20 @@ def plate_types(params: Parameters) -> list[int]:
     Without FORCE_PLATFORM:USED all plates in TYPE are in use; without TYPE, all in CORNERS.
     """
     kinds, corners = (_numbers(params, name) for name in ("TYPE", "CORNERS"))
-    listed = [int(kind) for kind in kinds] or [0] * (corners.size // 12)
+    listed = whole_numbers(kinds) or [0] * (corners.size // 12)
     used = params.number("FORCE_PLATFORM", "USED")
-    return listed if used is None else listed[: max(0, int(used))]
+    return listed if used is None or not math.isfinite(used) else listed[: max(0, int(used))]
+
+
+def whole_numbers(values: Iterable[float]) -> list[int]:
+    """Return numbers of a file as integers; 0 for one that is not finite.
+
+    Examples
+    --------
+    >>> whole_numbers([2.0, float("nan"), float("inf")])
+    [2, 0, 0]
+    """
+    return [int(value) if math.isfinite(value) else 0 for value in values]
 
 
 def column(params: Parameters, name: str, k: int, rows: int) -> Array:
@@ -79,7 +93,8 @@ def channels_of(params: Parameters, k: int, kind: int) -> Array:
     rows = wanted if len(shape) == 1 else (*shape, 0)[0]
     if rows < wanted:
         raise PlateRefused(f"FORCE_PLATFORM:CHANNEL lists fewer than {wanted} channels")
-    return column(params, "CHANNEL", k, rows)[:wanted].astype(int) - _first_channel(params)
+    numbers = whole_numbers(column(params, "CHANNEL", k, rows)[:wanted])
+    return np.array(numbers) - _first_channel(params)
 
 
 def _first_channel(params: Parameters) -> int:
@@ -125,6 +140,8 @@ def corners_and_origin(
 
 def _unit_of_corners(stored: Array, metres: float) -> tuple[float, str]:
     """Return metres per unit of the corners, and the unit's name if it differs from the points'."""
+    if not np.isfinite(stored).all():
+        return metres, ""
     edges = np.linalg.norm(stored - np.roll(stored, 1, axis=0), axis=1)
     try:
         check_corners(stored * metres)

@@ -21,6 +21,7 @@ from gaitdyn.io.plate_parameters import (
     corners_and_origin,
     plate_channels,
     plate_types,
+    whole_numbers,
 )
 from gaitdyn.io.plate_types import (
     CALIBRATED,
@@ -237,7 +238,7 @@ def _tare_frames(params: Parameters, frames: int) -> slice | None:
     zero = params.get("FORCE_PLATFORM", "ZERO")
     if zero is None or isinstance(zero, list) or np.size(zero) < 2:  # noqa: PLR2004
         return None
-    first, last = (int(value) for value in np.ravel(zero)[:2])
+    first, last = whole_numbers(np.ravel(zero)[:2])
     return slice(first - 1, last) if 1 <= first <= last <= frames else None
 
 

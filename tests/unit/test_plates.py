@@ -371,6 +371,23 @@ def test_a_plate_of_a_type_that_is_not_built_is_left_out_alone(kind: int) -> Non
     assert str(kind) in three[1].problem
 
 
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("name", ["TYPE", "CHANNEL", "CORNERS", "ORIGIN"])
+def test_a_parameter_that_is_not_finite_leaves_out_its_plate_alone(name: str, wrong: float) -> None:
+    values = np.asarray(parameters(3).get("FORCE_PLATFORM", name), dtype=float).copy()
+    values[..., 1] = wrong
+    three = read(parameters(3, **{name: stored(values)}), np.tile(stepped(), (1, 3)))
+    assert [bool(p.problem) for p in three] == [False, True, False]
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+def test_used_and_zero_that_are_not_finite_are_as_if_missing(wrong: float) -> None:
+    params = parameters(2, USED=stored([wrong]), ZERO=stored([1.0, wrong]))
+    plates = read(params, np.tile(stepped(), (1, 2)))
+    assert not any(plate.problem for plate in plates)
+    assert not any("tared" in note for plate in plates for note in plate.notes)
+
+
 def test_values_that_are_no_forces_leave_out_their_plate_alone() -> None:
     for wrong in (np.nan, np.inf, 1e9):
         analog = np.tile(stepped(), (1, 3))

@@ -89,6 +89,8 @@ def test_unsigned_integer_samples_are_read_without_sign(write: Write) -> None:
         (np.full((5, 2, 3), 1e9), {}, "coordinates beyond"),
         (np.full((5, 2, 3), np.inf), {}, "coordinates beyond"),
         (POINTS, {"rate": 0.0}, "a rate of 0"),
+        (POINTS, {"rate": 1e-30}, "a rate of 1e-30"),
+        (POINTS, {"change": {("ANALOG", "USED"): (build.FLOAT, (), np.inf)}}, "ANALOG:USED inf"),
         (np.zeros((0, 2, 3)), {}, "0 frames"),
     ],
 )
