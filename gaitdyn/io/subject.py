@@ -21,6 +21,7 @@ _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
 """Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
+_RIGHT_ANGLE = 90.0
 _DEGREES_BY = "workstation"
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
@@ -113,14 +114,15 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
     """Return the offsets of an earlier static stored in the file, by side.
 
     Degrees, as stored by old Workstation software, are recognised by its name or by their size. A
-    side without any offset is left out.
+    side without any offset is left out; an angle beyond 90 is no offset in either unit.
     """
     offsets: dict[str, LegOffsets] = {}
     listed = _analysis(params)
     for side, letter in (("left", "L"), ("right", "R")):
         values = {field: _number(params, listed, letter + name) for field, name in _OFFSETS.items()}
-        if any(value is not None for value in values.values()):
-            offsets[side] = LegOffsets(**{field: value or 0.0 for field, value in values.items()})
+        known = {name: v for name, v in values.items() if v is not None and abs(v) <= _RIGHT_ANGLE}
+        if known:
+            offsets[side] = LegOffsets(**(dict.fromkeys(values, 0.0) | known))
     largest = max((abs(v) for leg in offsets.values() for v in astuple(leg)), default=0.0)
     software = " ".join(params.strings("MANUFACTURER", "SOFTWARE") or ()).lower()
     if largest <= _LARGEST_OFFSET and _DEGREES_BY not in software:

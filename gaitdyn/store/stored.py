@@ -158,13 +158,13 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
+        result.kept.update(kept, document=document)
     except FileNotFoundError as error:
         found = f"results without {VALUES}, as older versions wrote them"
         raise _refused(folder, found) from error
     except UNREADABLE as error:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         raise _refused(folder, f"results that cannot be read ({reason})") from error
-    result.kept.update(kept, document=document)
     return result
 
 

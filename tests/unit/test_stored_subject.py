@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_unit, read_subject
+from gaitdyn.io.subject import length_unit, read_offsets, read_subject
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -48,3 +48,18 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
 
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
     assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
+
+
+@pytest.mark.parametrize(("stored_as", "read_as"), [(0.2, 0.2), (12.0, np.radians(12.0))])
+def test_the_size_of_an_offset_says_its_unit(stored_as: float, read_as: float) -> None:
+    left = read_offsets(stored({"LThighRotation": stored_as}, 1.0))["left"]
+    assert left.thigh_rotation == pytest.approx(read_as, rel=1e-6)
+
+
+@pytest.mark.parametrize("wrong", [1e30, -91.0, np.nan, np.inf, 0.0])
+def test_what_is_no_angle_is_no_offset_and_says_nothing_of_the_unit(wrong: float) -> None:
+    values = {"LThighRotation": wrong, "RThighRotation": wrong, "RTibialTorsion": 0.2}
+    offsets = read_offsets(stored(values, 1.0))
+    assert set(offsets) == {"right"}
+    assert offsets["right"].thigh_rotation == 0.0
+    assert offsets["right"].tibial_torsion == pytest.approx(0.2)
