@@ -1,4 +1,4 @@
-"""``gaitdyn compare-groups``: two groups of people."""
+"""``gaitdyn compare-groups``: two groups of people, or the same people twice."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gaitdyn_cli.options import with_options
 def compare_groups(
     first: Path,
     second: Path,
+    paired: bool = False,
     out: Optional[Path] = None,
     force: bool = False,
     as_json: bool = False,
@@ -21,8 +22,8 @@ def compare_groups(
     """Show where two groups of people differ.
 
     Each person counts once, as the mean of both legs.
-    People are identified by their pseudonyms; each group needs five or more. Turning strides and
-    failed trials are left out.
+    People are identified by their pseudonyms; each group needs five or more different people, or
+    with --paired the same. Turning strides and failed trials are left out.
     """
     from gaitdyn.archive import result_folders
     from gaitdyn.judge.files import ABNORMAL_COLUMNS, place_rows, write_groups
@@ -32,7 +33,7 @@ def compare_groups(
     from gaitdyn.store.plain import plain
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
-    differences = find_group_differences(*groups)
+    differences = find_group_differences(*groups, paired=paired)
     if as_json:
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
         answer_document({"findings": plain(rows)}, allow_nan=False)
