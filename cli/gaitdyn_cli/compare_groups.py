@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import Optional
 
-from gaitdyn_cli.console import answer, answer_document, answer_written
+from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.options import with_options
 
 
@@ -30,10 +30,15 @@ def compare_groups(
     from gaitdyn.judge.first_page import first_sentences
     from gaitdyn.judge.groups import find_group_differences
     from gaitdyn.store import read_trial
+    from gaitdyn.store.made_by import other_versions
     from gaitdyn.store.plain import plain
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
     differences = find_group_differences(*groups, paired=paired)
+    if (
+        other := other_versions(trial.made_by for group in groups for trial in group)
+    ) and not quiet:
+        say(other)
     if as_json:
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
         answer_document({"findings": plain(rows)}, allow_nan=False)
