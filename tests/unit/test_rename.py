@@ -73,7 +73,7 @@ def test_a_label_that_is_not_there_is_said_with_those_near_it(synthetic):
     (finding,) = [f for f in found.findings if f.code == "rename-unknown"]
     assert finding.message.startswith("rename LKNEE=LKNE: no marker is called 'LKNEE'; similar")
     assert "LKNE" in finding.message
-    assert finding.message in found.log
+    assert f"--{finding.message}" in found.log
 
 
 def test_a_marker_that_had_the_new_label_is_set_aside(synthetic):
