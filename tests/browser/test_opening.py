@@ -122,6 +122,23 @@ def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
+_CROWDED = """() => [...document.querySelectorAll(".panel figcaption")].filter((caption) =>
+  [...caption.children].some((e) => e.getBoundingClientRect().width
+    && e.getBoundingClientRect().right > caption.getBoundingClientRect().right + 1)
+).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("width", [400, 768, 1024, 1280, 1440])
+def test_a_title_and_the_readout_beside_it_stay_in_their_panel(driven, width):
+    page = driven.page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator("#kinetics [data-grid] svg").first.hover()
+    assert page.is_visible("#kinetics .rd >> nth=0")
+    assert page.evaluate(_CROWDED) == []
+    page.mouse.move(0, 0)
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
 _LOWEST = """() => Object.fromEntries([".say", ".four", ".trust", ".dev li:last-child"].map((s) =>
   [s, Math.round(document.querySelector(`#summary ${s}`).getBoundingClientRect().bottom)]))"""
 
