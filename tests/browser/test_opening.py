@@ -153,6 +153,7 @@ def test_the_first_screen_answers_without_scrolling(driven, width, height, besid
     assert max(lowest.values()) <= height, lowest
     columns = "getComputedStyle(document.querySelector('#summary .s1')).gridTemplateColumns"
     assert len(page.evaluate(columns).split()) == beside
+    assert page.is_visible("#print") == (beside > 2)
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
