@@ -28,7 +28,7 @@ from gaitdyn.synthetic import newtonian
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gaitdyn.trial import Result
     from gaitdyn.types.recording import PlateRecord, Recording
@@ -65,31 +65,9 @@ def with_plates(
     return replace(recording, plates=plates)
 
 
-def plate_2_rotated(session: Session) -> Session:
-    """Turn plate 2 by 90 degrees about its normal: its corners are named one further."""
-
-    def turn(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, corners_L=np.roll(plate.corners_L, 1, axis=0))
-
-    return in_trial(session, lambda r: with_plates(r, turn, (2,)))
-
-
-def moment_flipped(session: Session) -> Session:
-    """Change the sign of the three moment channels of all plates."""
-
-    def flip(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=plate.channels * [1, 1, 1, -1, -1, -1])
-
-    return in_trial(session, lambda r: with_plates(r, flip))
-
-
-def forces_scaled(session: Session) -> Session:
-    """Make all channels of all plates 1.1 times as large, in the trial alone."""
-
-    def scale(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=1.1 * plate.channels)
-
-    return in_trial(session, lambda r: with_plates(r, scale))
+def quarter_turn(plate: PlateRecord) -> PlateRecord:
+    """Return a plate turned by 90 degrees about its normal: its corners are named one further."""
+    return replace(plate, corners_L=np.roll(plate.corners_L, 1, axis=0))
 
 
 def late(delay_s: float, *numbers: int) -> Callable[[Session], Session]:
@@ -185,25 +163,24 @@ def exchanged(one: str, other: str) -> Callable[[Session], Session]:
 
 def markers(change: Callable[[Any], Any], *names: str) -> Callable[[Session], Session]:
     """Return what changes the paths of some markers, all where none is named, shape (n, m, 3)."""
-
-    def act(recording: Recording) -> Recording:
-        paths, labels = recording.markers_L.copy(), recording.labels
-        at = [labels.index(name) for name in names] or list(range(len(labels)))
-        paths[:, at] = change(paths[:, at])
-        return replace(recording, markers_L=paths)
-
-    return lambda session: in_trial(session, act)
+    return lambda session: in_trial(session, lambda r: with_paths(r, change, names))
 
 
 def standing(change: Callable[[Any], Any], name: str) -> Callable[[Session], Session]:
     """Return what changes the path of a marker of the static, shape (n, 1, 3)."""
+    return lambda session: replace(
+        session, static=altered(session.static, lambda r: with_paths(r, change, (name,)))
+    )
 
-    def act(recording: Recording) -> Recording:
-        paths, at = recording.markers_L.copy(), [recording.labels.index(name)]
-        paths[:, at] = change(paths[:, at])
-        return replace(recording, markers_L=paths)
 
-    return lambda session: replace(session, static=altered(session.static, act))
+def with_paths(
+    recording: Recording, change: Callable[[Any], Any], names: tuple[str, ...]
+) -> Recording:
+    """Return a recording with the paths of some markers changed, all where none is named."""
+    paths, labels = recording.markers_L.copy(), recording.labels
+    at = [labels.index(name) for name in names] or list(range(len(labels)))
+    paths[:, at] = change(paths[:, at])
+    return replace(recording, markers_L=paths)
 
 
 def twice_as_large(plate: PlateRecord) -> PlateRecord:
@@ -224,9 +201,11 @@ def spiked(session: Session) -> Session:
     return replace(session, trial=trial, findings=[*session.findings, *told])
 
 
-def plates(change: Callable[[PlateRecord], PlateRecord]) -> Callable[[Session], Session]:
-    """Return what changes every plate of the trial."""
-    return lambda session: in_trial(session, lambda r: with_plates(r, change))
+def plates(
+    change: Callable[[PlateRecord], PlateRecord], *numbers: int
+) -> Callable[[Session], Session]:
+    """Return what changes some plates of the trial, all where no number is given."""
+    return lambda session: in_trial(session, lambda r: with_plates(r, change, numbers))
 
 
 def shifted(*by_m: float) -> Callable[[Session], Session]:
@@ -236,11 +215,7 @@ def shifted(*by_m: float) -> Callable[[Session], Session]:
 
 def channels(*factors: float, numbers: tuple[int, ...] = ()) -> Callable[[Session], Session]:
     """Return what multiplies the six channels of some plates, all where no number is given."""
-
-    def multiply(plate: PlateRecord) -> PlateRecord:
-        return replace(plate, channels=plate.channels * factors)
-
-    return lambda session: in_trial(session, lambda r: with_plates(r, multiply, numbers))
+    return plates(lambda p: replace(p, channels=p.channels * factors), *numbers)
 
 
 def crackling(channel: int, part: float) -> Callable[[Session], Session]:
@@ -287,13 +262,13 @@ def noisy(paths: Any) -> Any:
 
 FAULTS: dict[str, Callable[[Session], Session]] = {
     "untouched": lambda session: session,
-    "plate 2 rotated by 90 degrees": plate_2_rotated,
-    "moment sign flipped": moment_flipped,
+    "plate 2 rotated by 90 degrees": plates(quarter_turn, 2),
+    "moment sign flipped": channels(1, 1, 1, -1, -1, -1),
     "left knee width + 20 mm": knee_too_wide,
     "left and right swapped": sides_swapped,
     "LKNE and LTIB swapped for 0.3 s": marker_swapped,
     "mass + 20 %": mass_too_large,
-    "forces x 1.1": forces_scaled,
+    "forces x 1.1": channels(*[1.1] * 6),
     "plates 30 ms late": late(DELAY_S),
     "plate 1 30 ms late": late(DELAY_S, 1),
     "plate 1: forces and moments x 1.25": channels(*[1.25] * 6, numbers=(1,)),
@@ -365,6 +340,11 @@ and errors that the untouched trial does not have, and the verdict. The page is 
 """
 
 
+def markdown(lines: Sequence[Sequence[str]]) -> str:
+    """Return a table in Markdown."""
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
 def table() -> str:
     """Return faults by trials in Markdown."""
     read_once = {name: read(name) for name in TRIALS}
@@ -377,7 +357,7 @@ def table() -> str:
             new = codes if fault == "untouched" else [c for c in codes if c not in before[name]]
             row.append(f"{final}: {', '.join(new) or 'nothing'}")
         lines.append(row)
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return markdown(lines)
 
 
 def audit_table() -> str:
@@ -396,7 +376,7 @@ def audit_table() -> str:
                 for key in ("rest_w", "rms_w")
             )
             lines.append((name, fault, f"{drift:.2g}", f"{lost:.1g}", f"{slip:.2g}"))
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return markdown(lines)
 
 
 STEP_M, FARTHEST_M = 0.01, 0.15
@@ -462,7 +442,7 @@ def shift_table() -> str:
         cells = [smallest_shift(name, axis) for axis in range(3)]
         told = [", ".join("none" if x is None else f"{x:g}" for x in cell) for cell in cells]
         lines.append((name, *told))
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return markdown(lines)
 
 
 LABORATORIES = (2, 5, 10, 13, 14, 16, 24)
@@ -474,8 +454,8 @@ TIMED: dict[str, Callable[[Session], Session]] = {
     "plates 80 ms early": late(-0.08),
     "200 for 250 Hz": rate_times(0.8),
     "50 for 100 Hz": rate_times(0.5),
-    "forces x 1.3": channels(1.3, 1.3, 1.3, 1.3, 1.3, 1.3),
-    "forces x 0.7": channels(0.7, 0.7, 0.7, 0.7, 0.7, 0.7),
+    "forces x 1.3": channels(*[1.3] * 6),
+    "forces x 0.7": channels(*[0.7] * 6),
 }
 
 GENERATED = """
@@ -503,7 +483,7 @@ def laboratory_table() -> str:
             new = set(judged(process_loaded(change(session), options))[1]) - before
             row.append(", ".join(sorted(new)) or "nothing")
         lines.append(row)
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return markdown(lines)
 
 
 AUDIT = """

@@ -41,6 +41,7 @@ def add(
     from collections import Counter
 
     from gaitdyn.archive import add_results
+    from gaitdyn.store.made_by import other_versions
 
     additions = add_results(
         archive,
@@ -53,9 +54,11 @@ def add(
         verify=verify,
     )
     outcomes: Counter[str] = Counter()
+    processed: list[tuple[str, str]] = []
     with steps("archive", quiet=quiet) as step:
         for added in additions:
             outcomes[added.outcome] += 1
+            processed += [(added.folder.name, added.version)] if added.version else []
             message = " ".join(added.message.split())
             if added.outcome == "refused":
                 say(f"gaitdyn: {message}")
@@ -64,6 +67,7 @@ def add(
             name = "/".join(added.folder.parts[-2:])
             step(added.at, added.of, f"{name}: {_OUTCOMES[added.outcome]}")
     if not quiet:
+        say(other) if (other := other_versions(processed)) else None
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
         answer(f"{archive}: {', '.join(counts)}")
     if outcomes["refused"]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Optional
+from typing import TYPE_CHECKING, Optional
 
 from gaitdyn_cli.choices import REPORTS, Given, check_outputs, check_sweeps
 from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.options import with_options
+
+if TYPE_CHECKING:
+    from gaitdyn_cli.progress import Progress
 
 SOME_FAILED = 3
 
@@ -41,22 +44,13 @@ def batch(
     from gaitdyn.batch import BatchSettings, run_batch
     from gaitdyn_cli.progress import progress
 
-    if norm is not None:
-        from gaitdyn.metrics.norm_files import norm_path, read_norm
-
-        read_norm(norm)
-        norm = norm_path(norm)
-    if table_format == "parquet":
-        from gaitdyn.types.extras import import_extra
-
-        import_extra("pyarrow.parquet", "--format parquet")
     settings = BatchSettings(
         out=out,
         jobs=jobs or os.cpu_count() or 1,
         dask=dask,
         reports=REPORTS[report],
         figures=figures,
-        norm=norm,
+        norm=_checked(norm, table_format),
         options=given,
         force=force,
         sensitivity=sensitivity,
@@ -71,15 +65,34 @@ def batch(
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
-        from gaitdyn.session.plan import NO_TRIAL
-
-        for name in listener.without_trials:
-            say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
-        answer(listener.summary())
-        answer(f"results: {out / 'index.html'}")
+        _answer_batch(listener, out)
     for line in _failure_lines(failures):
         say(line)
     return SOME_FAILED if failures else 0
+
+
+def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
+    """Return the file of a reference set once it and the format of the tables can be used."""
+    if norm is not None:
+        from gaitdyn.metrics.norm_files import norm_path, read_norm
+
+        read_norm(norm)
+        norm = norm_path(norm)
+    if table_format == "parquet":
+        from gaitdyn.types.extras import import_extra
+
+        import_extra("pyarrow.parquet", "--format parquet")
+    return norm
+
+
+def _answer_batch(listener: Progress, out: Path) -> None:
+    """Print what was done, and the sessions without a trial."""
+    from gaitdyn.session.plan import NO_TRIAL
+
+    for name in listener.without_trials:
+        say(f"{name}: {NO_TRIAL}; `gaitdyn info` shows why")
+    answer(listener.summary())
+    answer(f"results: {out / 'index.html'}")
 
 
 def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]

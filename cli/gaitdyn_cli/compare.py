@@ -53,7 +53,7 @@ def compare(
     if verify:
         _verify(what, other)
     if other is not None and is_session(what, other):
-        changes = changes_of((what, other), norm, repeats, planned or [], given)
+        changes = changes_of((what, other), norm, repeats, planned or [], given, quiet=quiet)
         answer_changes(changes, out, force=force, as_json=as_json, quiet=quiet)
         return
     refuse_for_trials(norm, repeats, planned)
@@ -209,19 +209,22 @@ def refuse_for_trials(*given: object) -> None:
 
 def changes_of(
     paths: tuple[Path, Path], norm: Path | None, repeats: Path | None, planned: list[str],
-    given: dict[str, Any],
+    given: dict[str, Any], *, quiet: bool,
 ) -> Changes:  # fmt: skip
     """Return what changed between two sessions, each of one condition."""
     from gaitdyn.judge.changed import find_changes
     from gaitdyn.judge.repeats import read_repeats
     from gaitdyn.judge.session import refuse_shared
     from gaitdyn.metrics.norm_files import read_norm
+    from gaitdyn.store.made_by import other_versions
 
     if given:
         message = "two sessions are compared as stored; leave out the processing options"
         raise UsageError(message)
     before, after = (_trials(path) for path in paths)
     refuse_shared([before, after])
+    if (other := other_versions(trial.made_by for trial in (*before, *after))) and not quiet:
+        say(other)
     return find_changes(
         before, after, norm=None if norm is None else read_norm(norm),
         repeats=None if repeats is None else read_repeats(repeats), planned=planned,

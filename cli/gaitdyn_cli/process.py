@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from gaitdyn_cli.choices import Given, check_outputs, check_sweeps
 from gaitdyn_cli.console import answer, answer_json, say
@@ -52,8 +52,7 @@ def process(
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
-    from gaitdyn.store import ResultsFolder, document_text, write_results
-    from gaitdyn.store.run_lines import run_lines
+    from gaitdyn.store import ResultsFolder, write_results
     from gaitdyn.trial.noted import with_notes
     from gaitdyn.types.option_rows import files_of, recordings_named
 
@@ -62,11 +61,7 @@ def process(
     reports: list[Report] = []
     write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
     keepers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
-    writers = [write_report] if write_report else []
-    if table_format == "parquet":
-        from gaitdyn.exchange.parquet import tables_writer
-
-        writers.append(tables_writer())
+    writers = [w for w in (write_report, _tables_writer(table_format)) if w is not None]
     inputs = [*recordings_named(options).values(), *files_of(options).values()]
     inputs += [] if norm is None else [norm]
     folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
@@ -91,13 +86,33 @@ def process(
     if not quiet:
         _say_removed(folder.path, reports_before)
         _say_changes(result)
+    if as_json or not quiet:
+        _answer_results(result, document, folder.path, reports, as_json=as_json)
+
+
+def _tables_writer(table_format: str) -> Optional[Callable[[Path, Result], None]]:
+    """Return what writes the tables in another format than CSV."""
+    if table_format != "parquet":
+        return None
+    from gaitdyn.exchange.parquet import tables_writer
+
+    return tables_writer()
+
+
+def _answer_results(
+    result: Result, document: dict[str, Any], path: Path, reports: list[Report], *, as_json: bool
+) -> None:
+    """Print the summary of a run, or its ``result.json``."""
+    from gaitdyn.store import document_text
+    from gaitdyn.store.run_lines import run_lines
+
     if as_json:
         answer_json(document_text(document).rstrip())
-    elif not quiet:
-        remarks = [remark for r in reports for view in r.views for remark in view.remarks]
-        for line in run_lines(result, document, remarks if reports else None):
-            answer(line)
-        answer(f"results: {folder.path}")
+        return
+    remarks = [remark for r in reports for view in r.views for remark in view.remarks]
+    for line in run_lines(result, document, remarks if reports else None):
+        answer(line)
+    answer(f"results: {path}")
 
 
 def _repeated(

@@ -36,6 +36,8 @@ class Added:
         Why it was refused, or what to check; empty if there is nothing to say.
     at, of : int
         Number of this folder, from 1, and number of folders.
+    version : str
+        Of the gaitdyn that processed it; empty if it was not added.
     """
 
     folder: Path
@@ -43,6 +45,7 @@ class Added:
     message: str
     at: int
     of: int
+    version: str = ""
 
 
 def add_results(
@@ -146,7 +149,8 @@ def add_folders(
             message = f"{folder}: found results that contradict themselves ({error}); process again"
             yield Added(folder, "refused", message, i, len(folders))
         else:
-            yield Added(folder, outcome, _two_people(connection, record), i, len(folders))
+            said = _two_people(connection, record)
+            yield Added(folder, outcome, said, i, len(folders), record.gaitdyn)
 
 
 def _two_people(connection: sqlite3.Connection, record: TrialRecord) -> str:

@@ -96,17 +96,7 @@ def build_norm(
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
-    if len(axes) > 1:
-        raise NormRefused(
-            f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
-            f" add moments_in={axes[0]} to --where"
-        )
-    if knees is not None:
-        model = knees.shank_models[0][0]
-        raise NormRefused(
-            f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
-            f" they are not pooled; add the model to --where, such as model={model}"
-        )
+    _refuse_mixed(axes, knees)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
         message = "found no cycle with these conditions; wanted control subjects; change --where"
@@ -134,6 +124,21 @@ def build_norm(
     how = "; ".join(f"profile {profile}, model {model}" for profile, model in profiles_and_models)
     models = tuple(sorted({model for _, model in profiles_and_models}))
     return BuiltNorm(norms, f"{origin}, {how}", tuple(notes), models, signals, speeds)
+
+
+def _refuse_mixed(axes: Sequence[str], knees: CurveSet | None) -> None:
+    """Refuse moments in axes of different kinds."""
+    if len(axes) > 1:
+        raise NormRefused(
+            f"found moments in {' and '.join(axes)} axes; wanted one kind, they are not comparable;"
+            f" add moments_in={axes[0]} to --where"
+        )
+    if knees is not None:
+        model = knees.shank_models[0][0]
+        raise NormRefused(
+            f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
+            f" they are not pooled; add the model to --where, such as model={model}"
+        )
 
 
 def _without_failed(where: Sequence[Condition]) -> Sequence[Condition]:

@@ -1,4 +1,4 @@
-"""The comparison of two groups of people: the person is the sample, not the stride."""
+"""Two groups of people, or of conditions: the person is the sample, not the stride."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ from gaitdyn.judge.finding import (
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, walk_of
 from gaitdyn.statistics.families import holm_within, word_of
-from gaitdyn.statistics.people import FEWEST, GroupTest, judge_people
+from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
+
+
+_WORDS = {False: ("group", "between people"), True: ("condition", "of people's differences")}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,18 +62,24 @@ class People:
         speeds = [v for walk in self.walks.values() if (v := walk.speed) is not None]
         return fmean(speeds) if speeds else None
 
-    def curves(self, rule: CurveRule) -> tuple[Array, str]:
-        """Return one curve per person, shape (n, 101), and its unit.
+    def legs(self, rule: CurveRule) -> tuple[dict[tuple[str, str], Array], str]:
+        """Return (pseudonym, side) -> mean of the strides, shape (101,), and the unit."""
+        legs, unit = {}, ""
+        for name, walk in self.walks.items():
+            for side in SIDES:
+                strides = walk.strides(side, rule)
+                unit = unit or strides.unit
+                if len(strides.values):
+                    legs[name, side] = strides.values.mean(axis=0)
+        return legs, unit
 
-        Strides of a leg are averaged first, then the legs.
-        """
-        curves, unit = [], ""
-        for walk in self.walks.values():
-            strides = [walk.strides(side, rule) for side in SIDES]
-            unit = unit or strides[0].unit or strides[1].unit
-            legs = [leg.values.mean(axis=0) for leg in strides if len(leg.values)]
-            curves += [np.mean(legs, axis=0)] if legs else []
-        return (np.stack(curves) if curves else np.empty((0, 101))), unit
+
+def _curves(legs: dict[tuple[str, str], Array], keys: Iterable[tuple[str, str]]) -> Array:
+    """Return one curve per person, the mean of some legs, shape (n, 101)."""
+    people: dict[str, list[Array]] = {}
+    for name, side in keys:
+        people.setdefault(name, []).append(legs[name, side])
+    return np.array([np.mean(own, axis=0) for own in people.values()]).reshape(-1, 101)
 
 
 def people_of(trials: Sequence[StoredTrial]) -> People:
@@ -89,7 +98,7 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
 
 
 def find_group_differences(
-    first: Sequence[StoredTrial], second: Sequence[StoredTrial]
+    first: Sequence[StoredTrial], second: Sequence[StoredTrial], *, paired: bool = False
 ) -> tuple[CurveFinding, ...]:
     """Return where two groups of people differ, second less first.
 
@@ -97,11 +106,14 @@ def find_group_differences(
     ----------
     first, second : sequence of StoredTrial
         Of all people of a group.
+    paired : bool
+        They are the same people in two conditions: each person is compared with themselves, over
+        the legs known in both.
 
     Raises
     ------
     ResultsRefused
-        For fewer than five people, or a person in both groups.
+        For fewer than five people, a person in both groups or, of pairs, in only one.
     """
     groups = people_of(first), people_of(second)
     counts = tuple(len(group.walks) for group in groups)
@@ -110,30 +122,44 @@ def find_group_differences(
             f"found {counts[0]} and {counts[1]} people; wanted {FEWEST} or more in each group; give"
             " every person a pseudonym in subject.toml"
         )
-    shared = sorted(set(groups[0].walks) & set(groups[1].walks))
-    if shared:
+    _refuse_others(set(groups[0].walks), set(groups[1].walks), paired=paired)
+    return _findings(groups, paired=paired)
+
+
+def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
+    """Refuse people in both groups or, of pairs, in one of them."""
+    found = ", ".join(sorted(first ^ second if paired else first & second)[:3])
+    if found and paired:
         raise ResultsRefused(
-            f"{', '.join(shared[:3])}: found in both groups; wanted different people; two sessions"
-            " of one person are compared with gaitdyn compare"
+            f"{found}: found in one group only; wanted everybody in both for --paired"
+            " (paired=True); leave out who has one condition"
         )
-    return _findings(groups)
+    if found:
+        raise ResultsRefused(
+            f"{found}: found in both groups; wanted different people; for the same people in two"
+            " conditions give --paired (paired=True), for two sessions of one gaitdyn compare"
+        )
 
 
-def _findings(groups: tuple[People, People]) -> tuple[CurveFinding, ...]:
+def _findings(groups: tuple[People, People], *, paired: bool) -> tuple[CurveFinding, ...]:
     curves: list[tuple[CurveRule, str, list[Doubt], GroupTest | None]] = []
     for rule in curve_rules():
-        (first, unit), (second, _) = (group.curves(rule) for group in groups)
+        (legs, unit), (others, _) = (group.legs(rule) for group in groups)
+        keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
         if unit:
+            first, second = _curves(legs, keys[0]), _curves(others, keys[1])
             doubts = _doubts(groups, rule, (len(first), len(second)))
             refused = any(doubt.refuses for doubt in doubts)
-            curves.append((rule, unit, doubts, None if refused else judge_people(first, second)))
+            judge = judge_pairs if paired else judge_people
+            curves.append((rule, unit, doubts, None if refused else judge(first, second)))
     adjusted = holm_within(
         [rule.family for rule, *_ in curves],
         [np.nan if test is None else test.p for *_, test in curves],
     )
     phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
     return tuple(
-        _finding(*curve, p_holm, phases) for curve, p_holm in zip(curves, adjusted, strict=True)
+        _finding(*curve, p_holm, phases, _WORDS[paired])
+        for curve, p_holm in zip(curves, adjusted, strict=True)
     )
 
 
@@ -153,7 +179,7 @@ def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, i
 
 def _finding(
     rule: CurveRule, unit: str, doubts: Sequence[Doubt], test: GroupTest | None,
-    p_holm: float, phases: Sequence[tuple[str, float, float]],
+    p_holm: float, phases: Sequence[tuple[str, float, float]], words: tuple[str, str],
 ) -> CurveFinding:  # fmt: skip
     if test is None:
         return not_judged(BOTH, rule, unit, doubts)
@@ -163,8 +189,10 @@ def _finding(
     places = places_of(runs, phases, test.difference, test.limit, test.sd)
     reason = "; ".join(doubt.reason for doubt in doubts)
     place = places[0]
-    size = f"{number(place.difference, unit)} {direction(place.difference)} in the second group"
-    sd = f"({abs(place.sd):.1f} SD between people)"
+    size = (
+        f"{number(place.difference, unit)} {direction(place.difference)} in the second {words[0]}"
+    )
+    sd = f"({abs(place.sd):.1f} SD {words[1]})"
     text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged

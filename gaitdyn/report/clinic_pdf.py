@@ -64,8 +64,8 @@ from gaitdyn.report.paper import (
 )
 from gaitdyn.report.patient import all_comments, fact_line, sheet_facts, who_rows
 from gaitdyn.report.profile import profile_rows, profile_words
+from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.series import series_of
-from gaitdyn.report.side_lines import screen_lines
 from gaitdyn.report.two_sides import range_words
 from gaitdyn.types.subject import SIDES
 

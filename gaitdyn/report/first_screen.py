@@ -16,7 +16,7 @@ from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.contents import DASH, decimal, verdicts_of
 from gaitdyn.report.notices import Notice
 from gaitdyn.report.profile import angles_failed, angles_refused
-from gaitdyn.report.side_lines import (
+from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
     reason_texts,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons
 
 if TYPE_CHECKING:
@@ -33,12 +34,14 @@ def different_subjects(group: Group) -> str:
 
 
 def group_notices(group: Group) -> tuple[Notice, ...]:
-    """Return the notices on a group: different persons, copies of a recording."""
+    """Return the notices on a group: different persons, copies of a recording, other versions."""
     mixed = different_subjects(group)
     people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
     copies = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
             for t in same_recording(group)]  # fmt: skip
-    return (*people, *copies)
+    other = other_versions(trial.made_by for trial in group.trials)
+    old = [Notice("Results of another version", f"{other}.", SYMBOLS["check"])]
+    return (*people, *copies, *(old if other else ()))
 
 
 def same_recording(group: Group) -> list[str]:

@@ -43,6 +43,10 @@ if TYPE_CHECKING:
 _SCRIPTS = ("curves.js", "figure.js", "controls.js")
 _STYLES = ("page.css", "engineer.css", "paper.css")
 _TEMPLATES = {"page": "page.html.j2", "engineer": "engineer.html.j2"}
+_CLINIC = (
+    ("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics"),
+    ("compare", "Comparison"), ("patient", "Patient"),
+)  # fmt: skip
 _ENGINEER = (
     ("verdict", "Verdict"),
     ("quality", "Quality"),
@@ -70,10 +74,6 @@ def page_text(report: Report) -> str:
     views = [page_view(view, listed(report, i)) for i, view in enumerate(report.views)]
     opens = opens_with(report)
     sheets, series = _sheets(views[opens]), series_of(report)
-    places = [("summary", "Summary"), ("kinematics", "Kinematics"), ("kinetics", "Kinetics")]
-    places += [("compare", "Comparison")] if comparisons else []
-    places += [("patient", "Patient")]
-    rasters, trends = _drawings(many_sheets(report)), trend_tables(report)
     data = ",".join([view["data"] for view in views])
     return _template().render(
         report=report,
@@ -87,8 +87,7 @@ def page_text(report: Report) -> str:
         series=series,
         comparison=comparisons[-1] if comparisons else None,
         comparisons=comparisons,
-        places=places,
-        engineer_places=[p for p in _ENGINEER if p[0] != "strides" or rasters],
+        places=[p for p in _CLINIC if p[0] != "compare" or comparisons],
         sheets=sheets,
         pages=sheets + sum(pair["sheets"] for pair in comparisons[-1:]) + 1 + bool(series),
         since=since_lines(report),
@@ -97,17 +96,26 @@ def page_text(report: Report) -> str:
         who=who_rows(report),
         examination=examination_table(report),
         comments=all_comments(report),
-        timelines=_drawings(_timelines(report)),
-        load_sheets=_drawings(load_sheets(report)),
-        stances=_drawings(stance_sheets(report)),
-        rasters=rasters,
-        trends=trends,
-        extra_sheets=_drawings((sheet_title(s), s) for s in _extra_sheets(report)),
-        extra_tables=extra_tables(report),
+        **_engineer_values(report),
         css=Markup(_style()),  # noqa: S704  our own files
         data=Markup(f'{{"views":[{data}]}}'),  # noqa: S704  see script_json
         script=Markup("\n".join(_asset(name) for name in _SCRIPTS)),  # noqa: S704  our own files
     )
+
+
+def _engineer_values(report: Report) -> dict[str, Any]:
+    """Return the drawings and tables of the part for the engineer."""
+    rasters = _drawings(many_sheets(report))
+    return {
+        "engineer_places": [p for p in _ENGINEER if p[0] != "strides" or rasters],
+        "timelines": _drawings(_timelines(report)),
+        "load_sheets": _drawings(load_sheets(report)),
+        "stances": _drawings(stance_sheets(report)),
+        "rasters": rasters,
+        "trends": trend_tables(report),
+        "extra_sheets": _drawings((sheet_title(s), s) for s in _extra_sheets(report)),
+        "extra_tables": extra_tables(report),
+    }
 
 
 def listed(report: Report, number: int) -> int:

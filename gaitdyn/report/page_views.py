@@ -35,8 +35,8 @@ from gaitdyn.report.profile import (
     profile_svg,
     profile_words,
 )
+from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
-from gaitdyn.report.side_lines import screen_lines
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.norms import people_told
@@ -58,12 +58,26 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         How many findings are listed. With fewer than six the page gives one limit, and a headline
         without the findings: what changed is above it.
     """
-    brief = most < MOST
     figures = [f for trial in view.trials if (f := moving_figure(trial)) is not None]
-    shown = shown_findings(view, most)
     grids = (view.kinematics, view.kinetics, view.transverse)
     return {
         "label": view.label,
+        "course": bool(view.course),
+        "over": over_words(view),
+        "judged": view.norm is not None,
+        "norm_words": norm_words(view),
+        "figures": figures,
+        "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
+        **_summary(view, most),
+        **_sections(view),
+    }
+
+
+def _summary(view: GroupView, most: int) -> dict[str, Any]:
+    """Return the values of the first screen."""
+    brief = most < MOST
+    shown = shown_findings(view, most)
+    return {
         "banners": banners(view),
         "headline": view.in_brief if brief and (shown or not most) else view.headline,
         "warning": view.warning,
@@ -74,10 +88,7 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "age_note": age_note(view) if brief else profile_words(view),
         "question": question(view),
         "question_words": question_words(view) if shown else "",
-        "judged": view.norm is not None,
         "ranges": shown_ranges(view),
-        "course": bool(view.course),
-        "over": over_words(view),
         "numbered": numbered(view),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
@@ -88,8 +99,13 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "limits": limit_lines(view)[: 1 if brief else None],
         "verdicts": verdict_rows(view.findings),
         "curve_count": len(view.findings),
+    }
+
+
+def _sections(view: GroupView) -> dict[str, Any]:
+    """Return the values of kinematics, kinetics and muscles."""
+    return {
         "key": _key(view),
-        "norm_words": norm_words(view),
         "columns": len(view.kinematics[0]),
         "full": all(cell.panel is not None for row in view.kinematics for cell in row),
         "kinematics": page_panels(view, view.kinematics),
@@ -106,9 +122,7 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "butterfly": _butterfly(view),
         "peaks": peak_rows(view),
         "muscles": muscle_page(view),
-        "figures": figures,
-        "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
-    }  # fmt: skip
+    }
 
 
 def _key(view: GroupView) -> list[dict[str, Any]]:

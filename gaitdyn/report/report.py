@@ -210,7 +210,6 @@ def make_report(
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
     scored = group_scores(groups, norms)
-    extras = find_extras(groups)
     visit = one_visit(trials)
     person_checks = _person_checks(with_persons)
     judgement = judge_groups(
@@ -222,6 +221,7 @@ def make_report(
         raise UsageError("found planned curves and one session; wanted two sessions to compare")
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
+    extras = find_extras(groups)
     return Report(
         groups=tuple(groups),
         norms=norms,
@@ -229,26 +229,36 @@ def make_report(
         headline=headline(groups, with_persons, person_checks),
         extras=extras,
         judgement=judgement,
-        quality=_quality_tables(trials),
-        notes=_filled(findings_table(trials, "Notes"), events_table(trials), audit_table(trials)),
         methods=(checklist(trials[0]), provenance(groups, norm)),
-        options=(options_table(trials[0]),),
-        parameters=tuple(trimmed(parameter_table(group)) for group in groups),
-        changes=tuple(parameter_changes(groups)),
-        peak_changes=tuple(peak_changes(groups)),
         scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
-        bursts=tuple(trimmed(table) for group in groups for table in peak_tables(group)),
-        definitions=parameter_words(),
-        burst_definitions=peak_words(),
         shares=tuple(shares(groups, extras)),
         cutoffs=_filled(advice_table(groups, extras), cutoff_table(groups, extras)),
         sweeps=tuple(sweep_tables(groups, extras)),
-        timelines=tuple(stored_timeline(trial) for trial in trials),
         views=views,
         notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
         comments=read_comments(trial.path for trial in trials),
+        **_trial_tables(groups),
     )
+
+
+def _trial_tables(groups: Sequence[Group]) -> dict[str, Any]:
+    """Return the tables of the trials, with the definitions of what they hold."""
+    trials = all_trials(groups)
+    return {
+        "quality": _quality_tables(trials),
+        "notes": _filled(
+            findings_table(trials, "Notes"), events_table(trials), audit_table(trials)
+        ),
+        "options": (options_table(trials[0]),),
+        "parameters": tuple(trimmed(parameter_table(group)) for group in groups),
+        "changes": tuple(parameter_changes(groups)),
+        "peak_changes": tuple(peak_changes(groups)),
+        "bursts": tuple(trimmed(table) for group in groups for table in peak_tables(group)),
+        "definitions": parameter_words(),
+        "burst_definitions": peak_words(),
+        "timelines": tuple(stored_timeline(trial) for trial in trials),
+    }
 
 
 def _person_checks(groups: Sequence[Group]) -> tuple[PersonCheck, ...]:

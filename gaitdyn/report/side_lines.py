@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of, whole_steps
-from gaitdyn.report.notices import SYMBOLS
+from gaitdyn.report.side_reasons import (
+    foremost,
+    no_kinetics_words,
+    reason_texts,
+    reason_words,
+    step_reasons,
+    why_unknown,
+)  # fmt: skip
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from gaitdyn.store.stored import StoredTrial
 
 
-_ORDER = ("pass", "check", "fail")
 _NO_STEP = "no clean plate step"
 _USABLE, _USABLE_ONCE = "usable", "usable, spread unknown"
 _WITH_CARE, _NOT_USABLE = "usable with care", "not usable"
@@ -112,12 +113,6 @@ class SideLine:
         return bool(self.angles) and self.word == "fail"
 
 
-@cache
-def reason_words() -> dict[str, str]:
-    """Return the short wording of findings: code -> words, the most important first."""
-    return {row["code"]: row["words"] for row in shipped_rows("report/reasons.csv")}
-
-
 def side_lines(
     trials: Sequence[StoredTrial], remarks: Sequence[KneeAxisRemark]
 ) -> tuple[SideLine, ...]:
@@ -142,45 +137,6 @@ def _combined_word(verdicts: Sequence[dict[str, Any]]) -> str:
     return "check" if words & {"check", "fail"} else "pass"
 
 
-def reason_texts(verdicts: Sequence[dict[str, Any]]) -> list[str]:
-    """Return all reasons of some verdicts in short, each once, the most important first."""
-    plain_words = reason_words()
-    words: dict[str, None] = {}
-    for verdict in verdicts:
-        for reason in verdict["reasons"]:
-            code, colon, message = str(reason).partition(": ")
-            known_words = plain_words.get(code) if colon else None
-            if known_words:
-                words[known_words] = None
-            elif colon and " " not in code:
-                words[message] = None
-            elif "one cycle" not in reason and "no gait cycle" not in reason:
-                words[code.partition("; ")[0]] = None
-    ranked = list(dict.fromkeys(plain_words.values()))
-    return sorted(words, key=lambda text: ranked.index(text) if text in ranked else len(ranked))
-
-
-def why_unknown(reasons: Iterable[str]) -> list[str]:
-    """Return the same reasons, first those that can be why a stride is not known."""
-    rows = shipped_rows("report/reasons.csv")
-    empty = {row["words"] for row in rows if row["leaves_empty"]}
-    return sorted(reasons, key=lambda text: text not in empty)
-
-
-def foremost(reasons: Sequence[str]) -> str:
-    """Return two reasons, or of more the first and the number of the others.
-
-    Examples
-    --------
-    >>> foremost(["a marker jumps", "a marker fell off"]), foremost(["a", "b", "c"])
-    ('a marker jumps, a marker fell off', 'a and 2 more reasons')
-    """
-    first, *others = reasons
-    if len(others) < 2:  # noqa: PLR2004
-        return ", ".join(reasons)
-    return f"{first} and {len(others)} more reasons"
-
-
 def _line(
     trials: Sequence[StoredTrial],
     side: str,
@@ -190,36 +146,37 @@ def _line(
 ) -> SideLine:
     angles, loads = (verdicts_of(trials, side, q) for q in ("kinematics", "kinetics"))
     n, m = stride_count(angles), stride_count(loads)
-    if not n and all(t.document.get("task", WALKING) != WALKING for t in trials):
-        return _other_task(side, angles)
     if not n:
-        muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
-        why = f"not known: {_no_stride_reason(angles)}."
-        return SideLine(side, "fail", (why, *muscles), 0, m)
-    word, load_word = _combined_word(angles), _combined_word(loads)
-    note = _partial_note(trials, side) if load_word != "fail" else ""
-    angle_reasons = reason_texts(angles)
-    load_reasons = [reason for reason in reason_texts(loads) if reason not in angle_reasons]
-    parts: list[LinePart] = [_kind_status("Angles", n, word, angle_reasons)]
-    if m:
-        parts.append(_kind_status("Moments", m, load_word, load_reasons, note))
-    else:
-        above = step_reasons(trials) if no_loads and word != "fail" else ()
-        parts.append(_no_moments(trials, load_reasons, above, no_loads=no_loads))
-        load_word = "check"
+        return _without_stride(trials, side, angles, m)
+    word, load_word = _combined_word(angles), _combined_word(loads) if m else "check"
+    note = _partial_note(trials, side) if m and load_word != "fail" else ""
+    parts: list[LinePart]
     if word == load_word == "pass":
         counts = f"{counted(n, 'stride')}, moments {counted(m, 'stride')}{note}"
-        state = _USABLE_ONCE if min(n, m) == 1 else _USABLE
-        parts = [KindStatus("Angles", counts, state)]
+        parts = [KindStatus("Angles", counts, _USABLE_ONCE if min(n, m) == 1 else _USABLE)]
+    else:
+        why, also = reason_texts(angles), reason_texts(loads)
+        rest = [reason for reason in also if reason not in why]
+        parts = [_kind_status("Angles", n, word, why)]
+        if m:
+            parts.append(_kind_status("Moments", m, load_word, rest, note))
+        else:
+            above = step_reasons(trials) if no_loads and word != "fail" else ()
+            parts.append(_no_moments(trials, rest, above, no_loads=no_loads))
     parts += [remark for remark in remarks if remark.side == side]
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
-    if word == "pass" and load_word != "pass":
-        word = "check"
+    word = "check" if word == "pass" != load_word else word
     return SideLine(side, word, tuple(parts), n, m)
 
 
-def _other_task(side: str, angles: Sequence[dict[str, Any]]) -> SideLine:
-    """Return the line of a task without strides, whose angles are drawn over the whole trial."""
+def _without_stride(
+    trials: Sequence[StoredTrial], side: str, angles: Sequence[dict[str, Any]], steps: int
+) -> SideLine:
+    """Return the line of a side without strides; a task has angles over the whole trial."""
+    if any(t.document.get("task", WALKING) == WALKING for t in trials):
+        muscles = _muscles(trials, side) if stride_count(verdicts_of(trials, side, "emg")) else ()
+        why = f"not known: {_no_stride_reason(angles)}."
+        return SideLine(side, "fail", (why, *muscles), 0, steps)
     word, reasons = _combined_word(angles), tuple(reason_texts(angles))
     word = word if reasons or word == "fail" else "pass"  # it only lacks a gait cycle
     state = {"pass": _USABLE, "check": _WITH_CARE, "fail": _NOT_USABLE}[word]
@@ -250,24 +207,6 @@ def _kind_status(
         return KindStatus(name, strides, _USABLE_ONCE if count == 1 else _USABLE)
     state = _WITH_CARE if word == "check" else _NOT_USABLE
     return KindStatus(name, strides, state, tuple(reasons))
-
-
-def step_reasons(trials: Sequence[StoredTrial]) -> list[str]:
-    """Return the two most frequent reasons why steps on the plates were not used, in short."""
-    plain_words = reason_words()
-    counts = Counter(
-        words
-        for trial in trials
-        for row in trial.document.get("status", ())
-        if (words := plain_words.get(row.get("code") or ""))
-    )
-    return [words for words, _ in counts.most_common(2)]
-
-
-def no_kinetics_words(trials: Sequence[StoredTrial]) -> str:
-    """Return why no trial has kinetics, without the remedy; empty if one has."""
-    states = [str(trial.document.get("kinetics") or "computed") for trial in trials]
-    return "" if "computed" in states else re.split(r": | \(", states[0])[0]
 
 
 def _no_moments(
@@ -328,10 +267,11 @@ def joined_parts(parts: Sequence[LinePart]) -> str:
     ----------
     parts : sequence of KindStatus, KneeAxisRemark, MuscleRemark or str
     """
-    return " ".join(_part_text(part) for part in parts)
+    return " ".join(part_text(part) for part in parts)
 
 
-def _part_text(part: LinePart) -> str:
+def part_text(part: LinePart) -> str:
+    """Return one sentence of a line."""
     if isinstance(part, KneeAxisRemark):
         return remark_words((part,))
     return part if isinstance(part, str) else part.text
@@ -361,99 +301,3 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
     )
     whose = "their" if both else "its"
     return f"{head}: varus moves {sizes} with flexion. Read {whose} rotations with care."
-
-
-BOTH = "both"
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenLine:
-    """A line on the first screen.
-
-    Attributes
-    ----------
-    side : str
-        ``left``, ``right`` or ``both``.
-    word : {"pass", "check", "fail"}
-        The verdict on the side, with three exceptions. ``check`` becomes ``pass`` if only the
-        other line has something to check. ``pass`` becomes ``check`` if a knee axis is to be
-        checked, which the headline requests, or if the muscles are not ``pass``. A line on muscles
-        alone has their verdict.
-    text : str
-    """
-
-    side: str
-    word: str
-    text: str
-
-    @property
-    def glyph(self) -> str:
-        """The sign in front of it."""
-        return SYMBOLS[self.word]
-
-
-def screen_lines(lines: Sequence[SideLine]) -> tuple[ScreenLine, ...]:
-    """Return one line per side, or a shared line and the remainders if the angles agree.
-
-    Parameters
-    ----------
-    lines : sequence of SideLine
-        Of the left and the right side.
-    """
-    left, right = lines
-    if left.word != right.word or not _alike(left.parts[0], right.parts[0]):
-        return tuple(
-            ScreenLine(line.side, _line_word(line.word, line.parts), line.text) for line in lines
-        )
-    pairs = [pair for pair in product(left.parts, right.parts) if _alike(*pair)]
-    text = " ".join(_shared(*pair) for pair in pairs)
-    screen = [ScreenLine(BOTH, _line_word(left.word, [part for part, _ in pairs]), text)]
-    for i, line in enumerate(lines):
-        twins = {pair[i]: pair[1 - i] for pair in pairs}
-        rests = [(p, _remainder(p, twins[p]) if p in twins else p) for p in line.parts]
-        rests = [(part, rest) for part, rest in rests if rest]
-        if text := joined_parts([rest for _, rest in rests]):
-            word = _line_word(line.word, [part for part, _ in rests])
-            screen.append(ScreenLine(line.side, word, text))
-    return tuple(screen)
-
-
-def _line_word(word: str, parts: Sequence[LinePart]) -> str:
-    """Return the verdict of a line from its own parts; the rest of its side may be in another.
-
-    It is never ``pass`` with a knee axis to check or doubtful muscles.
-    """
-    muscles = [part.word for part in parts if isinstance(part, MuscleRemark)]
-    if muscles and len(muscles) == len(parts):  # a line on muscles alone
-        return max(muscles, key=_ORDER.index)
-    kinds = [part for part in parts if isinstance(part, KindStatus)]
-    if word == "check" and kinds and all(part.sound for part in kinds):
-        word = "pass"
-    doubt = any(isinstance(part, KneeAxisRemark) for part in parts) or set(muscles) - {"pass"}
-    return "check" if doubt and word == "pass" else word
-
-
-def _alike(first: LinePart, second: LinePart) -> bool:
-    """Return whether two sentences can be merged; the reasons of a status may differ."""
-    if isinstance(first, KindStatus) and isinstance(second, KindStatus):
-        return first[:3] == second[:3]
-    if isinstance(first, KneeAxisRemark) and isinstance(second, KneeAxisRemark):
-        return first.by_rotations == second.by_rotations
-    return first == second
-
-
-def _shared(first: LinePart, second: LinePart) -> str:
-    """Return the sentence that two sides share."""
-    if isinstance(first, KneeAxisRemark) and isinstance(second, KneeAxisRemark):
-        return remark_words((first, second))
-    if isinstance(first, KindStatus) and isinstance(second, KindStatus):
-        return first._replace(reasons=tuple(r for r in first.reasons if r in second.reasons)).text
-    return _part_text(first)
-
-
-def _remainder(part: LinePart, twin: LinePart) -> str:
-    """Return what remains of one side's sentence when the shared part is taken out."""
-    if not (isinstance(part, KindStatus) and isinstance(twin, KindStatus)):
-        return ""
-    reasons = [reason for reason in part.reasons if reason not in twin.reasons]
-    return f"{part.kind}: {foremost(reasons)}." if reasons else ""

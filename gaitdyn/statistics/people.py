@@ -1,4 +1,4 @@
-"""Test of two groups of people: one curve per person, and where the groups differ."""
+"""Tests of people, with one curve per person: of two groups, and of two conditions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FEWEST = 5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupTest:
-    """The difference of two groups, second less first.
+    """The difference of two groups or conditions, second less first.
 
     Attributes
     ----------
     difference, limit : array, shape (k,)
         Of the means, and the smallest detectable |difference|.
     sd : array, shape (k,)
-        Between people, pooled over both groups.
+        Between people, pooled over both groups; of pairs, of their differences.
     p, threshold, nu, roughness : float
     """
 
@@ -74,8 +74,44 @@ def judge_people(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest
     )
     residuals = np.concatenate((first - first.mean(axis=0), second - second.mean(axis=0)))
     difference = second.mean(axis=0) - first.mean(axis=0)
+    sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
+    return _tested(difference, error, sd, residuals, nu, alpha)
+
+
+def judge_pairs(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
+    """Test where the same people differ between two conditions.
+
+    Student's t of the differences, ``T = d / (s_d / sqrt(n))`` with n - 1 degrees of freedom, and
+    the roughness of their residuals.
+
+    Parameters
+    ----------
+    first, second : array, shape (n, k)
+        One curve per person, five people or more, in the same order.
+    alpha : float
+
+    Raises
+    ------
+    ArrayShapeError
+        For fewer people, arrays of two shapes, or differences that do not vary.
+    """
+    first, second = real_array("first", first), real_array("second", second)
+    if first.shape != second.shape or len(first) < FEWEST:
+        message = f"found {first.shape} and {second.shape}, wanted (n, k) twice, n {FEWEST} or more"
+        raise ArrayShapeError(message)
+    change = second - first
+    sd = change.std(axis=0, ddof=1)
+    if not (sd > 0).all():
+        message = "found differences that are equal for all people, wanted two conditions"
+        raise ArrayShapeError(message)
+    difference, error = change.mean(axis=0), sd / np.sqrt(len(change))
+    return _tested(difference, error, sd, change - difference, len(change) - 1.0, alpha)
+
+
+def _tested(
+    difference: Array, error: Array, sd: Array, residuals: Array, nu: float, alpha: float
+) -> GroupTest:
     rough = roughness(residuals)
     k = simultaneous_threshold(rough, nu, alpha)
-    sd = np.sqrt(np.sum(residuals**2, axis=0) / (len(residuals) - 2))
     p = curve_chance(float(np.max(np.abs(difference) / error)), rough, nu)
     return GroupTest(difference, k * error, sd, p, k, nu, rough)

@@ -99,6 +99,11 @@ class StoredTrial:
         """Condition under which the subject walked; empty if none was given."""
         return str(self.document["options"].get("condition") or "")
 
+    @property
+    def made_by(self) -> tuple[str, str]:
+        """Name of the trial, and version of gaitdyn that processed it."""
+        return self.name, str(self.document["gaitdyn"])
+
 
 computed_late(StoredTrial, "view", "terms")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables import answers, frames
-from gaitdyn.types.arguments import path_of, speaking_of_arguments
+from gaitdyn.types.arguments import for_python, path_of, speaking_of_arguments
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
@@ -231,13 +232,16 @@ class Result(Processed):
 
     @property
     def status(self) -> tuple[JointStatus, ...]:
-        """Status and verdict of every side, cycle and joint, with their reasons."""
-        return tuple(answers.status_of(self))
+        """Status and verdict of every side, cycle and joint, with reasons that name arguments."""
+        return tuple(replace(s, reason=for_python(s.reason)) for s in answers.status_of(self))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """Findings about the data of the trial, the rows of ``quality.csv``."""
-        return findings_of(self)
+        """Findings about the data, the rows of ``quality.csv``, in messages that name arguments."""
+        found = findings_of(self)
+        return self.once(
+            "told", lambda: tuple(replace(f, message=for_python(f.message)) for f in found)
+        )
 
     @property
     def methods(self) -> dict[str, str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _UNITS = ("hz", "kg", "m", "mm", "s")
 _WRITING = {"-o": "folder", "--force": "force=True"}
 _VALUE = r"(?: (?P<value>[a-z0-9][a-z0-9-]*))?"
-_OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)" + _VALUE)
+_OPTION = re.compile(r"(?<![\w-])(?P<option>--[a-z][a-z-]*|-o\b)(?: (?:KG|MM)\b)?" + _VALUE)
 _HOME = re.compile(r"^~$|(?:^|(?<==))~(?=[/\\])")
 _LONGEST = 60
 """Characters of a value in a message."""
@@ -109,6 +109,8 @@ def in_words_of_arguments(
     >>> message = "--cutoff is 0, wanted 0.5 to 1000 Hz; or --profile plug-in-gait"
     >>> in_words_of_arguments(message, ["cutoff_hz", "profile"], {"profile": ("plug-in-gait",)})
     "cutoff_hz is 0, wanted 0.5 to 1000 Hz; or profile='plug-in-gait'"
+    >>> in_words_of_arguments("give it with --mass KG", ["mass_kg"], {})
+    'give it with mass_kg'
     """
     names = {option_of(field): field for field in fields}
 
@@ -119,21 +121,26 @@ def in_words_of_arguments(
             return match[0].replace(option, _WRITING.get(option, option))
         if value is not None and value in choices.get(field, ()):
             return f"{field}={value!r}"
-        return match[0].replace(option, field)
+        return field if value is None else f"{field} {value}"
 
     return _OPTION.sub(renamed, text.replace(" with -o", ""))
+
+
+def for_python(text: str) -> str:
+    """Return a message of the command with the names of the settings of :class:`Options`."""
+    from gaitdyn.types.options import CHOICES, Options
+
+    names = (field.name for field in fields(Options))
+    return in_words_of_arguments(text, names, CHOICES) if "-" in text else text
 
 
 @contextmanager
 def speaking_of_arguments() -> Generator[None]:
     """Make errors name arguments instead of command-line options."""
-    from gaitdyn.types.options import CHOICES, Options
-
     try:
         yield
     except OptionRefused:
         raise
     except GaitdynError as error:
-        names = [field.name for field in fields(Options)]
-        error.args = (in_words_of_arguments(str(error), names, CHOICES),)
+        error.args = (for_python(str(error)),)
         raise

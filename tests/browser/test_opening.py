@@ -105,7 +105,7 @@ _OUTSIDE = """() => [...document.querySelectorAll("main *, header *")].filter((e
 }).map((e) => `${e.tagName}#${e.id}.${e.className}`)"""
 
 
-@pytest.mark.parametrize(("width", "columns"), [(400, 1), (1024, 4), (1440, 4)])
+@pytest.mark.parametrize(("width", "columns"), [(400, 1), (768, 4), (1024, 4), (1440, 4)])
 def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     page = driven.page
     page.set_viewport_size({"width": width, "height": 800})
@@ -119,6 +119,41 @@ def test_nothing_but_tables_is_wider_than_the_screen(driven, width, columns):
     assert len(page.evaluate(found).split()) == columns
     hidden = "getComputedStyle(document.querySelector('#kinematics .xo')).display === 'none'"
     assert page.evaluate(hidden) == (width > 400)
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+_CROWDED = """() => [...document.querySelectorAll(".panel figcaption")].filter((caption) =>
+  [...caption.children].some((e) => e.getBoundingClientRect().width
+    && e.getBoundingClientRect().right > caption.getBoundingClientRect().right + 1)
+).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("width", [400, 768, 1024, 1280, 1440])
+def test_a_title_and_the_readout_beside_it_stay_in_their_panel(driven, width):
+    page = driven.page
+    page.set_viewport_size({"width": width, "height": 800})
+    page.locator("#kinetics [data-grid] svg").first.hover()
+    assert page.is_visible("#kinetics .rd >> nth=0")
+    assert page.evaluate(_CROWDED) == []
+    page.mouse.move(0, 0)
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+_LOWEST = """() => Object.fromEntries([".say", ".four", ".trust", ".dev li:last-child"].map((s) =>
+  [s, Math.round(document.querySelector(`#summary ${s}`).getBoundingClientRect().bottom)]))"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "beside"), [(1440, 900, 3), (1280, 720, 3), (1100, 720, 2), (1024, 768, 2)]
+)
+def test_the_first_screen_answers_without_scrolling(driven, width, height, beside):
+    page = driven.page
+    page.set_viewport_size({"width": width, "height": height})
+    lowest = page.evaluate(_LOWEST)
+    assert max(lowest.values()) <= height, lowest
+    columns = "getComputedStyle(document.querySelector('#summary .s1')).gridTemplateColumns"
+    assert len(page.evaluate(columns).split()) == beside
+    assert page.is_visible("#print") == (beside > 2)
     page.set_viewport_size({"width": 1440, "height": 900})
 
 

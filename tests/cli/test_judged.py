@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import json
 import shutil
 
 import pytest
+
+from gaitdyn.version import __version__
+from tests.sealed import close_again
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +118,26 @@ def test_repeats_want_ten_pairs(gaitdyn, session, tmp_path):
     assert done.returncode == 1
     assert "found 1 pair of sessions; wanted 10 or more" in done.stderr
     assert gaitdyn("repeats", "build", folders[0], "-o", tmp_path / "r.csv").returncode == 2
+
+
+def test_results_of_another_version_are_named_wherever_they_are_used(gaitdyn, session, tmp_path):
+    old = session("a") / "walk01"
+    document = json.loads((old / "result.json").read_text(encoding="utf-8"))
+    close_again(old, document | {"gaitdyn": "0.0.1"})
+    words = (
+        "walk01 (gaitdyn 0.0.1): numbers and verdicts follow the rules of their version, not of"
+        f" {__version__}; to renew them, run gaitdyn process or batch again"
+    )
+    other = session("b")
+    assert f"{words}\n" in gaitdyn("archive", "add", "lab.gaitdyn", tmp_path / "a").stderr
+    assert gaitdyn("archive", "add", "lab.gaitdyn", other).stderr == (
+        "archive 1/1 b/walk01: added alongside older results of the same recording\n"
+    )
+    gaitdyn("report", old)
+    page = (old / "report.html").read_text(encoding="utf-8")
+    assert "! Results of another version" in page
+    assert words in html.unescape(page)
+    assert words in gaitdyn("compare", tmp_path / "a", other).stderr
 
 
 def test_groups_are_of_five_people_or_more(gaitdyn, session):

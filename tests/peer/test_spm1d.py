@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gaitdyn.statistics.people import judge_pairs
 from gaitdyn.statistics.threshold import roughness, simultaneous_threshold
 from tests.benchmark_scripts import script
 
@@ -25,6 +26,16 @@ def two_samples(first: Curves, second: Curves) -> tuple[Curves, Curves]:
     rest = np.concatenate((first - means[0], second - means[1]))
     variance = (rest**2).sum(axis=0) / (len(rest) - 2) * (1 / len(first) + 1 / len(second))
     return (means[0] - means[1]) / np.sqrt(variance), rest
+
+
+def test_pairs_have_the_t_of_spm1d(spm1d: Any) -> None:
+    smooth = script("known_error").smooth
+    rng = np.random.default_rng(SEED)
+    first, second = smooth(rng, N, 10.0), smooth(rng, N, 10.0)
+    test, peer = judge_pairs(first, second), spm1d.stats.ttest_paired(second, first)
+    np.testing.assert_allclose(test.difference / test.limit * test.threshold, peer.z, atol=1e-6)
+    threshold = float(peer.inference(0.05, two_tailed=True).zstar)
+    assert test.threshold == pytest.approx(threshold, rel=0.04)
 
 
 def test_t_thresholds_and_decisions_are_those_of_spm1d(spm1d: Any) -> None:

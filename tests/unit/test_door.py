@@ -114,6 +114,18 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
     assert " -o" not in str(refused.value)
 
 
+def test_findings_speak_of_arguments_and_the_table_of_options(synthetic: Path, tmp_path: Path):
+    alone = tmp_path / "walk01.c3d"
+    alone.write_bytes((synthetic / "walk01.c3d").read_bytes())
+    result = gaitdyn.process_trial(alone)
+    told = [f.message for f in result.findings]
+    assert any(message.endswith("; name a standing trial with static") for message in told)
+    assert "--" not in " ".join(told)
+    result.save(tmp_path / "saved")
+    table = (tmp_path / "saved" / "quality.csv").read_text(encoding="utf-8")
+    assert "; name a standing trial with --static" in table
+
+
 def test_tables_give_units_signs_and_definitions(result: gaitdyn.Result):
     cycles = result.cycles()
     assert cycles.attrs["columns"]["knee_moment_extension"]["unit"] == "N m/kg"

@@ -459,6 +459,25 @@ def test_groups_of_people_are_compared_by_people():
         find_group_differences(first[:4], second)
 
 
+def test_the_same_people_in_two_conditions_are_compared_with_themselves():
+    first, again = people(300, 8, "A"), people(300, 8, "A", added={f"left {KNEE}": -8 * BUMP})
+    for trial, number in zip(again, range(900, 908), strict=True):
+        noise = np.random.default_rng(number).standard_normal((101, len(cases.NAMES)))
+        for one in trial.cycles:
+            one.values[...] += 0.2 * cases.STRIDE * noise
+    paired = {one.curve: one for one in find_group_differences(first, again, paired=True)}
+    assert paired[KNEE].word == "clear"
+    assert paired[KNEE].places[0].difference == pytest.approx(-4, abs=0.5)  # mean of both legs
+    assert re.search(
+        r"less in the second condition \([\d.]+ SD of people's differences\)", paired[KNEE].sentence
+    )
+    with pytest.raises(ResultsRefused, match="A7: found in one group only; wanted everybody in"):
+        find_group_differences(first[:7], again, paired=True)
+    one_leg = [*again[:7], replace(again[7], cycles=again[7].cycles[3:])]
+    (knee,) = (f for f in find_group_differences(first, one_leg, paired=True) if f.curve == KNEE)
+    assert knee.difference.min() == pytest.approx(-4 * 7 / 8, abs=0.5)
+
+
 def test_two_subjects_of_one_static_are_two_people_told_apart_by_their_prefix():
     trials = [cases.trial(seed, strides=3) for seed in (1, 2)]
     for trial, prefix in zip(trials, ("A**", "B**"), strict=True):

@@ -20,6 +20,7 @@ from gaitdyn.stages import session as stages_session
 from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import leg_curves, run_curves
+from gaitdyn.types.arguments import for_python
 from gaitdyn.types.later import Last, computed_late, later, unread
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
@@ -129,6 +130,7 @@ def test_findings_hold_what_the_upper_body_says(
     assert set(result.upper.findings) <= set(result.noticed)
     said = [f.message for f in result.upper.findings]
     told = [f.message for f in findings]
+    said = [for_python(message) for message in said]
     assert [message for message in told if message in said] == said
     assert len(asked) == 1
 

@@ -11,7 +11,9 @@ import pytest
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
 from gaitdyn.quality.rules import load_rules
-from gaitdyn.report.side_lines import KindStatus, reason_words, screen_lines, side_lines
+from gaitdyn.report.screen_lines import screen_lines
+from gaitdyn.report.side_lines import KindStatus, side_lines
+from gaitdyn.report.side_reasons import reason_words
 from gaitdyn.store.stored import StoredTrial
 from gaitdyn.types.subject import SIDES
 

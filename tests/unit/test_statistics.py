@@ -8,12 +8,13 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import ttest_rel
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
 from gaitdyn.statistics.change import judge_band, judge_level_and_shape, judge_markers_on
 from gaitdyn.statistics.families import holm, rank_chance, word_of
-from gaitdyn.statistics.people import judge_people
+from gaitdyn.statistics.people import judge_pairs, judge_people
 from gaitdyn.statistics.session_error import error_of_pairs, error_of_sd
 from gaitdyn.statistics.threshold import (
     curve_chance,
@@ -179,6 +180,24 @@ def test_holm_stops_at_the_first_that_fails():
         "clear", "possible", "possible", "not shown",
     ]  # fmt: skip
     assert word_of(math.nan, math.nan) == "not judged"
+
+
+def test_pairs_have_students_t_of_their_differences():
+    rng = np.random.default_rng(12)
+    own = 5 * rng.standard_normal((8, 1))  # people differ by more than the conditions do
+    first, second = (own + rng.standard_normal((8, 101)) for _ in range(2))
+    second += np.where(np.arange(101) > 50, 3.0, 0.0)
+    test = judge_pairs(first, second)
+    t = test.difference / (test.limit / test.threshold)
+    np.testing.assert_allclose(t, ttest_rel(second, first).statistic, rtol=1e-9)
+    assert test.nu == 7
+    assert test.beyond[51:].any()
+    assert not test.beyond[:51].any()
+    assert not judge_people(first, second).beyond.any()
+    with pytest.raises(ArrayShapeError, match=r"found \(8, 101\) and \(7, 101\), wanted"):
+        judge_pairs(first, second[:7])
+    with pytest.raises(ArrayShapeError, match="equal for all people"):
+        judge_pairs(first, first + 1.0)
 
 
 def test_lists_and_tables_are_arrays_too():
