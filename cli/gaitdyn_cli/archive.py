@@ -67,7 +67,8 @@ def add(
             name = "/".join(added.folder.parts[-2:])
             step(added.at, added.of, f"{name}: {_OUTCOMES[added.outcome]}")
     if not quiet:
-        say(other) if (other := other_versions(processed)) else None
+        if other := other_versions(processed):
+            say(other)
         counts = [f"{count} {_OUTCOMES[word]}" for word, count in outcomes.items()]
         answer(f"{archive}: {', '.join(counts)}")
     if outcomes["refused"]:

@@ -35,9 +35,8 @@ def compare_groups(
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
     differences = find_group_differences(*groups, paired=paired)
-    if (
-        other := other_versions(trial.made_by for group in groups for trial in group)
-    ) and not quiet:
+    other = other_versions(trial.made_by for group in groups for trial in group)
+    if other and not quiet:
         say(other)
     if as_json:
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
