@@ -38,6 +38,8 @@ _NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 _NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
 """Labels that capture programs give to points that nobody named."""
 
+_NUMBERED_SIDE = re.compile(r"(.*\d)([A-Za-z])[^0-9A-Za-z]+$")
+
 _OF_SIDES = "lrgdsievh"
 _LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-(\[]+[0-9A-Za-z]+[)\]]?$")
 _MANY, _MAY_LACK = 6, 0.4
@@ -89,6 +91,9 @@ def shared_beginning(
     'Subj 3 '
     >>> shared_beginning(["L_KNE", "L_ANK", "L_HEE", "L_TOE", "L_THI", "L_TIB"])
     ''
+    >>> one_leg = ("l_asi", "r_asi", "r_kne", "r_ank", "r_toe", "r_hee")
+    >>> shared_beginning([f"ab12{x}" for x in one_leg])
+    'ab12'
     """
     named = sorted(text for text in dict.fromkeys(texts) if not is_unlabelled(text))
     if len(named) < _MANY:
@@ -100,7 +105,10 @@ def shared_beginning(
         common = 0
         while common < min(len(first), len(last)) and first[common] == last[common]:
             common += 1
-        ends = [k for k in range(1, common + 1) if _may_end(first, k) and not has_side(first[:k])]
+        ends = [
+            k for k in range(1, common + 1)
+            if _may_end(first, k) and not has_side(first[:k]) and not _has_twin(first[:k], named)
+        ]  # fmt: skip
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     words = [word for word in pieces(best) if not word.isdigit()]
@@ -166,6 +174,15 @@ def _small_letter(named: Sequence[str]) -> str:
     if not letter.islower() or letter in _OF_SIDES:
         return ""
     return letter if all(text[1:2].isupper() for text in named) else ""
+
+
+def _has_twin(beginning: str, named: Sequence[str]) -> bool:
+    """Return whether a beginning ends with a side behind a number, as ab12r_ beside ab12l_."""
+    match = _NUMBERED_SIDE.match(beginning)
+    return bool(match) and any(
+        text.startswith(match[1]) and _may_be_side(text[len(match[1]) :][:1])
+        and not text.startswith(match[1] + match[2]) for text in named
+    )  # fmt: skip
 
 
 def _may_end(text: str, k: int) -> bool:

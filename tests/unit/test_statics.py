@@ -106,9 +106,7 @@ def test_a_static_is_found_when_both_files_write_the_vendors_markers_in_other_wo
 ):
     def german(trial: Walk) -> Walk:
         sides = {"L": "li", "R": "re"}
-        labels = (
-            f"{GERMAN[x[1:]]} {sides[x[0]]}" if x[1:] in GERMAN else x for x in trial.labels
-        )
+        labels = (f"{GERMAN[x[1:]]} {sides[x[0]]}" if x[1:] in GERMAN else x for x in trial.labels)
         return replace(trial, labels=tuple(labels))
 
     plain = run(put(tmp_path / "plain") / "walk01.c3d")
