@@ -35,7 +35,10 @@ _LETTERS = str.maketrans(
 
 _NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 
-_NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
+_NUMBERED = re.compile(
+    r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|#+"
+    r"|(MARKER|POINT|CHANNEL|TRAJ|TRAJECTORY|UNLABELL?ED|UNNAMED|NEW)[\W_]?\d+)"
+)
 """Labels that capture programs give to points that nobody named."""
 
 _NUMBERED_SIDE = re.compile(r"(.*\d)([A-Za-z])[^0-9A-Za-z]+$")
@@ -230,5 +233,7 @@ def is_unlabelled(text: str) -> bool:
     --------
     >>> [is_unlabelled(x) for x in ("*33", "C_12", "U5", "M014", "x56", "#", "", "16", "C7")]
     [True, True, True, True, True, True, True, True, False]
+    >>> [is_unlabelled(x) for x in ("Marker_01", "Unlabeled 1001", "New 0001", "Channel103")]
+    [True, True, True, True]
     """
     return not any(c.isalpha() for c in text) or bool(_NUMBERED.fullmatch(text.upper()))
