@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
 _OUTER = " \t\r\n[]\"'"
@@ -44,6 +44,8 @@ _NUMBERED = re.compile(
 _NUMBERED_SIDE = re.compile(r"(.*\d)([A-Za-z])[^0-9A-Za-z]+$")
 
 _OF_SIDES = "lrgdsievh"
+_PARTNERS = {one: other for pair in ("lp", "bj", "zy", "vo") for one, other in (pair, pair[::-1])}
+"""Letters that mean a side only beside the letter for the other side."""
 _LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-(\[]+[0-9A-Za-z]+[)\]]?$")
 _MANY, _MAY_LACK = 6, 0.4
 """Fewest labels for a shared beginning, and the share that may lack it, as model points do."""
@@ -115,7 +117,9 @@ def shared_beginning(
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     words = [word for word in pieces(best) if not word.isdigit()]
-    return best if any(not _may_be_side(word) for word in words) else _small_letter(named)
+    first = {parts[0] for text in named if len(parts := pieces(text)) > 1}
+    plain = any(not _may_be_side(word, first) for word in words)
+    return best if plain else _small_letter(named)
 
 
 def without_numbers(texts: Sequence[str]) -> list[str]:
@@ -152,19 +156,25 @@ def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda
     '_1'
     >>> shared_ending(["LTH_1", "LTH_2", "LSH_1", "LSH_2", "RTH_1", "RTH_2"])
     ''
+    >>> shared_ending(["sias l", "sias p", "koleno p", "kotnik p", "pata p", "palec p"])
+    ''
     """
     named = sorted({text for text in texts if not is_unlabelled(text)})
     endings = Counter(ending[0] for text in named if (ending := _LAST.search(text)))
     ending, count = endings.most_common(1)[0] if endings else ("", 0)
     is_rare = len(named) < _MANY or count < (1.0 - _MAY_LACK) * len(named)
     stripped = {text.removesuffix(ending) for text in named}
-    is_side = has_side(ending) or any(map(_may_be_side, pieces(ending)))
+    others = [word for other in endings for word in pieces(other)]
+    is_side = has_side(ending) or any(_may_be_side(word, others) for word in pieces(ending))
     return "" if is_rare or is_side or len(stripped) < len(named) else ending
 
 
-def _may_be_side(word: str) -> bool:
-    """Return whether a word is a single letter that means a side in some language."""
-    return len(word) == 1 and word.lower() in _OF_SIDES
+def _may_be_side(word: str, others: Iterable[str] = ()) -> bool:
+    """Return whether a word is a letter for a side in some language, alone or beside others."""
+    partner = _PARTNERS.get(word.lower())
+    return len(word) == 1 and (
+        word.lower() in _OF_SIDES or partner in (other.lower() for other in others)
+    )
 
 
 def _small_letter(named: Sequence[str]) -> str:

@@ -25,6 +25,8 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
     {"VE": "left", "HO": "right"},
+    {"VA": "left", "HO": "right"},
+    {"VAS": "left", "OIK": "right"},
     {"B": "left", "J": "right"},
     {"Z": "left", "Y": "right"},
     {"A": "left", "D": "right"},
