@@ -147,7 +147,8 @@ def choose(
     doubts: list[str] = []
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
-        trial, *others = (replace(c, sample=_by_landmarks(c.sample)) for c in (trial, *others))
+        trial = replace(trial, sample=renamed(trial.sample, match))
+        others = [replace(c, sample=_by_landmarks(c.sample)) for c in others]
     for other in others:
         same = same_person(trial, other)
         doubt = _doubt(trial, match, other, options)
