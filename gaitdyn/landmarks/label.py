@@ -171,7 +171,7 @@ def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda
 
 def _may_be_side(word: str, others: Iterable[str] = ()) -> bool:
     """Return whether a word is a letter for a side in some language, alone or beside others."""
-    partner = _PARTNERS.get(word.lower())
+    partner = _PARTNERS.get(word.lower(), "")
     return len(word) == 1 and (
         word.lower() in _OF_SIDES or partner in (other.lower() for other in others)
     )
