@@ -36,7 +36,7 @@ _LETTERS = str.maketrans(
 _NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 
 _NUMBERED = re.compile(
-    r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|#+"
+    r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|[MX]\d{3,}|X\d+|PT\d+|#+"
     r"|(MARKER|POINT|CHANNEL|TRAJ|TRAJECTORY|UNLABELL?ED|UNNAMED|NEW)[\W_]?\d+)"
 )
 """Labels that capture programs give to points that nobody named."""
