@@ -32,7 +32,7 @@ _AFFIXES = (
 _MOST = 0.6
 
 
-_SECOND_AFTER = "FB"
+_SECOND_AFTER, _DIGITS = "FB", "0123456789"
 
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
@@ -112,7 +112,7 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
 
 def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:
     """Return the positions (0 first, -1 last) at which letters other than L and R are sides."""
-    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    cores = _limbs(cores, is_midline)
     plain = _plain(cores)
     cores -= plain
     for place in (-1, 0):
@@ -125,6 +125,12 @@ def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> 
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
     return ()
+
+
+def _limbs(cores: Iterable[str], is_midline: Callable[[str], bool]) -> set[str]:
+    """Return the cores of at least three letters that may have a side, without last numbers."""
+    bare = {core.rstrip(_DIGITS) for core in cores if not is_midline(core)}
+    return {core for core in bare if len(core) > 2}  # noqa: PLR2004
 
 
 def _plain(cores: set[str]) -> set[str]:
@@ -193,7 +199,7 @@ def _one_leg(
 
     A pair must be among them. This is typical of one leg, where only the pelvis has both sides.
     """
-    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
+    cores = _limbs(cores, is_midline)
     others = cores - _plain(cores)  # with an upper body in English
     for (place, sides), own in (*((end, others) for end in ends), ((-1, SIDE_OF), cores)):
         one, other = sides
@@ -214,7 +220,7 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
     candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
     for end, sides in candidates:
-        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # the L of THL1
+        place = end if end >= 0 else len(core.rstrip(_DIGITS)) - 1  # the L of THL1
         if end < 0 and place < 1:
             continue
         letter = core[place]
