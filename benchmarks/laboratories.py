@@ -31,7 +31,7 @@ from walkers.laboratory import (
     spoken_as,
 )
 from walkers.laboratory_files import LaboratoryFiles, write_laboratory
-from walkers.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed
+from walkers.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed, own_static
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
@@ -180,7 +180,8 @@ def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     feet = {stance.side for stance in made.truth.stances if stance.plate is not None}
     frame = result.to_frame()
     rows: list[Row] = []
-    lower: list[str] = []
+    lost = own_static(lab) and result.static is None
+    lower = ["own static beside the walk, none taken"] if lost else []
     truth = made.truth.columns()
     for best in allowed(lab, feet):
         joint = as_stated(best, _stated(result, best))

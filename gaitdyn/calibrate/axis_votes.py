@@ -136,9 +136,11 @@ def decide_up(votes: Sequence[Vote], name: str) -> str:
             return candidate.axis
         if len(agreeing) > max(1, len(against)):
             return candidate.axis
+    known = first is not None or body is not None or not votes
+    unknown = "" if known else "the labels show no two levels of the body; "
     raise AxesRefused(
-        f"{name}: which axis is up is not clear ({votes_in_words(votes)}); name it with --up, such"
-        " as --up +Z, or check the labels and the corners of the plates"
+        f"{name}: which axis is up is not clear ({unknown}{votes_in_words(votes)}); name it with"
+        " --up, such as --up +Z, or check the labels and the corners of the plates"
     )
 
 

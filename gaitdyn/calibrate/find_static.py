@@ -146,6 +146,9 @@ def choose(
     fit: list[Path] = []
     doubts: list[str] = []
     unnamed = False
+    if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
+        trial = replace(trial, sample=renamed(trial.sample, match))
+        others = [replace(c, sample=_by_landmarks(c.sample)) for c in others]
     for other in others:
         same = same_person(trial, other)
         doubt = _doubt(trial, match, other, options)
@@ -230,6 +233,14 @@ def _fit(match: ModelMatch, sample: Recording, options: Options) -> ModelMatch:
     return match_model(match.model, with_bare_labels(sample))
 
 
+def _fits(match: ModelMatch | None, sample: Recording, options: Options) -> bool:
+    """Return whether a file has the labels of a model; of the ladder it never has them all."""
+    if match is None or match.model.climbs:
+        return False
+    missing = _fit(match, sample, options).missing
+    return not any(missing[side] for side in match.sides)
+
+
 def _lacking(
     trial: Recording, match: ModelMatch | None, static: Recording, options: Options
 ) -> str:
@@ -272,8 +283,8 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
         whole = mended(read_recording(path, options.subject_prefix), options.rename)
     except FileRefused:
         return False
-    has_model = match is not None and not match.model.climbs
-    named = _roles(whole, match, options) if has_model else _by_landmarks(whole)
+    known = _fits(match, whole, options)
+    named = _roles(whole, match, options) if known else _by_landmarks(whole)
     return quiet_part(named) is not None
 
 

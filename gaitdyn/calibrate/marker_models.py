@@ -22,6 +22,7 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import ever_known
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks.copies import without_copies
+from gaitdyn.landmarks.label import cleaned, is_unlabelled
 from gaitdyn.types.marker_model import MarkerModel, ModelMatch
 from gaitdyn.types.subject import LETTER, SIDES
 from gaitdyn.types.words import counted
@@ -195,6 +196,12 @@ def choose_model(
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
+    if labels and all(is_unlabelled(cleaned(label)) for label in labels):
+        raise ModelNotFound(
+            f"{recording.name}: no marker model fits; found {found}, whose labels are numbers;"
+            f" export the trial with names, or name each marker: --rename {labels[0]}=LASI, or"
+            f' "{labels[0]}" = "LASI" in [rename] of session.toml'
+        )
     raise ModelNotFound(
         f"{recording.name}: no marker model fits; found {found},"
         f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved};"

@@ -90,6 +90,7 @@ def check(header: C3DHeader, params: Parameters, size: int, file: str) -> list[s
         found = f"a rate of {_rate(header, params):g}"
         raise refused(file, found, "the rate in frames a second")
     _check_analog(params, file)
+    _check_number_kind(header, params, size, file)
     return [*_layout_disagreement(header, params, size), *_disagreements(header, params)]
 
 
@@ -207,6 +208,15 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
     if (scale < 0) != (header.scale < 0):
         found = f"POINT:SCALE {scale:g} and {header.scale:g} in the header"
         raise refused(file, found, "one sign, which says whether the data are floats or integers")
+
+
+def _check_number_kind(header: C3DHeader, params: Parameters, size: int, file: str) -> None:
+    """Refuse floats that a positive scale calls integers: the data have just twice their size."""
+    layout, room = layout_of(header, params, size), size - (header.data_block - 1) * BLOCK
+    floats = replace(layout, bytes_per_value=4)
+    if header.scale > 0 and not _fits(layout, room) and _fits(floats, room):
+        found = f"POINT:SCALE {header.scale:g}, which says integers, and data of the size of floats"
+        raise refused(file, found, "a scale below 0 for floats")
 
 
 def _check_analog(params: Parameters, file: str) -> None:

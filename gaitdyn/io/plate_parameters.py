@@ -39,10 +39,21 @@ def plate_types(params: Parameters) -> list[int]:
 
     Without FORCE_PLATFORM:USED all plates in TYPE are in use; without TYPE, all in CORNERS.
     """
-    kinds, corners = (_numbers(params, name) for name in ("TYPE", "CORNERS"))
-    listed = whole_numbers(kinds) or [0] * (corners.size // 12)
-    used = params.number("FORCE_PLATFORM", "USED")
+    used, listed = params.number("FORCE_PLATFORM", "USED"), _listed_types(params)
     return listed if used is None or not math.isfinite(used) else listed[: max(0, int(used))]
+
+
+def unused_plates(params: Parameters) -> str:
+    """Return a note on plates that TYPE lists beyond USED; empty if there is none."""
+    used, listed = len(plate_types(params)), _listed_types(params)
+    if not any(listed[used:]):
+        return ""
+    return f"FORCE_PLATFORM:USED is {used}, TYPE has {len(listed)} plates: the others are not read"
+
+
+def _listed_types(params: Parameters) -> list[int]:
+    kinds, corners = (_numbers(params, name) for name in ("TYPE", "CORNERS"))
+    return whole_numbers(kinds) or [0] * (corners.size // 12)
 
 
 def whole_numbers(values: Iterable[float]) -> list[int]:

@@ -21,6 +21,7 @@ from gaitdyn.io.plate_parameters import (
     corners_and_origin,
     plate_channels,
     plate_types,
+    unused_plates,
     whole_numbers,
 )
 from gaitdyn.io.plate_types import (
@@ -119,7 +120,8 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
     if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
-    noted = tuple(filter(None, [*notes, *others]))
+    last = unused_plates(source.params) if k + 1 == len(plate_types(source.params)) else ""
+    noted = tuple(filter(None, [*notes, *others, last]))
     return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 _ENDINGS = re.compile(r"[ _.\-](study|augmenter|static|dynamic|ref)$", re.IGNORECASE)
 _OUTER = " \t\r\n[]\"'"
@@ -35,10 +35,17 @@ _LETTERS = str.maketrans(
 
 _NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 
-_NUMBERED = re.compile(r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|X\d+|PT\d+|MARKER\W?\d+|POINT\W?\d+|#+)")
+_NUMBERED = re.compile(
+    r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|[MX]\d{3,}|X\d+|PT\d+|#+"
+    r"|(MARKER|POINT|CHANNEL|TRAJ|TRAJECTORY|UNLABELL?ED|UNNAMED|NEW)[\W_]?\d+)"
+)
 """Labels that capture programs give to points that nobody named."""
 
+_NUMBERED_SIDE = re.compile(r"(.*\d)([A-Za-z])[^0-9A-Za-z]+$")
+
 _OF_SIDES = "lrgdsievh"
+_PARTNERS = {one: other for pair in ("lp", "bj", "zy", "vo") for one, other in (pair, pair[::-1])}
+"""Letters that mean a side only beside the letter for the other side."""
 _LAST = re.compile(r"(?<=[0-9A-Za-z])[ _.\-(\[]+[0-9A-Za-z]+[)\]]?$")
 _MANY, _MAY_LACK = 6, 0.4
 """Fewest labels for a shared beginning, and the share that may lack it, as model points do."""
@@ -89,6 +96,9 @@ def shared_beginning(
     'Subj 3 '
     >>> shared_beginning(["L_KNE", "L_ANK", "L_HEE", "L_TOE", "L_THI", "L_TIB"])
     ''
+    >>> one_leg = ("l_asi", "r_asi", "r_kne", "r_ank", "r_toe", "r_hee")
+    >>> shared_beginning([f"ab12{x}" for x in one_leg])
+    'ab12'
     """
     named = sorted(text for text in dict.fromkeys(texts) if not is_unlabelled(text))
     if len(named) < _MANY:
@@ -100,11 +110,16 @@ def shared_beginning(
         common = 0
         while common < min(len(first), len(last)) and first[common] == last[common]:
             common += 1
-        ends = [k for k in range(1, common + 1) if _may_end(first, k) and not has_side(first[:k])]
+        ends = [
+            k for k in range(1, common + 1)
+            if _may_end(first, k) and not has_side(first[:k]) and not _has_twin(first[:k], named)
+        ]  # fmt: skip
         if ends and ends[-1] > len(best):
             best = first[: ends[-1]]
     words = [word for word in pieces(best) if not word.isdigit()]
-    return best if any(not _may_be_side(word) for word in words) else _small_letter(named)
+    first = {parts[0] for text in named if len(parts := pieces(text)) > 1}
+    plain = any(not _may_be_side(word, first) for word in words)
+    return best if plain else _small_letter(named)
 
 
 def without_numbers(texts: Sequence[str]) -> list[str]:
@@ -141,19 +156,25 @@ def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda
     '_1'
     >>> shared_ending(["LTH_1", "LTH_2", "LSH_1", "LSH_2", "RTH_1", "RTH_2"])
     ''
+    >>> shared_ending(["sias l", "sias p", "koleno p", "kotnik p", "pata p", "palec p"])
+    ''
     """
     named = sorted({text for text in texts if not is_unlabelled(text)})
     endings = Counter(ending[0] for text in named if (ending := _LAST.search(text)))
     ending, count = endings.most_common(1)[0] if endings else ("", 0)
     is_rare = len(named) < _MANY or count < (1.0 - _MAY_LACK) * len(named)
     stripped = {text.removesuffix(ending) for text in named}
-    is_side = has_side(ending) or any(map(_may_be_side, pieces(ending)))
+    others = [word for other in endings for word in pieces(other)]
+    is_side = has_side(ending) or any(_may_be_side(word, others) for word in pieces(ending))
     return "" if is_rare or is_side or len(stripped) < len(named) else ending
 
 
-def _may_be_side(word: str) -> bool:
-    """Return whether a word is a single letter that means a side in some language."""
-    return len(word) == 1 and word.lower() in _OF_SIDES
+def _may_be_side(word: str, others: Iterable[str] = ()) -> bool:
+    """Return whether a word is a letter for a side in some language, alone or beside others."""
+    partner = _PARTNERS.get(word.lower(), "")
+    return len(word) == 1 and (
+        word.lower() in _OF_SIDES or partner in (other.lower() for other in others)
+    )
 
 
 def _small_letter(named: Sequence[str]) -> str:
@@ -166,6 +187,15 @@ def _small_letter(named: Sequence[str]) -> str:
     if not letter.islower() or letter in _OF_SIDES:
         return ""
     return letter if all(text[1:2].isupper() for text in named) else ""
+
+
+def _has_twin(beginning: str, named: Sequence[str]) -> bool:
+    """Return whether a beginning ends with a side behind a number, as ab12r_ beside ab12l_."""
+    match = _NUMBERED_SIDE.match(beginning)
+    return bool(match) and any(
+        text.startswith(match[1]) and _may_be_side(text[len(match[1]) :][:1])
+        and not text.startswith(match[1] + match[2]) for text in named
+    )  # fmt: skip
 
 
 def _may_end(text: str, k: int) -> bool:
@@ -213,5 +243,7 @@ def is_unlabelled(text: str) -> bool:
     --------
     >>> [is_unlabelled(x) for x in ("*33", "C_12", "U5", "M014", "x56", "#", "", "16", "C7")]
     [True, True, True, True, True, True, True, True, False]
+    >>> [is_unlabelled(x) for x in ("Marker_01", "Unlabeled 1001", "New 0001", "Channel103")]
+    [True, True, True, True]
     """
     return not any(c.isalpha() for c in text) or bool(_NUMBERED.fullmatch(text.upper()))

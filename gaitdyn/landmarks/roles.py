@@ -13,7 +13,7 @@ from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
 _LETTER = {"left": "L", "right": "R", "": ""}
 _KEPT_ENDINGS = ("FHD", "BHD", "BAK")
@@ -172,11 +172,33 @@ def _names(
     elif many.endswith("#"):
         numbered = [f"{letter}{many[:-1]}{i}" for i in range(1, _MOST)]
         kept = (*_KEPT_ENDINGS, single) if _most_in_a_file(members) > _CLUSTER else _KEPT_ENDINGS
+        alone = lone_marker([mark.label for mark in members]) if single else None
+        wand = None if alone is None or members[alone].tracks else members[alone]
         for mark in sorted(members, key=lambda mark: natural(mark.label)):
-            ending = mark.label.upper()[-3:]
+            ending = single if mark is wand else mark.label.upper()[-3:]
             yield mark, ([letter + ending] if ending in kept else []) + numbered
     else:
         yield from ((mark, [letter + name for name in pattern.split()]) for mark in members)
+
+
+def lone_marker(labels: Sequence[str]) -> int | None:
+    """Return which marker of a segment may be a wand; None if all are those of a cluster.
+
+    It is the only one, or the only one without a number beside a numbered cluster.
+
+    Examples
+    --------
+    >>> (
+    ...     lone_marker(["cuisse"]),
+    ...     lone_marker(["T1", "T2", "cuisse", "T3"]),
+    ...     lone_marker(["T1", "T2"]),
+    ... )
+    (0, 2, None)
+    """
+    if len(labels) == 1:
+        return 0
+    plain = [i for i, label in enumerate(labels) if not label[-1:].isdigit()]
+    return plain[0] if len(plain) == 1 and len(labels) > _CLUSTER else None
 
 
 def _most_in_a_file(members: list[Marked]) -> int:

@@ -32,7 +32,7 @@ _AFFIXES = (
 _MOST = 0.6
 
 
-_SECOND_AFTER = "FB"
+_SECOND_AFTER, _DIGITS = "FB", "0123456789"
 
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
@@ -112,20 +112,33 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
 
 def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:
     """Return the positions (0 first, -1 last) at which letters other than L and R are sides."""
-    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
-    plain = {c for c in cores for place in (0, -1) if c[place] in SIDE_OF
-             and mirrored(c, place, "L", "R") in cores}  # fmt: skip
+    cores = _limbs(cores, is_midline)
+    plain = _plain(cores)
     cores -= plain
     for place in (-1, 0):
         for one, other in _OTHER_LETTERS:
             pairs = sum(
                 mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
-            few = pairs > 0 and not plain and _share(cores, place, (one, other)) > NEARLY_ALL
+            few = pairs > bool(plain) and _share(cores, place, (one, other)) > NEARLY_ALL
             if pairs >= PAIRS_WANTED or few:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
     return ()
+
+
+def _limbs(cores: Iterable[str], is_midline: Callable[[str], bool]) -> set[str]:
+    """Return the cores of at least three letters that may have a side, without last numbers."""
+    bare = {core.rstrip(_DIGITS) for core in cores if not is_midline(core)}
+    return {core for core in bare if len(core) > 2}  # noqa: PLR2004
+
+
+def _plain(cores: set[str]) -> set[str]:
+    """Return the cores that begin or end with L or R and have a mirrored one."""
+    return {
+        core for core in cores for place in (0, -1)
+        if core[place] in SIDE_OF and mirrored(core, place, "L", "R") in cores
+    }  # fmt: skip
 
 
 def _affixes(cores: Iterable[str]) -> tuple[tuple[str, str, bool], ...]:
@@ -186,11 +199,12 @@ def _one_leg(
 
     A pair must be among them. This is typical of one leg, where only the pelvis has both sides.
     """
-    cores = {core for core in cores if len(core) > 2 and not is_midline(core)}  # noqa: PLR2004
-    for place, sides in (*ends, (-1, SIDE_OF)):
+    cores = _limbs(cores, is_midline)
+    others = cores - _plain(cores)  # with an upper body in English
+    for (place, sides), own in (*((end, others) for end in ends), ((-1, SIDE_OF), cores)):
         one, other = sides
-        pairs = sum(mirrored(c, place, one, other) in cores for c in cores if c[place] == one)
-        if pairs > 0 and _share(cores, place, (one, other)) > NEARLY_ALL:
+        pairs = sum(mirrored(c, place, one, other) in own for c in own if c[place] == one)
+        if pairs > 0 and _share(own, place, (one, other)) > NEARLY_ALL:
             return place, sides
     return None
 
@@ -206,7 +220,7 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
     candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
     for end, sides in candidates:
-        place = end if end >= 0 else len(core.rstrip("0123456789")) - 1  # the L of THL1
+        place = end if end >= 0 else len(core.rstrip(_DIGITS)) - 1  # the L of THL1
         if end < 0 and place < 1:
             continue
         letter = core[place]

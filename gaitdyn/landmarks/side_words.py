@@ -25,6 +25,8 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
     {"V": "left", "O": "right"},
     {"SOL": "left", "SAG": "right"},
     {"VE": "left", "HO": "right"},
+    {"VA": "left", "HO": "right"},
+    {"VAS": "left", "OIK": "right"},
     {"B": "left", "J": "right"},
     {"Z": "left", "Y": "right"},
     {"A": "left", "D": "right"},
@@ -34,7 +36,7 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
 )
 """Short words that mean a side only if the word for the other side occurs too."""
 
-_VERTEBRAE = ("L", "S")
+_VERTEBRAE, _DIGITS = ("L", "S"), "0123456789"
 
 _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
 
@@ -58,7 +60,11 @@ def side_words(split_labels: list[list[str]]) -> dict[str, BodySide]:
 
 def _is_dominant(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bool:
     """Return whether nearly all labels of several words begin or end with a word of a pair."""
-    ends = [{parts[0].upper(), parts[-1].upper()} for parts in split_labels if len(parts) > 1]
+    ends = [
+        {end.upper().rstrip(_DIGITS) for end in (parts[0], parts[-1])}
+        for parts in split_labels
+        if len(parts) > 1
+    ]
     count = sum(bool(words & pair.keys()) for words in ends)
     return count >= 2 * PAIRS_WANTED and count > NEARLY_ALL * len(ends)
 
@@ -108,6 +114,8 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
                 rest = (*parts[:i], *words_inside[:j], *words_inside[j + 1 :], *parts[i + 1 :])
                 return Sided(words[word.upper()], rest, explicit=True)
         upper = part.upper()
+        if upper[0] != "D" and "D" + upper[1:] in met:  # gcheville beside dcheville, not GCHE
+            continue
         for word in _LONG:
             if upper != word and (upper.startswith(word) or upper.endswith(word)):
                 start = upper.find(word) if upper.startswith(word) else len(upper) - len(word)

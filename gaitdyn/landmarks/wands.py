@@ -13,6 +13,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from gaitdyn.core.runs import known_points
+from gaitdyn.landmarks.roles import lone_marker
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import BodySide
 
@@ -46,25 +47,29 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
     findings: dict[int, Finding] = {}
     for code in _LONE:
         angles: dict[BodySide, float] = {}
+        lone: dict[BodySide, int] = {}
         for side in _SIDES:
-            if len(items_of.get((code, side), [])) == 1:
-                angles[side] = _angle(case, items_of, code, side)
+            items = items_of.get((code, side), [])
+            alone = lone_marker([case.items[i].text for i in items])
+            if alone is not None:
+                lone[side] = items[alone]
+                angles[side] = _angle(case, items_of, lone[side], code, side)
         both_off = all(x > _MOST_DEG for x in angles.values())
         both_off = both_off or all(x < -_MOST_DEG for x in angles.values())
         for side, angle in angles.items() if both_off else ():
-            (i,) = items_of[code, side]
+            i = lone[side]
             findings[i] = _no_wand(case.items[i].text, angle, code, side)
     return findings
 
 
 def _angle(
-    case: Case, items_of: dict[tuple[str, str], list[int]], code: str, side: BodySide
+    case: Case, items_of: dict[tuple[str, str], list[int]], lone: int, code: str, side: BodySide
 ) -> float:
     """Return the angle of a lone marker about its segment, deg; NaN if not visible."""
     ends = [items_of.get((end, side), []) for end in _LONE[code][:2]]
     if not all(len(end) == 1 for end in ends):
         return math.nan
-    items = [items_of[code, side][0], *(end[0] for end in ends)]
+    items = [lone, *(end[0] for end in ends)]
     marker, upper, lower = (case.position(i) for i in items)
     if marker is None or upper is None or lower is None or not _visible_together(case, items):
         return math.nan

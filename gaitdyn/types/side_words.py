@@ -12,7 +12,7 @@ _LEFT = (
     "SINISTRO", "GAUCHE", "GCHE", "IZQ", "IZQUIERDA", "IZQUIERDO", "IZDA", "IZDO", "ESQ",
     "ESQUERDA", "ESQUERDO", "VANSTER", "VENSTRE", "LEWY", "LEWA", "LEWE", "LEVY", "LEVA", "LEVE",
     "LEV", "LEVI", "LIJEVI", "VASEN", "STANG", "STANGA", "BAL", "ZUO", "ARISTERO", "ARISTERA",
-    "OEN",
+    "OEN", "HIDARI", "LEVYY", "LEVYJ", "LEVAYA",
 )  # fmt: skip
 
 _RIGHT = (
@@ -20,6 +20,7 @@ _RIGHT = (
     "DROIT", "DROITE", "DRTE", "DER", "DERECHA", "DERECHO", "DCHA", "DCHO", "DIR", "DIREITA",
     "DIREITO", "HOGER", "HOJRE", "HOYRE", "PRAWY", "PRAWA", "PRAWE", "PRAVY", "PRAVA", "PRAVE",
     "PRAV", "DESNI", "OIKEA", "DREPT", "DREAPTA", "JOBB", "YOU", "DEXI", "DEXIA", "OREUN",
+    "MIGI", "PRAVYY", "PRAVYJ", "PRAVAYA",
 )  # fmt: skip
 
 SIDE_WORDS: dict[str, BodySide] = {

@@ -121,12 +121,16 @@ def test_a_block_that_does_not_run_says_why_and_is_counted():
     assert {page: count for page, count in counts.items() if count} == NOT_RUN
 
 
-def test_the_marker_model_of_the_guide_is_one():
+def test_the_marker_model_and_the_renaming_of_the_guide_are_read(tmp_path):
     from gaitdyn.calibrate.model_files import parse_model
+    from gaitdyn.session.session_file import read_session_file
 
-    (example,) = tomls("docs/marker-models.md")
+    renaming, example = tomls("docs/marker-models.md")
     model = parse_model(example, "own.toml")
     assert model.name == "our-clusters"
+    path = tmp_path / "session.toml"
+    path.write_text(renaming, encoding="utf-8")
+    read_session_file(path)
 
 
 def test_the_session_and_the_subject_of_the_guide_are_read(tmp_path):

@@ -117,6 +117,12 @@ def test_nothing_seen_is_a_refusal_that_says_what_to_do(read):
         find_axes(replace(only(read(), ("LASI", "RASI")), plates=()))
 
 
+def test_labels_that_show_one_level_of_the_body_are_the_reason_that_is_given(read):
+    with pytest.raises(AxesRefused) as error:
+        find_axes(only(read(), ("LASI", "RASI")))
+    assert "the labels show no two levels of the body; plates by their corners" in str(error.value)
+
+
 def test_forward_along_up_is_refused(read):
     with pytest.raises(AxesRefused, match="give both"):
         find_axes(read(), forward="+Z")

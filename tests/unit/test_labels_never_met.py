@@ -266,6 +266,13 @@ LANGUAGES = {
     "norwegian": ("ve", "ho", "SIAS SIPS Kne_lat Kne_med Ankel_lat Hæl"),
     "romanian": ("stang", "drept", "SIAS SIPS Genunchi_lat Genunchi_med Glezna_lat Calcai"),
     "german": ("li", "re", "SIAS SIPS Knie_lat Knie_med OSG_lat Ferse"),
+    "swedish, two letters": ("vä", "hö", "SIAS SIPS Knä_lat Knä_med Fotled_lat Häl"),
+    "cyrillic, whole words": (
+        "левый",
+        "правый",
+        "ASIS PSIS Колено_латер Колено_мед Лодыжка_латер Пятка",
+    ),
+    "latin": ("L", "R", "SIAS SIPS genu_lateralis genu_medialis malleolus_lateralis calcaneus"),
 }
 """Words for left and right, and for six landmarks in the order of ``SIX``."""
 
@@ -328,6 +335,17 @@ WHOLE_LEGS = {
         S D SIAS SIPS genunchi_ext genunchi_int glezna_ext calcai glezna_int deget coapsa
         gamba
         """,
+    "finnish, short": """
+        vas oik SIAS SIPS polvi_lat polvi_med nilkka_lat kantapää nilkka_med varvas reisi pohje
+        """,
+    "japanese": """
+        hidari migi ASIS PSIS hiza_soto hiza_uchi sotokurubushi kakato uchikurubushi tsumasaki
+        daitai katai
+        """,
+    "czech, latin": """
+        L P SIAS SIPS koleno_lateralni koleno_medialni kotnik_lateralni pata kotnik_medialni palec
+        stehno berec
+        """,
     "czech": """
         L P SIAS SIPS koleno_vnejsi koleno_vnitrni kotnik_vnejsi pata kotnik_vnitrni palec
         stehno berec
@@ -345,6 +363,40 @@ def test_all_landmarks_of_the_legs_are_read_in_further_languages(language, write
         for side, word in (("left", left), ("right", right))
         for code, name in zip(LEGS, names, strict=True)
     }
+    found = {label: (code, side) for label, (code, side, _) in marks(labels).items()}
+    assert found == labels
+
+
+@pytest.mark.parametrize(
+    "sacrum",
+    ["keresztcsont", "cheonchu", "senkotsu", "крестец", "korsben", "krizova kost"],
+)
+def test_a_sacrum_is_read_in_further_languages(sacrum):
+    labels = without(plug_in_gait(), "LPSI", "RPSI") | {sacrum: ("SACR", "")}
+    assert roles(labels)[sacrum] == "SACR"
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("GTR", "trokanter"), ("GTR", "nagytompor"), ("GTR", "вертел"), ("FIB", "hikotsuto"),
+     ("MT5H", "плюсна 5"), ("TTU", "tuberosidade")],
+)  # fmt: skip
+def test_other_points_of_the_leg_are_read_in_further_languages(code, name):
+    labels = plug_in_gait() | both(**{code: f"{{s}} {name}"})
+    assert marks(labels)[f"L {name}"][:2] == (code, "left")
+
+
+@pytest.mark.parametrize("pattern", ["{x} {s}", "{s} {x}"])
+@pytest.mark.parametrize(("left", "right"), [("L", "P"), ("Л", "П"), ("B", "J"), ("V", "O")])
+def test_of_one_leg_a_letter_beside_the_other_one_is_a_side_not_a_trial(pattern, left, right):
+    labels = {
+        pattern.format(x=x, s=s): (code, side)
+        for x, code in (("SIAS", "ASIS"), ("SIPS", "PSIS"))
+        for s, side in ((left, "left"), (right, "right"))
+    }
+    for x, code in (("knee", "KLE"), ("ankle", "ANL"), ("heel", "CAL"), ("toe", "TOE"),
+                    ("thigh", "THX"), ("shank", "SHX")):  # fmt: skip
+        labels[pattern.format(x=x, s=right)] = (code, "right")
     found = {label: (code, side) for label, (code, side, _) in marks(labels).items()}
     assert found == labels
 

@@ -96,6 +96,36 @@ def test_a_side_may_stand_before_the_number_of_a_cluster(pattern, left, right):
     assert of(labels).items() >= wanted.items()
 
 
+@pytest.mark.parametrize("gap", [" ", ""])
+def test_of_one_leg_a_side_before_a_number_counts_like_one_at_the_end(gap):
+    labels = {f"EIAS{gap}I": ("ASIS", "left")}
+    named = ("ASIS", "EIAS"), ("KLE", "RODILLA"), ("ANL", "TOBILLO"), ("MT5H", "META 5")
+    for code, name in named:
+        labels[f"{name}{gap}D"] = (code, "right")
+    for n, place in enumerate(cluster("THX", "stand", "right"), start=1):
+        labels[f"MUSLO{gap}D{n}"] = place
+    assert {"LASI", "RASI", "RKNE", "RANK", "RMT5", "RTH1", "RTH4"} <= set(of(labels).values())
+
+
+def test_of_one_leg_a_first_letter_is_a_side_beside_an_upper_body_in_english():
+    labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right"), "dtalon": ("CAL", "right"),
+              "dgenouexterne": ("KLE", "right"), "dmeta5": ("MT5H", "right")}  # fmt: skip
+    for side, letter in (("left", "g"), ("right", "d")):
+        labels |= {f"{letter}eias": ("ASIS", side), f"{letter}eips": ("PSIS", side)}
+    roles = {"LASI", "RASI", "LPSI", "RPSI", "RKNE", "RHEE", "RMT5", "LSHO", "RSHO"}
+    assert set(of(labels).values()) == roles
+
+
+def test_a_letter_with_a_mirrored_label_is_no_beginning_of_a_longer_word_for_a_side():
+    labels = {}
+    for side, letter in (("left", "g"), ("right", "d")):
+        for code, name in (("ASIS", "eias"), ("PSIS", "eips"), ("KLE", "genou"),
+                           ("ANL", "chevilleexterne"), ("CAL", "talon")):  # fmt: skip
+            labels[letter + name] = (code, side)
+    named = of(labels)
+    assert (named["gchevilleexterne"], named["dchevilleexterne"]) == ("LANK", "RANK")
+
+
 def test_lumbar_vertebrae_have_no_side():
     labels = plug_in_gait()
     labels |= {f"Spine L{n}": marked("stand")["C7", ""] - [0.0, 0.05 * n, 0.0] for n in (1, 2, 3)}

@@ -125,6 +125,23 @@ def test_one_thigh_marker_is_a_wand_and_several_are_numbered():
     assert {roles["LTHI"], roles["LTHAP"]} == {"LTH1", "LTH2"}
 
 
+@pytest.mark.parametrize(("ahead", "out", "role"), [(0.0, 0.06, "LTHI"), (0.11, -0.06, "LTH5")])
+def test_a_wand_in_any_language_beside_a_numbered_cluster_is_one_if_it_is_at_the_side(
+    ahead, out, role
+):
+    labels = without(plug_in_gait(), "THI")
+    for side, sign in (("left", -1.0), ("right", 1.0)):
+        letter = side[0].upper()
+        for k, points in enumerate(cluster("THX", "stand", side), start=1):
+            labels[f"{letter}F0{k}"] = points
+        labels[f"{letter} cuisse"] = marked("stand")["THX", side] + [ahead, 0.0, sign * out]
+    roles = roles_of(labels)
+    assert {roles[f"LF0{k}"] for k in (1, 2, 3, 4)} | {roles["L cuisse"]} == {
+        "LTH1", "LTH2", "LTH3", "LTH4", role
+    }  # fmt: skip
+    assert (roles["L cuisse"] == "LTHI") == (role == "LTHI")
+
+
 def test_a_wand_beside_a_whole_cluster_keeps_its_name():
     labels = plug_in_gait()
     for side in ("left", "right"):

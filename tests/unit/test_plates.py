@@ -271,6 +271,17 @@ def test_plates_are_read_where_the_file_does_not_say_how_many() -> None:
     assert "TYPE is missing" in read(Parameters({"FORCE_PLATFORM": group}), two)[1].problem
 
 
+def test_plates_beyond_those_in_use_are_told() -> None:
+    group = dict(parameters(2).records["FORCE_PLATFORM"])
+    two = np.tile(stepped(), (1, 2))
+    both = read(Parameters({"FORCE_PLATFORM": group}), two)
+    assert not any("USED" in note for plate in both for note in plate.notes)
+    group["USED"] = parameters(1).records["FORCE_PLATFORM"]["USED"]
+    (plate,) = read(Parameters({"FORCE_PLATFORM": group}), two)
+    note = "FORCE_PLATFORM:USED is 1, TYPE has 2 plates: the others are not read"
+    assert note in plate.notes
+
+
 def test_a_type_2_plate_leaves_a_matrix_that_is_stored_alone() -> None:
     params = parameters(CAL_MATRIX=stored(MATRIX[..., None]))
     sample = push(FLAT, np.array([0, 0, 700.0]), CENTRE + 0.1 * AHEAD)

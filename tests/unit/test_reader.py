@@ -294,6 +294,18 @@ def test_what_does_not_fit_is_refused_with_its_size(
     assert "wanted less memory" in refusal(path)
 
 
+@pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
+def test_floats_that_a_positive_scale_calls_integers_are_refused(
+    write: Write, processor: str
+) -> None:
+    points = np.arange(600.0).reshape(100, 2, 3) + 100.0
+    wrong = {("POINT", "SCALE"): (build.FLOAT, (), 0.1)}
+    content = build.c3d(points, processor=processor, change=wrong, words={"scale": 0.1})
+    message = refusal(write(content))
+    assert "POINT:SCALE 0.1, which says integers, and data of the size of floats" in message
+    assert "wanted a scale below 0 for floats" in message
+
+
 def test_the_second_reader_agrees(write: Write) -> None:
     name = "walk.c3d" if sys.platform == "win32" else "шаг.c3d"  # ezc3d opens no such name there
     path = write(build.c3d(POINTS, np.arange(30.0).reshape(10, 3)), name)

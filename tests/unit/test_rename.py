@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from gaitdyn.calibrate.model_files import load_model, parse_model
-from gaitdyn.errors import UsageError
+from gaitdyn.errors import ModelNotFound, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.model_file import new_model
 from gaitdyn.store.document import resolved_options
@@ -109,6 +109,31 @@ def test_a_session_file_and_the_command_line_mend_labels_together(lab, tmp_path)
     (tmp_path / "session.toml").write_text("[rename]\nx = 1\n", encoding="utf-8")
     with pytest.raises(UsageError, match=r"session.toml, line 2: rename.x is 1, wanted a text"):
         plan_session(tmp_path)
+
+
+@pytest.mark.parametrize("pattern", ["{}", "*{}", "M{:03d}", "Marker_{:02d}", "Anna:{}"])
+def test_labels_that_are_numbers_are_refused_with_what_to_do_and_that_works(
+    synthetic, tmp_path, pattern
+):
+    from gaitdyn.session import plan_trial
+
+    names = {}
+    for name, trial in (("walk", walk(Walker(), Recording())), ("static", standing())):
+        names = {pattern.format(i): label for i, label in enumerate(trial.labels, start=1)}
+        write_trial(tmp_path / f"{name}.c3d", replace(trial, labels=tuple(names)))
+    bare = {label.rsplit(":", 1)[-1]: known for label, known in names.items()}
+    first, *_ = sorted(bare)
+    with pytest.raises(ModelNotFound) as caught:
+        process_trial(tmp_path / "walk.c3d", Options())
+    advice = f'name each marker: --rename {first}=LASI, or "{first}" = "LASI" in [rename] of'
+    assert f"whose labels are numbers; export the trial with names, or {advice}" in str(
+        caught.value
+    )
+    lines = [f'"{number}" = "{known}"' for number, known in bare.items()]
+    (tmp_path / "session.toml").write_text("\n".join(["[rename]", *lines]), encoding="utf-8")
+    found = process_trial(tmp_path / "walk.c3d", plan_trial(tmp_path / "walk.c3d", {}).options)
+    wanted = processed(synthetic / "walk01.c3d")
+    pd.testing.assert_frame_equal(found.to_frame(), wanted.to_frame())
 
 
 @pytest.mark.parametrize("model", ["auto", "landmarks"])

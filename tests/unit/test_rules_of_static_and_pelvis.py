@@ -17,6 +17,7 @@ from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines
+from gaitdyn.quality.rules.wands import wand_rules
 from tests.walks import processed
 
 if TYPE_CHECKING:
@@ -75,6 +76,21 @@ def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
     assert scope in found
     assert found[scope].side == "left"
     assert found[scope].code == "static-distance"
+
+
+def test_a_wand_near_its_line_is_told_with_the_axis_that_an_error_above_turns(
+    clean: Result,
+) -> None:
+    assert wand_rules(clean, RULES) == []
+    out = clean.trial.marker("LTIB") - clean.pose.leg("left").r_prox_G[:, 0]
+    inward = -0.025 * np.sign(np.nanmedian(out[:, 2]))
+    (found,) = wand_rules(moved(clean, "LTIB", (0.0, 0.0, inward), 1.0), RULES)
+    assert (found.code, found.scope, found.level) == ("wand-short", "left ankle", "warning")
+    assert found.value is not None
+    assert 7.0 < found.value < 30.0
+    medial = (replace(t, rung="two-malleoli") if t.place == "ankle" else t for t in clean.taken)
+    other = replace(moved(clean, "LTIB", (0.0, 0.0, inward), 1.0), taken=tuple(medial))
+    assert wand_rules(other, RULES) == []
 
 
 def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) -> None:

@@ -94,6 +94,33 @@ def test_frames_of_the_static_can_be_chosen(session):
         run(session / "walk01.c3d", static=f"{session / 'static.c3d'}:5-220")
 
 
+GERMAN = {
+    "ASI": "SIAS", "PSI": "SIPS", "THI": "Oberschenkel", "KNE": "Knie", "TIB": "Unterschenkel",
+    "ANK": "Knoechel", "HEE": "Ferse", "TOE": "Zehe",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("static", ["static.c3d", "statics/static.c3d"])
+def test_a_static_is_found_when_both_files_write_the_vendors_markers_in_other_words(
+    tmp_path, static
+):
+    def german(trial: Walk) -> Walk:
+        sides = {"L": "li", "R": "re"}
+        labels = (f"{GERMAN[x[1:]]} {sides[x[0]]}" if x[1:] in GERMAN else x for x in trial.labels)
+        return replace(trial, labels=tuple(labels))
+
+    plain = run(put(tmp_path / "plain") / "walk01.c3d")
+    folder = put(tmp_path / "german", static)
+    write_trial(folder / "walk01.c3d", german(walk(Walker(), Recording())))
+    write_trial(folder / static, german(stand(Walker(), Recording())))
+    found = run(folder / "walk01.c3d")
+    assert found.model == plain.model == "plug-in-gait"
+    assert any(line.startswith("static: static.c3d") for line in found.log)
+    same(found, plain, 0.0)
+    write_trial(folder / static, german(with_walking()))
+    same(run(folder / "walk01.c3d"), plain, 0.05)
+
+
 @pytest.mark.parametrize(
     ("text", "file", "frames"),
     [

@@ -34,6 +34,7 @@ from gaitdyn.quality.rules.strides import heading_rules, stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
+from gaitdyn.quality.rules.wands import wand_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
 from gaitdyn.types.task import WALKING
@@ -55,6 +56,7 @@ SUBJECTS = (
     anatomy_rules,
     segment_rules,
     placement_rules,
+    wand_rules,
     static_lines,
     both_sides,
     pelvis_rules,

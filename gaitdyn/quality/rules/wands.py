@@ -1,0 +1,59 @@
+"""Rule on wands: how far one that sets a joint axis stands from the line that it turns about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gaitdyn.core.medians import known_median
+from gaitdyn.core.rotations import dot, lengths, unit
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.subject import LETTER
+
+WANDS = (
+    ("knee", "condyle-width-wand", "hip", "KNE", "THI", 2),
+    ("ankle", "malleolus-width-wand", "knee", "ANK", "TIB", 1),
+)
+"""Joint, the rung that takes its axis from a wand, the joint above, the lateral marker, the wand,
+and the index of the centre above in the pose."""
+
+ERROR_M = 0.01
+"""What a regression of the hip centre, or a width and an axis above, may be off by."""
+
+
+def wand_rules(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each joint axis that a small error of the centre above turns far."""
+    rule, findings = rules["wand-short"], list[Finding]()
+    for side in result.sides:
+        for joint, rung, above, lateral, wand, index in WANDS:
+            taken, names = result.rung(side, joint), [LETTER[side] + x for x in (lateral, wand)]
+            if taken is None or taken.rung != rung or not set(names) <= set(result.trial.labels):
+                continue
+            centre = result.pose.leg(side).r_prox_G[:, index]
+            out, turn = _leverage(centre, *(result.trial.marker(name) for name in names))
+            if rule.beyond(turn):
+                message = (
+                    f"{names[1]} is {1000 * out:.0f} mm from the line between {names[0]} and the"
+                    f" {above} centre (median): an error of 10 mm in that centre turns the {side}"
+                    f" {joint} axis by {turn:.0f} deg"
+                )
+                where: dict[str, Any] = {"side": side, "joint": joint}
+                findings.append(rule.found(f"{side} {joint}", message, turn, **where))
+    return findings
+
+
+def _leverage(centre: Array, lateral: Array, wand: Array) -> tuple[float, float]:
+    """Return how far a wand is from its line, m, and the turn of the axis by an error above, deg.
+
+    The plane of centre, lateral marker and wand passes through both markers: where the centre is
+    off at a right angle to it, the line moves at the height of the wand by its share.
+    """
+    line, arm = centre - lateral, wand - lateral
+    along = dot(arm, unit(line))
+    out = lengths(arm - along * unit(line))
+    share = np.abs(along[:, 0]) / lengths(line)
+    return known_median(out), float(np.degrees(np.arctan(ERROR_M * known_median(share / out))))
