@@ -83,6 +83,14 @@ def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) ->
     assert [f.scope for f in static_lines(other, RULES)] == ["LTHI"]
 
 
+def test_a_laboratory_sets_how_far_distances_may_change(clean: Result, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[static-distance]\nlimit = 0.05\n")
+    other = moved_in_static(clean, "LHEE", AHEAD, 0.04)
+    assert {f.scope for f in placement_rules(other, RULES)} == {"LHEE"}
+    assert placement_rules(other, load_rules(own)) == []
+
+
 def test_without_a_static_or_a_pelvis_no_line_is_compared(clean: Result) -> None:
     assert static_lines(replace(clean, static=None), RULES) == []
     labels = tuple("x" + x if x.endswith("ASI") else x for x in clean.trial.labels)
