@@ -14,7 +14,7 @@ from gaitdyn.calibrate.joint_centres import hip_centre, pelvis_frame
 from gaitdyn.calibrate.markers import LETTER, PELVIS, sacrum
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import lengths, rotate_back
-from gaitdyn.quality.rules.both_sides import LINES, MarkerLine, PelvisAxes, beside, off_line
+from gaitdyn.quality.rules.both_sides import ALIKE, LINES, MarkerLine, PelvisAxes, beside, off_line
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -29,14 +29,15 @@ markers differ from the static by 15 mm outside, 18 mm ahead, 34 mm if its legs 
 UPRIGHT = 0.9
 """Least cosine of a line with the vertical in a static, so that the leg is upright."""
 
-STANDING = (
-    ("KNE", "KNM", 0.6), ("ANK", "MED", 0.6), ("KNE", "MED", 1.0), ("KNM", "ANK", 1.0),
-    ("KNM", "MED", 1.0), ("MED", "HEE", 1.0), ("MED", "TOE", 1.0), ("TOE", "", 0.6),
-    ("MT1", "", 0.6), ("MT5", "", 0.6),
-)  # fmt: skip
+STANDING: dict[tuple[str, str], float] = {
+    ("KNE", "KNM"): 0.6, ("ANK", "MED"): 0.6, ("KNE", "MED"): 0.8, ("KNM", "ANK"): 1.0,
+    ("KNM", "MED"): 1.0, ("MED", "HEE"): 0.75, ("MED", "TOE"): 0.75, ("TOE", ""): 0.6,
+    ("MT1", ""): 0.6, ("MT5", ""): 0.6,
+}  # fmt: skip
 """Pairs of markers in a static, or a marker and the floor, and the multiple of the limit by which
-left and right may differ. In untouched statics of 15 laboratories: widths 8 mm, others 17 mm, 29 mm
-in one whose ankle has another label, heights 12 mm."""
+left and right may differ; those on bones that only the static shows are added. In untouched statics
+of 15 laboratories: widths 8 mm, heel and toe 15 mm, others 17 mm, 29 mm in one whose ankle has
+another label, heights 12 mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,10 +98,12 @@ def static_sides(result: Processed, rules: Rules) -> list[Finding]:
     findings: list[Finding] = []
     if stance is None:
         return findings
-    have = set(stance.static.labels)
-    for first, second, times in STANDING:
-        if not {x + y for x in LETTER.values() for y in (first, second or "HEE")} <= have:
-            continue
+    have, walking = set(stance.static.labels), set(result.trial.labels)
+    bony = {pair: 1.0 for pair in ALIKE if "ASI" not in pair}
+    for (first, second), times in (bony | STANDING).items():
+        labels = {x + y for x in LETTER.values() for y in (first, second or "HEE")}
+        if not labels <= have or ((first, second) not in STANDING and labels <= walking):
+            continue  # what the walk shows as well is compared with it
         measure = _apart if second else _height
         sizes = [measure(stance, x + first, x + (second or "HEE")) for x in LETTER.values()]
         off = float(np.abs(sizes[0] - sizes[1]).min())
