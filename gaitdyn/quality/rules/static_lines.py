@@ -114,7 +114,8 @@ def static_sides(result: Processed, rules: Rules) -> list[Finding]:
                 f" the left, {right:.0f} mm on the right: a marker is misplaced or exchanged, or"
                 " the person's legs differ"
             )
-            findings.append(rule.found(f"L{first}", message, off, limit=times * rule.bound))
+            scope = ", ".join(x + first for x in LETTER.values())
+            findings.append(rule.found(scope, message, off, limit=times * rule.bound))
     return findings
 
 
