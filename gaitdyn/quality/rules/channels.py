@@ -22,7 +22,7 @@ LOADED_N, NO_CHANGE = 50.0, 1e-6
 """On a plate that carries 50 N or more, every channel changes by more than this share of the
 largest change."""
 
-ONE_STEP_S, LEVER_M, LEAST_RATE_HZ = 0.15, 0.2, 200.0
+ONE_STEP_S, LEVER_M, LEAST_RATE_HZ = 0.15, 0.4, 200.0
 """Contacts of one foot this short a time apart are one step, interrupted. A moment jumps as far as
 the force at this lever. Slower samples differ by the rise of the force."""
 

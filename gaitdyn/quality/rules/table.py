@@ -36,7 +36,7 @@ class QualityRule:
     limit, low : float or None
         Largest and smallest value, in ``unit``.
     least : float or None
-        Smallest effect that is reported; ``what`` says of what.
+        A second smallest value; ``what`` says of what.
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         Curves that an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
