@@ -128,11 +128,11 @@ def _jumping(plate: PlateRecord, result: Processed, rules: Rules) -> list[Findin
         if not leaps.size:
             continue
         leaps[:, 3:] /= LEVER_M
-        largest = float(np.nanmax(leaps) / np.median(np.abs(loaded[:, 2])))
+        largest = float(np.nanmax(leaps)) / (float(median(np.abs(loaded[:, 2]))) or np.inf)
         if largest > worst:
             row = start + (edge + 1 + int(np.nanargmax(leaps.max(axis=1)))) // per
             worst, when = largest, times(result, row, row + 1)
-    if not worst > rule.bound:
+    if not when or not worst > rule.bound:
         return []
     scope = f"plate {plate.number}"
     message = (
