@@ -47,7 +47,8 @@ Written by `python benchmarks/limits.py`.
 def open_limits(rules: tuple[QualityRule, ...]) -> str:
     """Return a file for ``--quality`` with which every rule that has a limit tells its value."""
     far = {rule.code: 1e9 if rule.code in SMALLEST_IS_WORST else -1e9 for rule in rules}
-    return "".join(f"[{rule.code}]\nlimit = {far[rule.code]}\n" for rule in rules)
+    least = {rule.code: "least = 0.0\n" * (rule.least is not None) for rule in rules}
+    return "".join(f"[{code}]\nlimit = {far[code]}\n{least[code]}" for code in far)
 
 
 def measured(trial: tuple[str, Path, str]) -> list[Value] | None:

@@ -62,8 +62,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   beside them. Green means `pass`; a cycle without known kinetics is grey, and a rejected contact
   has no side.
 - **Your own limits**: `gaitdyn process --quality FILE.toml`, with tables such as `[peak-force]`
-  that contain `limit`, `low` or `level` (`info`, `warning`, `error`, `off`). Settings that change
-  the numbers are options (`--baseline`, `--cutoff`) or fixed (the share of body weight in
+  that contain `limit`, `low`, `least` or `level` (`info`, `warning`, `error`, `off`). Settings that
+  change the numbers are options (`--baseline`, `--cutoff`) or fixed (the share of body weight in
   `contact-partial`).
 - **Audit rules** check that the loads solve the equations of the measured motion. They detect
   markers that jump, but not a plate that is shifted. They run when results are written, unless
@@ -98,7 +98,8 @@ def limit_text(rule: QualityRule) -> str:
         return ""
     unit = "" if rule.unit == "1" else f" {rule.unit}"
     low = "" if rule.low is None else f"{rule.low:g} to "
-    return f"{low}{rule.limit:g}{unit}"
+    least = "" if rule.least is None else f"; least {rule.least:g}"
+    return f"{low}{rule.limit:g}{unit}{least}"
 
 
 def cells(rule: QualityRule) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.stacked import StackedSystem, solve_stacked, stacked_system
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
 from gaitdyn.types.frozen import by_name
-from gaitdyn.types.loads import JointLoads
 from gaitdyn.types.motion import SEGMENTS
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.batch.outcome import Outcome, failed, outcome, survive
 from gaitdyn.batch.pages import SESSION, norm_of, put
 from gaitdyn.batch.trial_row import COLUMNS
+from gaitdyn.batch.trials_apart import trials_apart
 from gaitdyn.batch.worklist import failed_item
 from gaitdyn.io.names import name_masked
 from gaitdyn.store.claims import claimed
@@ -89,8 +90,12 @@ class SessionTask:
 
     def _write(self, place: Path) -> Outcome:
         trials = sorted(self.outcomes, key=lambda o: o.name)
-        rows = [_row(self.session, trial, place) for trial in trials]
         documents = _documents(place, trials)
+        apart = trials_apart(
+            [t.row for t in trials if t.name in documents], list(documents.values())
+        )
+        apart_by_name = dict(zip(documents, apart, strict=True))
+        rows = [_row(self.session, trial, place, apart_by_name) for trial in trials]
         put(place / "summary.csv", _csv(self._masked(rows)))
         head: dict[str, Any] = {"people": len(indices_by_person(list(documents.values())))}
         whole = [trial for trial in trials if trial.state != "failed"]
@@ -210,13 +215,15 @@ class RefusedSession:
         return failed(self, self.reason)
 
 
-def _row(session: str, trial: Outcome, place: Path) -> dict[str, Any]:
+def _row(
+    session: str, trial: Outcome, place: Path, apart: dict[str, list[dict[str, str]]]
+) -> dict[str, Any]:
     """Return the row of one trial, the same whether it was done now or before."""
     state = "failed" if trial.state == "failed" else "done"
     head = {"session": session, "trial": trial.name, "file": trial.file, "state": state}
     page = state == "done" and (place / trial.name / "report.html").is_file()
     rest = {name: trial.row.get(name) for name in COLUMNS}
-    todo = trial.worklist
+    todo = [*trial.worklist, *apart.get(trial.name, ())]
     if state == "failed":
         todo = [failed_item(trial.file, trial.reason)]
     more = {"reason": trial.reason, "page": page, "worklist": todo}

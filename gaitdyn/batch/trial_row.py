@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.catalogue.keys import key_of
+from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.report.contents import kinetic_cycles, missing_kinetics, values_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
@@ -95,6 +96,7 @@ COLUMNS = (
     "warnings",
     *CERTAINTY,
     *(f"{side}_{word}" for side in SIDES for word in ("cycles", "kinetic_cycles", *PARAMETERS)),
+    *(f"{side}_carried_kg" for side in SIDES),
 )
 
 
@@ -115,4 +117,19 @@ def trial_row(trial: StoredTrial) -> dict[str, Any]:
         for name in PARAMETERS:
             values = values_of((trial,), "gait_parameters", name, side)
             row[f"{side}_{name}"] = fmean(values) if values else None
-    return row
+    return row | {f"{side}_carried_kg": carried_kg(trial, side) for side in SIDES}
+
+
+def carried_kg(trial: StoredTrial, side: str) -> float | None:
+    """Return the mean vertical force under a foot over its kinetic cycles, as a mass.
+
+    That of both feet is the body mass, whatever mass was stated; None if no cycle is known.
+    """
+    whole, mass = kinetic_cycles(trial, side), trial.document["subject"]["mass_kg"]
+    means = [
+        float(cycle.curve("grf_y").mean())
+        for cycle in trial.cycles
+        if cycle.cycle.side == side and cycle.cycle.number in whole
+    ]
+    known = [mean for mean in means if isfinite(mean)]
+    return fmean(known) * mass / STANDARD_GRAVITY if known and mass else None

@@ -126,11 +126,11 @@ def _windows(
     result: Processed, cycles: Sequence[CycleCurves]
 ) -> dict[tuple[str, int], tuple[float, float]]:
     """Return the start and stop of each cycle, s."""
-    rate, first = result.recording.rate_hz, result.recording.first_frame - 1
+    rate, first_s = result.recording.rate_hz, result.recording.start_s
     return {
         (c.cycle.side, c.cycle.number): (
-            (c.cycle.start_row + first) / rate,
-            (c.cycle.stop_row + first) / rate,
+            first_s + c.cycle.start_row / rate,
+            first_s + c.cycle.stop_row / rate,
         )
         for c in cycles
     }

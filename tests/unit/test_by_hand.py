@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,7 +18,8 @@ from gaitdyn.batch.worklist import failed_item, worklist
 from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance.rerun import recorded_options
-from gaitdyn.quality.rules.by_hand import corrections
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.by_hand import by_hand_rules, corrections
 from gaitdyn.report.groups import read_groups
 from gaitdyn.report.page import page_text
 from gaitdyn.report.report import make_report
@@ -32,6 +33,7 @@ from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import verdicts_of
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.recording import Event
+from tests.walks import processed
 
 if TYPE_CHECKING:
     from gaitdyn.store.stored import StoredTrial
@@ -206,3 +208,24 @@ def test_the_line_of_cycles_tells_those_with_kinetics_in_part(folder: Path) -> N
     result = process_trial(folder / "walk01.c3d")
     told = "right: 2 gait cycles, 1 with kinetics from 0 to 100 % and 1 in part"
     assert told in run_lines(result, document_of(result))
+
+
+@pytest.mark.parametrize(
+    ("settings", "scopes"),
+    [
+        ({}, []),
+        ({"cutoff_hz": 6.0, "force_cutoff_hz": 50.0}, []),
+        ({"cutoff_hz": None, "force_cutoff_hz": None}, []),
+        ({"cutoff_hz": 2.0}, ["markers", "forces"]),
+        ({"cutoff_hz": 45.0}, ["markers"]),
+        ({"force_cutoff_hz": 3.0}, ["forces"]),
+        ({"cutoff_hz": 2.0, "profile": "plug-in-gait"}, []),
+    ],
+)
+def test_a_cut_off_that_removes_a_walk_or_keeps_its_noise_is_told(
+    synthetic: Path, settings: dict[str, Any], scopes: list[str]
+) -> None:
+    result = processed(synthetic / "walk01.c3d")
+    options = replace(result.options, **settings)
+    found = by_hand_rules(replace(result, options=options), load_rules())
+    assert [f.scope for f in found if f.code == "cut-off-unusual"] == scopes

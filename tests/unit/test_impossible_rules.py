@@ -26,7 +26,7 @@ from gaitdyn.quality.rules.numbers import brief_stances
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
 from gaitdyn.quality.rules.steps import steps
-from gaitdyn.quality.sides import side_of
+from gaitdyn.quality.sides import side_of, sides_of
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.session import read_session
@@ -241,7 +241,7 @@ def test_without_a_static_the_legs_are_held_against_each_other(
         assert "sides-unlike" in codes(processed(alone, moved("LASI", (0.0, off, 0.0))))
         assert "sides-unlike" in codes(processed(alone, moved("LKNE", (0.0, off, 0.0))))
         heel = processed(alone, moved("LHEE", (0.0, off, 0.0)))
-        assert any(f.code == "sides-unlike" and f.scope == "LANK" for f in heel.findings)
+        assert any(f.code == "sides-unlike" and f.scope == "LANK, RANK" for f in heel.findings)
 
 
 def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(session: Session) -> None:
@@ -249,7 +249,7 @@ def test_a_wand_further_ahead_than_the_other_is_seen_without_a_static(session: S
     for label in ("LTHI", "RTIB"):
         ahead = processed(alone, moved(label, (0.1, 0.0, 0.0)))
         told = {f.scope for f in ahead.findings if f.code == "sides-unlike"}
-        assert f"L{label[1:]}" in told
+        assert f"L{label[1:]}, R{label[1:]}" in told
 
 
 def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) -> None:
@@ -261,7 +261,7 @@ def test_markers_of_one_joint_are_as_far_apart_on_both_sides(synthetic: Path) ->
     markers = np.concatenate((trial.markers_G, np.stack(medial, axis=1)), axis=1)
     shown = replace(trial, labels=(*trial.labels, "LMED", "RMED"), markers_G=markers)
     found = unlike_sides(replace(result, trial=shown), RULES)
-    assert [f.scope for f in found] == ["LANK", "LMED"]
+    assert [f.scope for f in found] == ["LANK, RANK", "LMED, RMED"]
     assert not unlike_sides(result, RULES)
 
 
@@ -308,7 +308,9 @@ def test_a_wand_on_the_other_side_of_its_leg_is_seen(
     inward = -0.1 if label[0] == "L" else 0.1
     result = processed(session, moved(label, (0.0, inward, 0.0)))
     told = {f.scope for f in result.findings if f.code == "sides-unlike"}
-    assert told == {f"L{label[1:]}"}
+    assert told == {f"L{label[1:]}, R{label[1:]}"}
+    (found,) = (f for f in result.findings if f.code == "sides-unlike")
+    assert sides_of(result, found) == ("left", "right")  # nobody knows which of them is right
     assert "sides-unlike" not in codes(clean)
 
 

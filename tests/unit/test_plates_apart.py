@@ -36,7 +36,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, Change], F
     options = Options(static=str(files.static))
     session = read_session(files.walk, options)
 
-    def told(number: int, change: Change) -> Found:
+    def told(number: int, change: Change, quality: str | None = None) -> Found:
         late_s, gain, of_moments = change
 
         def changed(channels: Array) -> Array:
@@ -49,7 +49,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, Change], F
             for p in own.plates
         )
         trial = to_trial(replace(own, plates=plates), session.trial.R_GL)
-        findings = process_loaded(replace(session, trial=trial), options).findings
+        judged = replace(options, quality=quality)
+        findings = process_loaded(replace(session, trial=trial), judged).findings
         return {f.code: (f.scope, f.value) for f in findings if f.code in CODES}
 
     return told
@@ -82,3 +83,12 @@ def test_a_larger_gain_of_one_plate_is_told_without_a_mass(
 def test_other_moments_of_one_plate_are_told(found: Callable[..., Found], gain: float) -> None:
     told = [found(number, (0.0, 1.0, gain)).get("plate-gain") for number in (1, 2)]
     assert any(of is not None and abs(of[1] or 0.0) > 3.0 for of in told)
+
+
+def test_a_laboratory_sets_the_least_deviation_that_is_told(
+    found: Callable[..., Found], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[plate-gain]\nleast = 9.0\n")
+    assert any("plate-gain" in found(number, (0.0, 1.0, 0.5)) for number in (1, 2))
+    assert not any("plate-gain" in found(number, (0.0, 1.0, 0.5), str(own)) for number in (1, 2))

@@ -76,7 +76,9 @@ def test_a_force_that_acts_aside_passes_the_hips_by_as_much(clean: Result) -> No
     assert [f.value for f in found if f.value and f.value > 0.0] == pytest.approx(outward)
 
 
-@pytest.mark.parametrize(("gain", "found"), [(1.0, False), (2.0, True), (0.4, True)])
+@pytest.mark.parametrize(
+    ("gain", "found"), [(1.0, False), (2.0, True), (0.8, False), (0.6, True), (0.4, True)]
+)
 def test_seen_from_the_side_the_force_leans_to_the_hips(
     clean: Result, gain: float, *, found: bool
 ) -> None:

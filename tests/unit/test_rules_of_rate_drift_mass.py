@@ -67,6 +67,32 @@ def test_a_plate_that_drifts_is_told(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
+    ("channel", "factor", "ms"), [(2, 1.4, 3), (2, 0.0, 33), (0, 4.0, 2), (3, -4.0, 2)]
+)
+def test_a_spike_or_an_interruption_within_a_step_is_told(
+    session: Session, channel: int, factor: float, ms: int
+) -> None:
+    def broken(plate: PlateRecord) -> np.ndarray[Any, Any]:
+        channels = plate.channels.copy()
+        middle = int(np.abs(channels[:, 2]).argmax())
+        changed = slice(None) if factor == 0.0 else channel
+        channels[middle : middle + ms, changed] = (
+            factor * np.abs(channels[:, channel]).max() if factor else 0.0
+        )
+        return channels
+
+    assert "force-jumps" in codes(with_plates(session, broken))
+    assert "force-jumps" not in codes(with_plates(session, lambda p: p.channels))
+
+
+def test_a_plate_that_measures_next_to_nothing_is_told(session: Session) -> None:
+    hardly = with_plates(session, lambda p: 0.04 * p.channels)
+    messages = [f.message for f in hardly.findings if f.code == "plate-silent"]
+    assert messages
+    assert all("N at most while the" in message for message in messages)
+
+
+@pytest.mark.parametrize(
     ("cameras", "static", "told"),
     [(0.0, 0.0, False), (0.0, 200.0, False), (0.0, 50.0, False), (0.0, 120.0, True),
      (200.0, 0.0, True), (100.0, 0.0, False)],

@@ -16,7 +16,7 @@ from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
 from gaitdyn.quality.rules.placement import placement_rules
 from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
 from gaitdyn.quality.rules.plates import no_whole_step
-from gaitdyn.quality.rules.static_lines import find_stance, static_lines
+from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
 from gaitdyn.quality.rules.wands import wand_rules
 from tests.walks import processed
 
@@ -97,6 +97,45 @@ def test_distances_alone_do_not_see_a_wand_that_is_moved_ahead(clean: Result) ->
     other = moved_in_static(clean, "LTHI", AHEAD, 0.06)
     assert [f.scope for f in placement_rules(other, RULES)] == []
     assert [f.scope for f in static_lines(other, RULES)] == ["LTHI"]
+
+
+@pytest.mark.parametrize(("label", "by_m"), [("LTOE", 0.03), ("RKNM", 0.03), ("LMED", -0.03)])
+def test_a_marker_unlike_that_of_the_other_leg_in_the_static_is_told(
+    clean: Result, label: str, by_m: float
+) -> None:
+    static = clean.static
+    assert static is not None
+    outer = {x + y: static.marker(x + y) for x in "LR" for y in ("KNE", "ANK")}
+    inner = {f"{x[0]}{'KNM' if x[1:] == 'KNE' else 'MED'}": outer[x] for x in outer}
+    across = static.marker("LASI") - static.marker("RASI")
+    inward = {"L": -across, "R": across}
+    for name, place in inner.items():
+        inner[name] = place + 0.1 * inward[name[0]] / np.linalg.norm(across, axis=1)[:, None]
+    both = replace(
+        static,
+        labels=(*static.labels, *inner),
+        markers_L=np.concatenate((static.markers_L, np.stack(list(inner.values()), 1)), axis=1),
+    )
+    worn = replace(clean, static=both)
+    assert static_sides(worn, RULES) == []
+    way = UP if label == "LTOE" else OUT
+    found = static_sides(moved_in_static(worn, label, way, by_m), RULES)
+    assert {f.code for f in found} == {"sides-unlike"}
+
+
+def test_a_block_under_one_foot_in_the_static_is_no_misplaced_marker(clean: Result) -> None:
+    raised = clean
+    for label in ("LTOE", "LHEE", "LANK"):
+        raised = moved_in_static(raised, label, UP, 0.03)
+    assert static_sides(raised, RULES) == []
+
+
+def test_a_laboratory_sets_how_far_distances_may_change(clean: Result, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[static-distance]\nlimit = 0.05\n")
+    other = moved_in_static(clean, "LHEE", AHEAD, 0.04)
+    assert {f.scope for f in placement_rules(other, RULES)} == {"LHEE"}
+    assert placement_rules(other, load_rules(own)) == []
 
 
 def test_without_a_static_or_a_pelvis_no_line_is_compared(clean: Result) -> None:

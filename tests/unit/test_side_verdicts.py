@@ -206,3 +206,16 @@ def test_without_any_angle_the_kinematics_of_both_sides_have_failed(clean: Resul
     assert {found[side, "kinematics"].word for side in ("left", "right")} == {"fail"}
     alone = replace(clean, sides={"left": blind(clean.sides["left"])})
     assert {v.word for (_, of), v in judged(alone).items() if of == "kinematics"} == {"fail"}
+
+
+def test_cycles_and_findings_have_one_clock(clean: Result) -> None:
+    """A file's own clock is up to half a frame off its frame numbers."""
+    recording = replace(clean.recording, clock_s=0.004)
+    cycles = cycle_curves(clean, run_curves(clean))
+    first = cycles[0].cycle
+    starts_s = recording.start_s + first.start_row / recording.rate_hz
+    at = {"side": first.side, "start_s": starts_s - 0.05, "stop_s": starts_s - 0.001}
+    before = told("warning", "segment-length", "LKNE-LANK", **at)
+    result = replace(clean, recording=recording, judged=(before,))
+    reasons = {s.reasons for s in cycle_status(result, cycles) if s.cycle == first.number}
+    assert not any("a message" in reason for words_of in reasons for reason in words_of)

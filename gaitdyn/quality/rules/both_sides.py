@@ -103,7 +103,7 @@ def unlike_sides(result: Processed, rules: Rules) -> list[Finding]:
                 for (a, b), size in zip(pairs, sizes, strict=True)
             )
             message = f"{sizes_mm}: a marker is misplaced or exchanged, or the person's legs differ"
-            findings.append(rule.found(pairs[0][0], message, off))
+            findings.append(rule.found(f"{pairs[0][0]}, {pairs[1][0]}", message, off))
     return findings
 
 
@@ -128,7 +128,8 @@ def unlike_lines(result: Processed, rules: Rules) -> list[Finding]:
             f"{offsets} {relation} the line from {line.far} to {line.near}: a marker is misplaced,"
             " or the person's legs differ"
         )
-        findings.append(rule.found(f"L{line.role}", message, off, limit=limit))
+        scope = ", ".join(letter + line.role for letter in LETTER.values())
+        findings.append(rule.found(scope, message, off, limit=limit))
     return findings
 
 

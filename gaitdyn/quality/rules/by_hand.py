@@ -1,9 +1,11 @@
-"""Corrections by the user: events, the foot on a plate, cycles left out, and their reasons."""
+"""Decisions of the user: events, the foot on a plate, cycles left out, with reasons; cut-offs."""
 
 from __future__ import annotations
 
 from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.quality.rules.table import Rules
+from gaitdyn.stages.ground import force_filter
+from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.result import Processed
@@ -17,7 +19,25 @@ def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:
         rule.found(scope, f"corrected by hand: {decision}; {why or 'no reason is given'}")
         for scope, decision, why in corrections(result.options)
     ]
-    return findings + _missing_cycles(result, rules)
+    return [*findings, *_missing_cycles(result, rules), *_cutoffs(result, rules)]
+
+
+def _cutoffs(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each filter that removes the motion of walking, or keeps its noise."""
+    rule, rate, findings = rules["cut-off-unusual"], result.recording.rate_hz, []
+    filters = ("markers", marker_filter), ("forces", force_filter)
+    for signal, filter_of in filters:
+        cutoff = filter_of(result.options, rate).cutoff_hz
+        if (
+            cutoff is None
+            or not rule.beyond(cutoff)
+            or (signal == "forces" and cutoff > rule.bound)
+        ):
+            continue  # plates have less noise
+        effect = "keeps noise" if cutoff > rule.bound else "removes a part of a walk"
+        message = f"the cut-off of the {signal} is {cutoff:g} Hz, which {effect}"
+        findings.append(rule.found(signal, message, cutoff))
+    return findings
 
 
 def _missing_cycles(result: Processed, rules: Rules) -> list[Finding]:

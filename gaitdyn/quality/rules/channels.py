@@ -1,4 +1,4 @@
-"""Rules on the channels of plates: constant under load, cut off, or drifting."""
+"""Rules on the channels of plates: constant under load, cut off, jumping, or drifting."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ LOADED_N, NO_CHANGE = 50.0, 1e-6
 """On a plate that carries 50 N or more, every channel changes by more than this share of the
 largest change."""
 
+ONE_STEP_S, LEVER_M, LEAST_RATE_HZ = 0.15, 0.4, 200.0
+"""Contacts of one foot this short a time apart are one step, interrupted. A moment jumps as far as
+the force at this lever. Slower samples differ by the rise of the force."""
+
 EDGE_S, AROUND_S, FEWEST = 0.06, 0.3, 3
 """An empty plate is checked from 60 to 300 ms before and after a step, in three frames or more:
-closer to the step the force is still rising or falling."""
+closer to the step the force is still rising or falling. The samples within a step are checked from
+60 ms after its start to 60 ms before its end."""
 
 
 def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on constant, cut-off and drifting channels of loaded plates."""
+    """Return the findings on constant, cut-off, jumping and drifting channels of loaded plates."""
     used = {p.number for p in result.trial.plates}
     findings: list[Finding] = []
     for plate in result.recording.plates:
@@ -52,6 +57,7 @@ def channel_rules(result: Processed, rules: Rules) -> list[Finding]:
             )
             findings.append(rule.found(scope, message, float(len(constant)), **when))
         findings += _cut_off(plate, loaded, result, rules, when)
+        findings += _jumping(plate, result, rules)
     for wrench in result.trial.plates:
         findings += _drifting(wrench, result, rules)
     return findings
@@ -107,3 +113,50 @@ def _cut_off(
         " off"
     )
     return [rule.found(scope, message, lasted, **when)]
+
+
+def _jumping(plate: PlateRecord, result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding if force or moment leaps from sample to sample within a step."""
+    rule, per = rules["force-jumps"], result.recording.samples_per_frame
+    rate = result.recording.rate_hz * per
+    if rate < LEAST_RATE_HZ:
+        return []
+    edge, worst, when = round(EDGE_S * rate), 0.0, {}
+    for start, stop in whole_steps(result, plate.number):
+        loaded = plate.channels[start * per : stop * per]
+        leaps = np.abs(np.diff(loaded[edge : len(loaded) - edge], n=2, axis=0))
+        if not leaps.size:
+            continue
+        leaps[:, 3:] /= LEVER_M
+        largest = float(np.nanmax(leaps)) / (float(median(np.abs(loaded[:, 2]))) or np.inf)
+        if largest > worst:
+            row = start + (edge + 1 + int(np.nanargmax(leaps.max(axis=1)))) // per
+            worst, when = largest, times(result, row, row + 1)
+    if not when or not worst > rule.bound:
+        return []
+    scope = f"plate {plate.number}"
+    message = (
+        f"{scope}: a channel leaps by {worst:.2f} of the force on the plate from one sample to the"
+        f" next, {when['start_s']:.2f} s: a spike or an interruption of the amplifier"
+    )
+    return [rule.found(scope, message, worst, **when)]
+
+
+def whole_steps(result: Processed, number: int) -> list[tuple[int, int]]:
+    """Return half-open rows of the steps on a plate; one that is interrupted counts as one.
+
+    Parameters
+    ----------
+    result : Processed
+    number : int
+        Of the plate.
+    """
+    own = [c for c in result.contacts if c.plate == number and c.accepted]
+    steps: list[tuple[int, int]] = []
+    last_side = ""
+    for contact in sorted(own, key=lambda c: c.start):
+        near = steps and contact.start - steps[-1][1] < ONE_STEP_S * result.recording.rate_hz
+        start = steps.pop()[0] if near and contact.side == last_side else contact.start
+        steps.append((start, contact.stop))
+        last_side = contact.side
+    return steps

@@ -29,7 +29,7 @@ from gaitdyn.quality.rules.plates_apart import plates_apart
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.side_gain import side_gain_rules
 from gaitdyn.quality.rules.soles import sole_rules
-from gaitdyn.quality.rules.static_lines import static_lines
+from gaitdyn.quality.rules.static_lines import static_lines, static_sides
 from gaitdyn.quality.rules.strides import heading_rules, stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
@@ -58,6 +58,7 @@ SUBJECTS = (
     placement_rules,
     wand_rules,
     static_lines,
+    static_sides,
     both_sides,
     pelvis_rules,
     channel_rules,

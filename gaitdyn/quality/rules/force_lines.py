@@ -7,8 +7,9 @@ side, and once by 52 mm (median over single support). With the sideways force re
 30 to 228 mm, which is 26 mm or more further. Neither mass nor rate matters.
 
 Seen from the side, the lines of a step meet above the hips (Maus et al. 2010, Nat Commun 1:70). At
-hip height the force leans back over .48 to .93 of the distance by which its foot is ahead, in 54
-whole steps of 17 laboratories. A fore-aft channel with twice the gain doubles this share.
+hip height the force leans back over .40 to .93 of the distance by which its foot is ahead, in 76
+whole steps of 18 laboratories, over .62 to .89 on average in a trial. A fore-aft channel with twice
+the gain doubles this share.
 """
 
 from __future__ import annotations
@@ -65,22 +66,37 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
 def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each entire step whose force leans too much or too little to the hips.
 
+    Single steps differ: all of them together are held against a closer limit.
+
     Parameters
     ----------
     result : Processed
     rules : Rules
     """
-    rule, findings = rules["force-line-along"], []
+    rule, leans = rules["force-line-along"], []
     for step in steps(result) if len(result.sides) == len(SIDES) else ():
         part = lean_along(result, step) if step.entire else np.nan
-        if not rule.beyond(part):
-            continue
-        message = (
+        leans += [(step, part)] if np.isfinite(part) else []
+    findings = [
+        rule.found(
+            step.plates,
             f"{step.plates}: seen from the side, the force under the {step.side} foot leans to the"
             f" hips over {part:.2f} of the way by which the foot is ahead or behind: the gain of a"
-            " horizontal channel of the plate is wrong"
+            " horizontal channel of the plate is wrong",
+            part,
+            **step.when(result),
         )
-        findings.append(rule.found(step.plates, message, part, **step.when(result)))
+        for step, part in leans
+        if rule.beyond(part)
+    ]
+    mean = float(np.mean([part for _, part in leans])) if len(leans) > 1 else np.nan
+    if mean < (rule.least or 0.0) and not findings:
+        message = (
+            f"plates: seen from the side, the forces of {len(leans)} steps lean to the hips over"
+            f" {mean:.2f} of the way by which the foot is ahead or behind: the gain of the"
+            " fore-aft channels is wrong"
+        )
+        findings.append(rule.found("plates", message, mean, limit=rule.least))
     return findings
 
 

@@ -58,9 +58,6 @@ USUAL = (
     Usual("ahead", (0.75, 0.95), -0.281, 0.174),
 )
 
-SMALLEST = 0.25
-"""A gain is reported from this deviation on: 0.8 or 1.33 of the true one."""
-
 
 def moment_gain_rules(
     result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
@@ -84,7 +81,7 @@ def moment_gain_rules(
             continue
         strays = np.concatenate([strays_of(result, *step) for step in steps])
         slope, clear = weighed_slope(strays)
-        if not abs(slope) >= SMALLEST or not rule.beyond(clear):
+        if not abs(slope) >= (rule.least or 0.0) or not rule.beyond(clear):
             continue
         scope = f"plate {plate.number}"
         message = (

@@ -30,9 +30,9 @@ SEGMENTS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Standard names of the markers on each segment, without the side."""
 
-LEAST_M, PART, ENOUGH_M = 0.02, 0.08, 0.012
-"""Untouched pairs differ from the static by 11 mm and 5 % at most. With 20 mm, or 8 % and 12 mm, a
-marker was moved."""
+FAR, PART = 5 / 3, 0.08
+"""Untouched pairs differ from the static by 11 mm and 5 % at most. With 5/3 of the limit, 20 mm, or
+with the limit, 12 mm, and 8 %, a marker was moved."""
 
 
 def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -55,7 +55,7 @@ def _moved(
     result: Processed, segment: str, side: str | None, labels: tuple[str, ...], rules: Rules
 ) -> list[Finding]:
     """Return a finding on the marker of a segment whose distances changed most."""
-    static, trial = result.static, result.trial
+    static, trial, rule = result.static, result.trial, rules["static-distance"]
     assert static is not None  # noqa: S101  checked before
     shared = [x for x in labels if x in trial.labels and static.has(x)]
     off: dict[tuple[str, str], tuple[float, float]] = {}
@@ -63,7 +63,7 @@ def _moved(
     lengths_m = zip(_median_lengths(static, pairs), _median_lengths(trial, pairs), strict=True)
     for (first, second), (was, now) in zip(pairs, lengths_m, strict=True):
         change = abs(now - was)
-        if change > LEAST_M or (change > ENOUGH_M and change > PART * was):
+        if change > FAR * rule.bound or (change > rule.bound and change > PART * was):
             off[first, second] = (now, was)
     if not off:
         return []
@@ -71,7 +71,6 @@ def _moved(
     marker = max(blame, key=lambda x: blame[x])
     blamed = [(p, v) for p, v in off.items() if marker in p] or list(off.items())
     (first, second), (now, was) = max(blamed, key=lambda pair: abs(pair[1][0] - pair[1][1]))
-    rule = rules["static-distance"]
     message = (
         f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
         f" {static.name} (pairs of markers that differ: {len(off)}): {marker} is exchanged or"

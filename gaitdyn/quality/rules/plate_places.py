@@ -17,9 +17,9 @@ from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 from gaitdyn.types.wrench import PlateWrench
 
-SILENT_N, STANDS_S, OVER_M, INSIDE_M = 20.0, 0.2, 0.1, 0.03
-"""A plate records more than 20 N if a foot stands on it for 0.2 s, less than 0.1 m above it and
-with its heel or toe at least 0.03 m inside the edges."""
+SILENT, STANDS_S, OVER_M, INSIDE_M = 0.05, 0.2, 0.1, 0.03
+"""A plate records more than 0.05 of the body weight if a foot stands on it for 0.2 s, less than
+0.1 m above it and with its heel or toe at least 0.03 m inside the edges."""
 
 ALONE_S, LIGHT, USUAL_KG = 0.15, 0.3, 40.0
 """A plate records more than 0.3 of the body weight if a foot stands on it alone for 0.15 s, with
@@ -44,35 +44,34 @@ def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     findings: list[Finding] = []
+    weight = STANDARD_GRAVITY * (result.subject.mass_kg or USUAL_KG)
     for plate in result.trial.plates:
         if plate.virtual:
             continue
         up = plate.force_G @ plate.normal_G
         up = np.abs(up - median(up))
-        if (up < SILENT_N).all():
-            findings += _stood_on(result, plate, rules)
+        if (up < SILENT * weight).all():
+            findings += _stood_on(result, plate, float(up.max()), rules)
         else:
-            findings += _hardly_felt(result, plate, up, rules)
+            findings += _hardly_felt(result, plate, up < LIGHT * weight, rules)
     return findings
 
 
-def _stood_on(result: Processed, plate: PlateWrench, rules: Rules) -> list[Finding]:
-    """Return a finding if a foot stands on a plate that records no force in the whole trial."""
+def _stood_on(result: Processed, plate: PlateWrench, most_n: float, rules: Rules) -> list[Finding]:
+    """Return a finding if a foot stands on a plate that records nearly no force in the trial."""
     for side in result.feet:
         heel, toe = _over(result, plate, side)
         stance = result.sides[side].stance
         low = _low(result, plate, side)
         standing = (heel | toe) & low & (stance | ~stance.any())
-        problem = f"records no force while the {side} foot stands on it"
+        problem = f"records {most_n:.0f} N at most while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding
     return []
 
 
-def _hardly_felt(result: Processed, plate: PlateWrench, up: Array, rules: Rules) -> list[Finding]:
+def _hardly_felt(result: Processed, plate: PlateWrench, light: Mask, rules: Rules) -> list[Finding]:
     """Return a finding if a plate records little of a foot in single support."""
-    weight = STANDARD_GRAVITY * (result.subject.mass_kg or USUAL_KG)
-    light = up < LIGHT * weight
     if len(result.sides) < 2:  # noqa: PLR2004  nobody knows where the other foot is
         return []
     for side, other_side in (("left", "right"), ("right", "left")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -35,6 +35,8 @@ class QualityRule:
     level : {"info", "warning", "error", "off"}
     limit, low : float or None
         Largest and smallest value, in ``unit``.
+    least : float or None
+        A second smallest value; ``what`` says of what.
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         Curves that an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
@@ -54,6 +56,7 @@ class QualityRule:
     level: Literal["info", "warning", "error", "off"]
     limit: float | None = None
     low: float | None = None
+    least: float | None = None
     unit: str = ""
     empties: Empties = ""
     about: About = "both"
@@ -121,7 +124,7 @@ class Rules:
 def load_rules(path: str | Path | None = None) -> Rules:
     """Return the default table, with the changes in a laboratory's file if one is given.
 
-    Such a file contains tables ``[code]`` with ``limit``, ``low`` or ``level``.
+    Such a file contains tables ``[code]`` with ``limit``, ``low``, ``least`` or ``level``.
 
     Parameters
     ----------
@@ -175,8 +178,7 @@ def _check(file: str, rule: QualityRule, changes: Any) -> None:
     ------
     UsageError
     """
-    limits = {f.name for f in fields(QualityRule) if f.name in ("limit", "low")}
-    limits = {name for name in limits if getattr(rule, name) is not None}
+    limits = {name for name in ("limit", "low", "least") if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
         raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
