@@ -21,6 +21,7 @@ from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality import cycle_status, verdict
+from gaitdyn.quality.rules import findings_of
 from gaitdyn.store.document import document_of
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.trial import Result
@@ -220,7 +221,7 @@ def said_of(path: Path) -> str:
     except GaitdynError as refusal:
         return f"refused: {said(refusal, path)}"
     words, final = kinetics(result)
-    warned = [f.message for f in result.findings if f.level != "info"]
+    warned = [f.message for f in findings_of(result) if f.level != "info"]
     return f"processed, {final}: {'; '.join([words, *warned])}"
 
 

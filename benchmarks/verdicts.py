@@ -20,7 +20,7 @@ from page import SHARED, need_shared, stamp, table, write
 from gaitdyn import pipeline
 from gaitdyn.audit.legs import audit_of
 from gaitdyn.errors import GaitdynError
-from gaitdyn.quality.rules.check import checked
+from gaitdyn.quality.rules.check import checked, findings_of
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.document import document_of
 
@@ -107,7 +107,7 @@ def judged(path: Path) -> tuple[str, list[str], list[str]]:
         return "refused", [], [str(error)]
     told = document_of(result)
     words = [f"{v['side']} {v['quantity']} {v['word']} (n {v['cycles']})" for v in told["verdicts"]]
-    serious = [f for f in result.findings if f.level != "info"]
+    serious = [f for f in findings_of(result) if f.level != "info"]
     counts = Counter(f.code for f in serious)
     first = {f.code: f"{f.scope}: {f.message}" for f in reversed(serious)}
     why = [

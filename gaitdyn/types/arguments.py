@@ -109,8 +109,9 @@ def in_words_of_arguments(
     >>> message = "--cutoff is 0, wanted 0.5 to 1000 Hz; or --profile plug-in-gait"
     >>> in_words_of_arguments(message, ["cutoff_hz", "profile"], {"profile": ("plug-in-gait",)})
     "cutoff_hz is 0, wanted 0.5 to 1000 Hz; or profile='plug-in-gait'"
-    >>> in_words_of_arguments("give it with --mass KG", ["mass_kg"], {})
-    'give it with mass_kg'
+    >>> message = "give it with --mass KG, or name a standing trial with --static"
+    >>> in_words_of_arguments(message, ["mass_kg", "static"], {})
+    'give it with mass_kg, or name a standing trial with `static`'
     """
     names = {option_of(field): field for field in fields}
 
@@ -121,7 +122,9 @@ def in_words_of_arguments(
             return match[0].replace(option, _WRITING.get(option, option))
         if value is not None and value in choices.get(field, ()):
             return f"{field}={value!r}"
-        return field if value is None else f"{field} {value}"
+        is_plain = "_" in field or not match.start()  # else it reads as a word of the sentence
+        name = field if is_plain else f"`{field}`"
+        return name if value is None else f"{name} {value}"
 
     return _OPTION.sub(renamed, text.replace(" with -o", ""))
 

@@ -104,7 +104,7 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
         gaitdyn.process_trial(walk, cutof_hz=6)
     with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
         gaitdyn.process_trial(walk, cutoff_hz=0)
-    with pytest.raises(StaticRefused, match=r"name a standing trial with static$") as error:
+    with pytest.raises(StaticRefused, match=r"name a standing trial with `static`$") as error:
         gaitdyn.process_trial(walk, static=str(walk))
     assert "--" not in str(error.value)
     with pytest.raises(OutputRefused) as refused:
@@ -119,7 +119,7 @@ def test_findings_speak_of_arguments_and_the_table_of_options(synthetic: Path, t
     alone.write_bytes((synthetic / "walk01.c3d").read_bytes())
     result = gaitdyn.process_trial(alone)
     told = [f.message for f in result.findings]
-    assert any(message.endswith("; name a standing trial with static") for message in told)
+    assert any(message.endswith("; name a standing trial with `static`") for message in told)
     assert "--" not in " ".join(told)
     result.save(tmp_path / "saved")
     table = (tmp_path / "saved" / "quality.csv").read_text(encoding="utf-8")
