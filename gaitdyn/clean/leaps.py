@@ -81,6 +81,8 @@ def largest_bend(rate_hz: float) -> float:
 def off_path(points: Array, steps: Mask, rate_hz: float) -> Mask:
     """Return which frames of one marker cannot be reached from its longest piece, shape (n,).
 
+    Of a marker that is never seen, as all its path was left out before, there is none.
+
     Parameters
     ----------
     points : array, shape (n, 3)
@@ -95,6 +97,8 @@ def off_path(points: Array, steps: Mask, rate_hz: float) -> Mask:
         for a, b in split_rows(start, stop, np.flatnonzero(steps[start : stop - 1]) + start + 1)
     ]
     lost = np.zeros(len(points), bool)
+    if not pieces:
+        return lost
     longest = max(range(len(pieces)), key=lambda i: pieces[i][1] - pieces[i][0])
     for order in (range(longest + 1, len(pieces)), range(longest - 1, -1, -1)):
         last_kept, forward = pieces[longest], order.step > 0

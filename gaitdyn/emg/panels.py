@@ -188,7 +188,11 @@ def shape_changes(first: Sequence[EmgPanel], second: Sequence[EmgPanel]) -> list
 
 def _change(first: EmgPanel, second: EmgPanel) -> ShapeChange:
     """Return how one muscle changed; the cycle is periodic, so 100 % is 0 % again."""
-    a, b = first.mean[:100], second.mean[:100]
-    by_lag = {lag: likeness(a, np.roll(b, -lag)) for lag in range(-_MOST_LAG, _MOST_LAG + 1)}
-    best = max(by_lag, key=lambda lag: (by_lag[lag], -abs(lag)))
-    return ShapeChange(first.side, first.muscle, by_lag[0], best, by_lag[best])
+    a, b = (panel.mean[:100] - panel.mean[:100].mean() for panel in (first, second))
+    lags = np.arange(-_MOST_LAG, _MOST_LAG + 1)
+    size = float(np.sqrt((a @ a) * (b @ b)))
+    shifted = b[(np.arange(len(b)) + lags[:, None]) % len(b)]
+    r = shifted @ a / size if size > 0 else np.full(len(lags), np.nan)
+    best = int(np.lexsort((-np.abs(lags), np.nan_to_num(r)))[-1])  # of equal ones the smallest
+    shift, at_best = int(lags[best]), float(r[best])
+    return ShapeChange(first.side, first.muscle, float(r[_MOST_LAG]), shift, at_best)

@@ -202,6 +202,11 @@ def test_two_recordings_in_one_are_refused_and_a_short_rest_is_left_out(walk: Re
     assert np.isfinite(kept.markers_L[10:]).all()
 
 
+def test_a_marker_that_is_left_out_as_a_whole_has_no_frames_off_its_path():
+    lost = off_path(np.full((50, 3), np.nan), np.arange(50) == 20, 100.0)
+    assert not lost.any()
+
+
 def test_a_foot_strike_is_no_leap_and_a_step_is_found_where_it_is() -> None:
     t = np.arange(60) / 100
     path = np.zeros((60, 1, 3))
