@@ -134,7 +134,10 @@ class _Fit:
         for row in tried.tolist():
             shown = np.roll(seen, row - start)
             shown[row : row + length] = False
-            off = self.across(row, self.known & shown) - self.path[row : row + length]
+            try:
+                off = self.across(row, self.known & shown) - self.path[row : row + length]
+            except np.linalg.LinAlgError:  # markers so far away that they drown what is known
+                return False
             misses += bool(np.linalg.norm(off, axis=1).max() > stray)
             if misses > _MISSES * len(tried):
                 return False

@@ -218,6 +218,11 @@ def _first_places(trial: Trial, model: MarkerModel, sides: list[str]) -> dict[st
         row = _best_frame(known, whole, [*pelvis, *leg], groups)
         frames.setdefault(row, []).extend([*pelvis, *leg])
     home = _mean_pelvis([{i: trial.markers_G[row, i] for i in needed} for row in frames], trial)
+    if not np.isfinite(home).all():
+        raise ModelNotFound(
+            f"{trial.recording.name}: the markers of the pelvis (LASI, RASI, {' and '.join(back)})"
+            " are on one line; check their labels, or name a standing trial with --static"
+        )
     found: dict[str, list[Array]] = {}
     for row, markers in frames.items():
         R, t, _ = rigid_motion(home, trial.markers_G[row, needed][None])

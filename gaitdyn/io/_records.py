@@ -240,10 +240,11 @@ class Parameters:
     def count(self, group: str, name: str) -> int | None:
         """Return the first value as a count: a 16-bit integer is read without a sign.
 
-        None if there is no such parameter, or its value is not a whole number.
+        None if there is no such parameter, or its value is not a whole number from 0.
         """
-        value = self.number(group, name)
-        if value is None or not value.is_integer():
+        value, record = self.number(group, name), self.record(group, name)
+        if value is None or record is None or not value.is_integer():
             return None
-        record = self.record(group, name)
-        return int(value) % 65536 if record and record.kind == INTEGER else int(value)
+        if record.kind == INTEGER:
+            return int(value) % 65536
+        return int(value) if value >= 0 else None

@@ -50,7 +50,7 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
         words = f"found {status.st_size / 1e6:.0f} MB, wanted at most {largest / 1e6:.0f} MB"
         raise OSError(errno.EFBIG, words, str(path))
     with path.open("rb") as stream:
-        return stream.read(largest)
+        return stream.read(status.st_size or largest)
 
 
 def plain_text(path: str | Path) -> str:

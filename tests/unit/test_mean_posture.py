@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.calibrate.postures import standing
+from gaitdyn.errors import ModelNotFound
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options
@@ -101,3 +102,13 @@ def test_a_mirrored_walk_has_mirrored_angles(tmp_path: Path) -> None:
         for angle in ("hip_angle_flexion", "hip_angle_internal_rotation", "ankle_angle_inversion"):
             found = there[f"{opposite}_{angle}"]
             np.testing.assert_allclose(found, here[f"{side}_{angle}"], atol=1e-4)
+
+
+def test_a_pelvis_whose_markers_are_one_point_is_refused_in_words(tmp_path: Path) -> None:
+    trial = on_skin()
+    markers = trial.markers_G.copy()
+    markers[:, trial.labels.index("RASI")] = markers[:, trial.labels.index("LASI")]
+    write_trial(tmp_path / "walk.c3d", replace(trial, markers_G=markers))
+    options = Options(model="ladder", static="none", mass_kg=70.0)
+    with pytest.raises(ModelNotFound, match="on one line; check their labels"):
+        process_trial(tmp_path / "walk.c3d", options)

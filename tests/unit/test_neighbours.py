@@ -63,3 +63,11 @@ def test_what_the_others_do_not_tell_stays_empty(what: str):
         clusters = (([0], _WIDE[:1]), *CLUSTERS[1:])
     markers[hidden, 0] = np.nan
     assert filled_by_neighbours(markers, clusters, RATE) is markers
+
+
+def test_markers_that_drown_all_others_tell_nothing():
+    """Two copies of one path so far away that their sums of squares lose every millimetre."""
+    markers = walking()
+    markers[:, 4] = markers[:, 5] = 1e9 * (1.0 + np.sin(np.arange(N) / 9.0))[:, None]
+    markers[HIDDEN, 0] = np.nan
+    assert filled_by_neighbours(markers, CLUSTERS, RATE) is markers

@@ -83,6 +83,13 @@ def test_a_count_has_no_sign(write: Write) -> None:
     assert layout_of(header, params, path.stat().st_size).frames == 40000
 
 
+@pytest.mark.parametrize("wrong", [-1.0, 2.5, np.nan, np.inf])
+def test_what_is_no_whole_number_from_0_is_no_count(write: Write, wrong: float) -> None:
+    change = {("ROTATION", "USED"): (build.FLOAT, (), wrong)}
+    _, params = read_parameters(write(build.c3d(change=change)))
+    assert params.count("ROTATION", "USED") is None
+
+
 def test_the_parameters_can_be_pickled(write: Write) -> None:
     _, params = read_parameters(write(build.c3d()))
     again = pickle.loads(pickle.dumps(params))  # noqa: S301
