@@ -1,7 +1,8 @@
 """The part of a trial that the session's page needs, passed on by the process that made it.
 
 It travels with the outcome as bytes, which the parent keeps until the session is written. It has a
-tenth of the size of a results folder and takes a tenth of the time to read.
+tenth of the size of a results folder and takes a tenth of the time to read. The session reads
+``result.json`` itself, so that only its seal travels.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def handed_on(trial: StoredTrial, folder: Path, document: dict[str, Any], *, page: bool) -> bytes:
-    """Return what the session needs of a trial; empty if it needs nothing.
+def handed_on(
+    trial: StoredTrial, folder: Path, document: dict[str, Any], *, page: bool
+) -> list[bytes]:
+    """Return what the session needs of a trial, as one item; empty if it needs nothing.
 
     Parameters
     ----------
@@ -31,27 +34,28 @@ def handed_on(trial: StoredTrial, folder: Path, document: dict[str, Any], *, pag
     page : bool
         Whether the session has a page; without one it needs only the EMG envelopes.
     """
-    name = name_of(document)
+    name, sealed = name_of(document), {SEAL: document[SEAL]}
     if page:
-        whole = replace(trial, path=folder, name=name, document=document)
-        return pickle.dumps(whole, pickle.HIGHEST_PROTOCOL)
-    if trial.emg is None or document["options"]["emg_normalise"] != "session":
-        return b""
-    muscles = StoredTrial(folder, name, document, {}, (), {}, emg=trial.emg)
-    return pickle.dumps(muscles, pickle.HIGHEST_PROTOCOL)
+        part = replace(trial, path=folder, name=name, document=sealed)
+    elif trial.emg is None or document["options"]["emg_normalise"] != "session":
+        return []
+    else:
+        part = StoredTrial(folder, name, sealed, {}, (), {}, emg=trial.emg)
+    return [pickle.dumps(part, pickle.HIGHEST_PROTOCOL)]
 
 
-def taken_over(raw: bytes, document: dict[str, Any]) -> StoredTrial | None:
+def taken_over(raw: list[bytes], document: dict[str, Any]) -> StoredTrial | None:
     """Return the trial that was passed on; None if there is none or its results have changed.
 
     Parameters
     ----------
-    raw : bytes
-        From :func:`handed_on`, in a process of the same batch.
+    raw : list of bytes
+        From :func:`handed_on`, in a process of the same batch. It is emptied, since a session would
+        otherwise hold every trial twice.
     document : dict
         ``result.json`` as it now is in the folder.
     """
     if not raw:
         return None
-    trial: StoredTrial = pickle.loads(raw)  # noqa: S301  written by a process of this batch
-    return trial if trial.document[SEAL] == document[SEAL] else None
+    trial: StoredTrial = pickle.loads(raw.pop())  # noqa: S301  written by a process of this batch
+    return replace(trial, document=document) if trial.document[SEAL] == document[SEAL] else None

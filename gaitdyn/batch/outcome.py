@@ -38,7 +38,7 @@ class Outcome:
         Further remarks for the user, one line each.
     changed : str
         Why existing results were replaced; empty if there were none.
-    kept : bytes
+    kept : list of bytes
         What the session page needs, from :func:`gaitdyn.batch.handed_on.handed_on`.
     """
 
@@ -51,7 +51,7 @@ class Outcome:
     worklist: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
     notes: tuple[str, ...] = ()
     changed: str = ""
-    kept: bytes = field(default=b"", repr=False)
+    kept: list[bytes] = field(default_factory=list[bytes], repr=False)
 
 
 def survive(work: Work, do: Callable[[], Outcome]) -> Outcome:

@@ -267,9 +267,10 @@ def _unique(name: str, names: set[str]) -> str:
 def _close(sessions: dict[str, _Open], outcome: Outcome, urgent: deque[Work]) -> None:
     """Record the outcome of a trial; after the last one, queue the session itself."""
     session = sessions[outcome.session]
-    held = sum(len(trial.kept) for each in sessions.values() for trial in each.outcomes)
-    fits = held + len(outcome.kept) <= _KEPT_BYTES
-    session.outcomes.append(outcome if fits else replace(outcome, kept=b""))
+    open_ones = [trial for each in sessions.values() for trial in each.outcomes]
+    held = sum(len(part) for trial in (*open_ones, outcome) for part in trial.kept)
+    fits = held <= _KEPT_BYTES
+    session.outcomes.append(outcome if fits else replace(outcome, kept=[]))
     session.left -= 1
     if not session.left:
         urgent.append(replace(session.task, outcomes=tuple(session.outcomes)))
