@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -98,7 +99,7 @@ def test_a_side_may_stand_before_the_number_of_a_cluster(pattern, left, right):
 
 @pytest.mark.parametrize("gap", [" ", ""])
 def test_of_one_leg_a_side_before_a_number_counts_like_one_at_the_end(gap):
-    labels = {f"EIAS{gap}I": ("ASIS", "left")}
+    labels: dict[str, Any] = {f"EIAS{gap}I": ("ASIS", "left")}
     named = ("ASIS", "EIAS"), ("KLE", "RODILLA"), ("ANL", "TOBILLO"), ("MT5H", "META 5")
     for code, name in named:
         labels[f"{name}{gap}D"] = (code, "right")

@@ -387,7 +387,8 @@ def test_a_plate_of_a_type_that_is_not_built_is_left_out_alone(kind: int) -> Non
 def test_a_parameter_that_is_not_finite_leaves_out_its_plate_alone(name: str, wrong: float) -> None:
     values = np.asarray(parameters(3).get("FORCE_PLATFORM", name), dtype=float).copy()
     values[..., 1] = wrong
-    three = read(parameters(3, **{name: stored(values)}), np.tile(stepped(), (1, 3)))
+    params = parameters(3, 1000.0, **{name: stored(values)})
+    three = read(params, np.tile(stepped(), (1, 3)))
     assert [bool(p.problem) for p in three] == [False, True, False]
 
 
