@@ -62,8 +62,9 @@ def data_start(raw: bytes) -> int:
 
 def change_bytes(raw: bytearray, rng: random.Random) -> None:
     """Change some bytes of the header or the parameters."""
+    end = data_start(raw)
     for _ in range(rng.choice((1, 4, 16))):
-        raw[rng.randrange(data_start(raw))] = rng.randrange(256)
+        raw[rng.randrange(end)] = rng.randrange(256)
 
 
 def move_bytes(raw: bytearray, rng: random.Random) -> None:
