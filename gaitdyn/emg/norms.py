@@ -101,6 +101,11 @@ def likeness(envelope: Array, shape: Array) -> float:
     >>> round(likeness(3.0 * wave + 1.0, wave), 6)
     1.0
     """
-    a, b = envelope - envelope.mean(), shape - shape.mean()
-    size = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / size if size > 0 else float("nan")
+    return float(likenesses(envelope[None], shape)[0])
+
+
+def likenesses(envelopes: Array, shape: Array) -> Array:
+    """Return the correlation of each of m curves with one, shape (m,); NaN where one is flat."""
+    a, b = envelopes - envelopes.mean(axis=1, keepdims=True), shape - shape.mean()
+    size = np.sqrt((a * a).sum(axis=1) * (b @ b))
+    return np.divide(a @ b, size, out=np.full(len(a), np.nan), where=size > 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.emg.naming import norm_of
-from gaitdyn.emg.norms import UNKNOWN, likeness, middle_group, norm_shape
+from gaitdyn.emg.norms import UNKNOWN, likeness, likenesses, middle_group, norm_shape
 from gaitdyn.emg.session import session_peak
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
@@ -188,11 +188,9 @@ def shape_changes(first: Sequence[EmgPanel], second: Sequence[EmgPanel]) -> list
 
 def _change(first: EmgPanel, second: EmgPanel) -> ShapeChange:
     """Return how one muscle changed; the cycle is periodic, so 100 % is 0 % again."""
-    a, b = (panel.mean[:100] - panel.mean[:100].mean() for panel in (first, second))
+    a, b = first.mean[:100], second.mean[:100]
     lags = np.arange(-_MOST_LAG, _MOST_LAG + 1)
-    size = float(np.sqrt((a @ a) * (b @ b)))
-    shifted = b[(np.arange(len(b)) + lags[:, None]) % len(b)]
-    r = shifted @ a / size if size > 0 else np.full(len(lags), np.nan)
+    r = likenesses(b[(np.arange(len(b)) + lags[:, None]) % len(b)], a)
     best = int(np.lexsort((-np.abs(lags), np.nan_to_num(r)))[-1])  # of equal ones the smallest
     shift, at_best = int(lags[best]), float(r[best])
     return ShapeChange(first.side, first.muscle, float(r[_MOST_LAG]), shift, at_best)

@@ -212,9 +212,10 @@ def _check_values(header: C3DHeader, params: Parameters, file: str) -> None:
 
 def _check_number_kind(header: C3DHeader, params: Parameters, size: int, file: str) -> None:
     """Refuse floats that a positive scale calls integers: the data have just twice their size."""
+    if header.scale <= 0:
+        return
     layout, room = layout_of(header, params, size), size - (header.data_block - 1) * BLOCK
-    floats = replace(layout, bytes_per_value=4)
-    if header.scale > 0 and not _fits(layout, room) and _fits(floats, room):
+    if not _fits(layout, room) and _fits(replace(layout, bytes_per_value=4), room):
         found = f"POINT:SCALE {header.scale:g}, which says integers, and data of the size of floats"
         raise refused(file, found, "a scale below 0 for floats")
 

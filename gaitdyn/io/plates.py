@@ -8,6 +8,7 @@ out, with the reason, without affecting the others.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -106,7 +107,11 @@ def read_plates(
         return ()
     tare = _tare_frames(params, len(analog) // samples_per_frame)
     source = _Source(params, analog, metres, tare, samples_per_frame, points)
-    return tuple(_read_plate(source, k, kind) for k, kind in enumerate(kinds))
+    plates = [_read_plate(source, k, kind) for k, kind in enumerate(kinds)]
+    unused = unused_plates(params)
+    if unused and plates and not plates[-1].problem:
+        plates[-1] = replace(plates[-1], notes=(*plates[-1].notes, unused))
+    return tuple(plates)
 
 
 def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
@@ -120,8 +125,7 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
         return PlateRecord(k + 1, kind, corners, origin, empty, (), str(refusal))
     if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
-    last = unused_plates(source.params) if k + 1 == len(plate_types(source.params)) else ""
-    noted = tuple(filter(None, [*notes, *others, last]))
+    noted = tuple(filter(None, [*notes, *others]))
     return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from string import digits
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import joined
@@ -32,7 +33,7 @@ _AFFIXES = (
 _MOST = 0.6
 
 
-_SECOND_AFTER, _DIGITS = "FB", "0123456789"
+_SECOND_AFTER = "FB"
 
 _VERTEBRA = re.compile(r"[CTL]\d{1,2}(SPIN[A-Z]*|PROC[A-Z]*)?")
 
@@ -129,7 +130,7 @@ def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> 
 
 def _limbs(cores: Iterable[str], is_midline: Callable[[str], bool]) -> set[str]:
     """Return the cores of at least three letters that may have a side, without last numbers."""
-    bare = {core.rstrip(_DIGITS) for core in cores if not is_midline(core)}
+    bare = {core.rstrip(digits) for core in cores if not is_midline(core)}
     return {core for core in bare if len(core) > 2}  # noqa: PLR2004
 
 
@@ -220,7 +221,7 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
     candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
     for end, sides in candidates:
-        place = end if end >= 0 else len(core.rstrip(_DIGITS)) - 1  # the L of THL1
+        place = end if end >= 0 else len(core.rstrip(digits)) - 1  # the L of THL1
         if end < 0 and place < 1:
             continue
         letter = core[place]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from string import digits
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
@@ -36,7 +37,7 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
 )
 """Short words that mean a side only if the word for the other side occurs too."""
 
-_VERTEBRAE, _DIGITS = ("L", "S"), "0123456789"
+_VERTEBRAE = ("L", "S")
 
 _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
 
@@ -61,7 +62,7 @@ def side_words(split_labels: list[list[str]]) -> dict[str, BodySide]:
 def _is_dominant(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bool:
     """Return whether nearly all labels of several words begin or end with a word of a pair."""
     ends = [
-        {end.upper().rstrip(_DIGITS) for end in (parts[0], parts[-1])}
+        {end.upper().rstrip(digits) for end in (parts[0], parts[-1])}
         for parts in split_labels
         if len(parts) > 1
     ]
