@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.types.cycles import TURNING
+from gaitdyn.types.later import later, unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,12 +41,14 @@ def by_heading(trial: StoredTrial) -> list[StoredTrial]:
     turning = _part(trial, lambda cycle: cycle.turning)
     condition = ", ".join(word for word in (trial.condition, TURNING) if word)
     options = {**turning.document["options"], "condition": condition}
-    turning = replace(turning, document={**turning.document, "options": options})
+    document = {**turning.document, "options": options}
+    turning = replace(turning, document=document, **unread(turning, "view"))
     if False not in kinds:
         return [turning]
     tables = {n: [] if n in _OF_TRIAL else rows for n, rows in turning.tables.items()}
     tables |= {n: [row for row in tables[n] if row["cycle"]] for n in _OF_CYCLES if n in tables}
-    return [_part(trial, lambda cycle: not cycle.turning), replace(turning, tables=tables)]
+    turning = replace(turning, tables=tables, **unread(turning, "view"))
+    return [_part(trial, lambda cycle: not cycle.turning), turning]
 
 
 def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
@@ -56,12 +59,15 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
         return [row for row, wanted_row in zip(rows, keep, strict=True) if wanted_row]
 
     kept = {(c.cycle.side, c.cycle.number) for c in select(trial.cycles)}
-    moments = trial.view["moments"]
-    if all(len(kind["curves"]) == len(keep) for kind in moments.values()):
-        moments = {
-            axes: {**kind, "curves": select(kind["curves"])} for axes, kind in moments.items()
-        }
-    view = {**trial.view, "cycles": select(trial.view["cycles"]), "moments": moments}
+
+    def view() -> dict[str, Any]:
+        moments = trial.view["moments"]
+        if all(len(kind["curves"]) == len(keep) for kind in moments.values()):
+            moments = {
+                axes: {**kind, "curves": select(kind["curves"])} for axes, kind in moments.items()
+            }
+        return {**trial.view, "cycles": select(trial.view["cycles"]), "moments": moments}
+
     status = [row for row in trial.document["status"] if (row["side"], int(row["cycle"])) in kept]
     tables = {
         name: [r for r in rows if not r["cycle"] or (r["side"], int(r["cycle"])) in kept]
@@ -72,7 +78,7 @@ def _part(trial: StoredTrial, wanted: Callable[[Cycle], bool]) -> StoredTrial:
     return replace(
         trial,
         document={**trial.document, "status": status, "verdicts": _verdicts(trial, status, kept)},
-        view=view,
+        view=later(view),
         cycles=tuple(select(trial.cycles)),
         tables=tables,
         emg=None if trial.emg is None else _strides(trial.emg, kept),
