@@ -16,7 +16,7 @@
     |-- ResultsRefused           a folder without results, or with results that cannot be read
     |-- ArchiveRefused           not an archive, damaged, too new, or in use by another program
     |-- SimulationRefused        a parameter of a seed system that is unknown or impossible
-    |-- ExtraMissing             a library that comes with an extra and is not installed
+    |-- ExtraMissing             a library that not every user has and that is not installed
     |-- TreeRefused              bodies that form no tree, or coordinates that are not a posture
     |-- ConstraintRefused        contacts or loops without a solution
     |   |-- SingularPosture      a dead centre, a stretched arm: a Jacobian that has no inverse
@@ -87,7 +87,7 @@ class SimulationRefused(GaitdynError):
 
 
 class ExtraMissing(GaitdynError):
-    """A library that comes with one of the extras is not installed."""
+    """A library that this needs, and not every user has, is not installed."""
 
 
 class TreeRefused(GaitdynError):

@@ -11,6 +11,7 @@ import numpy as np
 from gaitdyn.io._checks import Layout, is_unsigned, joined
 from gaitdyn.io._data import Data
 from gaitdyn.io._records import Parameters, refused
+from gaitdyn.types.extras import import_extra
 
 _ERRORS = (
     ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, SystemError,
@@ -41,9 +42,10 @@ def load_data(path: Path, params: Parameters, layout: Layout, kept: Sequence[int
     FileRefused
         When ezc3d cannot read the file, or would read it wrongly: it takes the absolute value of an
         analog offset, and treats stored integers as signed.
+    ExtraMissing
+        When ezc3d is not installed.
     """
-    import ezc3d
-
+    ezc3d = import_extra("ezc3d", "--reader ezc3d")
     if is_unsigned(params) or (joined(params, "OFFSET") < 0).any():
         found = "analog offsets whose sign ezc3d does not take"
         raise refused(path.name, found, "offsets of 0 or more, signed", _USE_GAITDYN)

@@ -1,11 +1,18 @@
-"""A small C3D writer on ezc3d: points, analog channels and parameters, as floats."""
+"""A small C3D writer: points, analog channels, parameters and segment poses, as floats.
+
+The layout is that of the C3D format user guide and of C-Motion's ROTATION data type. No code is
+shared with the reader and the export in :mod:`gaitdyn.io`; tests read the files with ezc3d.
+"""
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from gaitdyn.synthetic.c3d_section import BLOCK, LARGEST, Groups, Value, padded, section_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,7 +20,11 @@ if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
 
 
-Value = float | int | str | list[str] | list[int] | list[float] | np.ndarray
+_FOUR_LETTERS = 12345
+"""Says that labels of events may have four letters."""
+
+_GAP = 10
+"""Longest gap that may be filled, frames."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,53 +96,94 @@ def write_c3d(path: Path, content: C3dContent) -> None:
         Ends in ``.c3d``; replaced if it exists.
     content : C3dContent
         What to write.
-    """
-    import ezc3d
 
-    file = ezc3d.c3d()
-    n_frames = len(content.points)
-    file["header"]["points"]["first_frame"] = content.first_frame - 1
-    point, analog = file["parameters"]["POINT"], file["parameters"]["ANALOG"]
-    point["RATE"]["value"] = np.array([content.rate_hz])
-    point["LABELS"]["value"] = list(content.labels)
-    point["DESCRIPTIONS"]["value"] = list(content.descriptions) or [""] * len(content.labels)
-    point["UNITS"]["value"] = [content.units]
-    ratio = len(content.analog) // n_frames
-    analog["RATE"]["value"] = np.array([content.rate_hz * ratio])
-    analog["LABELS"]["value"] = list(content.analog_labels)
-    analog["DESCRIPTIONS"]["value"] = [""] * len(content.analog_labels)
-    analog["UNITS"]["value"] = list(content.analog_units)
-    analog["SCALE"]["value"] = np.ones(len(content.analog_labels))
-    missing = np.isnan(content.points).any(axis=-1).T
-    homogeneous = np.ones((4, len(content.labels), n_frames))
-    homogeneous[:3] = content.points.transpose(2, 1, 0)
-    homogeneous[:, missing] = np.nan
-    file["data"]["points"] = homogeneous
-    file["data"]["meta_points"]["residuals"] = np.where(missing, -1.0, 0.0)[None]
-    file["data"]["analogs"] = np.ascontiguousarray(content.analog.T[None])
+    Raises
+    ------
+    ValueError
+        If the parameters do not fit into the 255 blocks that the format has for them.
+    """
+    data, groups = _data(content), _groups(content)
+    n_blocks = len(section_bytes(groups)) // BLOCK  # does not depend on the numbers set below
+    groups["POINT"]["DATA_START"] = 2 + n_blocks
+    if content.rotations is not None:
+        groups["ROTATION"]["DATA_START"] = 2 + n_blocks + len(data) // BLOCK
+        data += _poses(content.rotations)
+    path.write_bytes(_header(content, 2 + n_blocks) + section_bytes(groups) + data)
+
+
+def _header(content: C3dContent, data_block: int) -> bytes:
+    n_frames, ratio = len(content.points), _ratio(content)
+    last = min(content.first_frame + n_frames - 1, LARGEST)
+    n_samples = ratio * len(content.analog_labels)
+    words = (len(content.labels), n_samples, content.first_frame, last, _GAP)
+    block = bytearray(BLOCK)
+    struct.pack_into("<2B5Hf2Hf", block, 0, 2, 80, *words, -1.0, data_block, ratio, content.rate_hz)
+    struct.pack_into("<H", block, 298, _FOUR_LETTERS)
+    return bytes(block)
+
+
+def _ratio(content: C3dContent) -> int:
+    """Return the number of analog samples per frame."""
+    return len(content.analog) // len(content.points)
+
+
+def _groups(content: C3dContent) -> Groups:
+    """Return all parameters; those of the content replace the usual ones."""
+    n_frames, n_channels = len(content.points), len(content.analog_labels)
+    groups: Groups = {
+        "POINT": {
+            "USED": len(content.labels),
+            "LABELS": list(content.labels),
+            "DESCRIPTIONS": list(content.descriptions) or [""] * len(content.labels),
+            "SCALE": -1.0,
+            "UNITS": content.units,
+            "RATE": float(content.rate_hz),
+            "DATA_START": 0,
+            "FRAMES": min(n_frames, LARGEST),
+            "X_SCREEN": "+X",
+            "Y_SCREEN": "+Z",
+        },
+        "ANALOG": {
+            "USED": n_channels,
+            "LABELS": list(content.analog_labels),
+            "DESCRIPTIONS": [""] * n_channels,
+            "GEN_SCALE": 1.0,
+            "SCALE": [1.0] * n_channels,
+            "OFFSET": [0] * n_channels,
+            "UNITS": list(content.analog_units),
+            "RATE": float(content.rate_hz * _ratio(content)),
+        },
+    }
+    if n_frames > LARGEST:
+        groups["POINT"]["LONG_FRAMES"] = float(n_frames)
+    given = content.parameters
     if content.rotations is not None:
         poses = content.rotations
-        _add_parameter(file, "ROTATION", "RATE", float(poses.ratio * content.rate_hz))
-        _add_parameter(file, "ROTATION", "LABELS", list(poses.labels))
-        file["data"]["rotations"] = np.ascontiguousarray(poses.matrices.transpose(2, 3, 1, 0))
-    pose_parameters = () if content.rotations is None else content.rotations.parameters
-    for group, name, value in (*content.parameters, *pose_parameters):
-        _add_parameter(file, group, name, value)
-    file.write(str(path))
+        groups["ROTATION"] = {
+            "USED": len(poses.labels),
+            "DATA_START": 0,
+            "RATE": float(poses.ratio * content.rate_hz),
+            "LABELS": list(poses.labels),
+            "RATIO": poses.ratio,
+        }
+        given += poses.parameters
+    for group, name, value in given:
+        groups.setdefault(group, {})[name] = value
+    return groups
 
 
-def _add_parameter(file: object, group: str, name: str, value: Value) -> None:
-    """Add a parameter; ezc3d's Python method would store lists of whole numbers as floats."""
-    from ezc3d import ezc3d
+def _data(content: C3dContent) -> bytes:
+    """Return points and samples, frame by frame, padded to whole blocks."""
+    n_frames = len(content.points)
+    missing = np.isnan(content.points).any(axis=-1, keepdims=True)
+    points = np.where(missing, 0.0, content.points)
+    words = np.concatenate((points, np.where(missing, -1.0, 0.0)), axis=-1).reshape(n_frames, -1)
+    samples = content.analog[: n_frames * _ratio(content)].reshape(n_frames, -1)
+    return padded(np.concatenate((words, samples), axis=1).astype("<f4").tobytes())
 
-    array = np.asarray(value)
-    flat = array.ravel(order="F").tolist()
-    shape = array.shape or (1,)
-    parameter = ezc3d.Parameter(name, "")
-    if array.dtype.kind == "U":
-        parameter.set(ezc3d.VecString(flat), shape)
-    elif array.dtype.kind == "i":
-        parameter.set(ezc3d.VecInt(flat), shape)
-    else:
-        parameter.set(ezc3d.VecDouble(flat), shape)
-    file["parameters"].add_parameter(group, parameter)  # pyright: ignore[reportIndexIssue]
+
+def _poses(poses: StoredPoses) -> bytes:
+    """Return the poses: 16 numbers of a matrix, column by column, and its residual."""
+    columns = np.swapaxes(poses.matrices, -1, -2).reshape(*poses.matrices.shape[:2], 16)
+    residual = np.where(np.isnan(columns).any(axis=-1, keepdims=True), -1.0, 0.0)
+    return padded(np.concatenate((columns, residual), axis=-1).astype("<f4").tobytes())

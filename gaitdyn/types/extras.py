@@ -1,4 +1,4 @@
-"""Import libraries that come with an extra, with a clear message if one is missing."""
+"""Import libraries that not every user has, with a clear message if one is missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from gaitdyn.errors import ExtraMissing
 
-_EXTRAS = {"pyarrow": "parquet", "sympy": "symbolic"}
+_INSTALLED_AS = {"pyarrow": "'gaitdyn[parquet]'", "sympy": "'gaitdyn[symbolic]'"}
+"""What to install, where it is not the library alone."""
 
 
 def import_extra(module: str, purpose: str) -> Any:
@@ -31,5 +32,5 @@ def import_extra(module: str, purpose: str) -> Any:
         library = module.partition(".")[0]
         raise ExtraMissing(
             f"{purpose} needs {library}, which is not installed; install it with"
-            f" pip install 'gaitdyn[{_EXTRAS[library]}]'"
+            f" pip install {_INSTALLED_AS.get(library, library)}"
         ) from None

@@ -417,6 +417,7 @@ def test_a_command_does_not_load_the_others(synthetic):
 
 
 def test_the_second_reader_gives_the_same_tables(gaitdyn, synthetic, tmp_path):
+    pytest.importorskip("ezc3d")
     for reader in ("gaitdyn", "ezc3d"):
         words = ("--reader", reader, "--no-figures", "-o", tmp_path / reader)
         assert gaitdyn("process", synthetic / "walk01.c3d", *words).returncode == 0

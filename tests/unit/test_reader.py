@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.errors import FileRefused
+from gaitdyn.errors import ExtraMissing, FileRefused
 from gaitdyn.io import _data, _memory, reader
 from gaitdyn.io.reader import read_c3d
 from tests.unit import c3d_bytes as build
@@ -307,6 +307,7 @@ def test_floats_that_a_positive_scale_calls_integers_are_refused(
 
 
 def test_the_second_reader_agrees(write: Write) -> None:
+    pytest.importorskip("ezc3d")
     name = "walk.c3d" if sys.platform == "win32" else "шаг.c3d"  # ezc3d opens no such name there
     path = write(build.c3d(POINTS, np.arange(30.0).reshape(10, 3)), name)
     own, other = read_c3d(path), read_c3d(path, reader="ezc3d")
@@ -314,7 +315,18 @@ def test_the_second_reader_agrees(write: Write) -> None:
         np.testing.assert_array_equal(getattr(own, name), getattr(other, name))
 
 
+def test_without_the_second_reader_only_that_option_fails(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ezc3d", None)
+    path = write(build.c3d(POINTS))
+    assert len(read_c3d(path).points) == len(POINTS)
+    with pytest.raises(ExtraMissing, match=r"--reader ezc3d needs ezc3d, .* pip install ezc3d"):
+        read_c3d(path, reader="ezc3d")
+
+
 def test_the_second_reader_refuses_what_it_would_read_wrongly(write: Write) -> None:
+    pytest.importorskip("ezc3d")
     change = {("ANALOG", "OFFSET"): (build.INTEGER, (3,), [-5, 5, 0])}
     path = write(build.c3d(analog=np.ones((10, 3)), change=change))
     assert "whose sign ezc3d does not take" in refusal(path, reader="ezc3d")

@@ -430,8 +430,7 @@ LABS = [("z", "+x"), ("z", "-x"), ("z", "+y"), ("z", "-y"), ("y", "+x"), ("y", "
 
 
 def read(path: Path) -> Any:
-    import ezc3d
-
+    ezc3d = pytest.importorskip("ezc3d")
     return ezc3d.c3d(str(path))
 
 
