@@ -81,7 +81,7 @@ def pieces(text: str) -> Pieces:
 
 def dumped(found: Pieces) -> list[str]:
     """Return what is compared: the syntax, whether it is read or written."""
-    return [re.sub(r"ctx=\w+\(\)", "", ast.dump(one)) for one in found]
+    return [re.sub(r"(, )?ctx=\w+\(\)", "", ast.dump(one)) for one in found]
 
 
 def _places(node: ast.AST) -> Iterator[tuple[Pieces, Callable[[Pieces], None]]]:
