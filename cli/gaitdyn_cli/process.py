@@ -109,8 +109,7 @@ def _answer_results(
     if as_json:
         answer_json(document_text(document).rstrip())
         return
-    remarks = [remark for r in reports for view in r.views for remark in view.remarks]
-    for line in run_lines(result, document, remarks if reports else None):
+    for line in run_lines(result, document, reports[0].remarks if reports else None):
         answer(line)
     answer(f"results: {path}")
 

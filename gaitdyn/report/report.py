@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.extra_tables import Share
     from gaitdyn.report.extras import Extras
@@ -141,6 +142,11 @@ class Report:
     def straight(self) -> list[GroupView]:
         """The views that are compared: those of groups that do not turn."""
         return [view for view in self.views if not view.turning]
+
+    @property
+    def remarks(self) -> list[KneeAxisRemark]:
+        """The knee axes to check, in strides that do not turn if there are any."""
+        return [remark for view in self.straight or self.views for remark in view.remarks]
 
     @property
     def norm(self) -> MatchedNorm | None:
