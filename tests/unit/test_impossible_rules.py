@@ -522,13 +522,13 @@ def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     from gaitdyn.calibrate.marker_models import choose_model
     from gaitdyn.io.recording import read_recording
-    from gaitdyn.stages.session import _missing_legs
+    from gaitdyn.stages.reading import missing_legs
 
     recording = read_recording(synthetic / "walk01.c3d")
-    assert _missing_legs(choose_model(recording, "plug-in-gait")) == []
+    assert missing_legs(choose_model(recording, "plug-in-gait")) == []
     markers = recording.markers_L.copy()
     markers[:, recording.labels.index("RANK")] = np.nan
-    (found,) = _missing_legs(choose_model(replace(recording, markers_L=markers), "plug-in-gait"))
+    (found,) = missing_legs(choose_model(replace(recording, markers_L=markers), "plug-in-gait"))
     assert (found.code, found.side) == ("leg-missing", "right")
     assert "RANK" in found.message
 
