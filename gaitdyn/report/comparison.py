@@ -19,7 +19,7 @@ from gaitdyn.report.changed_curves import (
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.contents import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES

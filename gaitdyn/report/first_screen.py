@@ -13,8 +13,8 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal, verdicts_of
 from gaitdyn.report.notices import Notice
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.profile import angles_failed, angles_refused
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -24,6 +24,7 @@ from gaitdyn.report.side_reasons import (
     step_reasons,
     why_unknown,
 )
+from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
