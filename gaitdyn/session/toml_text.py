@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
 
 if TYPE_CHECKING:
@@ -36,13 +37,10 @@ class TomlText:
         if not path.is_file():
             raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
         try:
-            if path.stat().st_size > LARGEST_BYTES:
-                message = f"{self.name}: found over {LARGEST_BYTES} bytes; wanted a short TOML file"
-                raise UsageError(message)
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not text in UTF-8"
-            raise UsageError(f"{self.name}: {reason.lower()}") from error
+            text = plain_text(path, LARGEST_BYTES)
+        except OSError as error:
+            reason = (error.strerror or "it cannot be read").lower()
+            raise UsageError(f"{self.name}: {reason}; wanted a TOML file") from error
         self._lines = text.splitlines()
         try:
             self.tables: dict[str, Any] = read_toml(text)

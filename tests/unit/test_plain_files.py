@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gaitdyn.calibrate.model_files import load_model
+from gaitdyn.calibrate.segment_tables import load_table
+from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_bytes
+from gaitdyn.io.toml_lines import read_toml_file
+from gaitdyn.session.toml_text import TomlText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -29,3 +35,22 @@ def test_a_larger_file_is_not_read(tmp_path: Path) -> None:
     path.write_bytes(b"x" * 1001)
     with pytest.raises(OSError, match="wanted at most"):
         plain_bytes(path, 1000)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("model.toml", lambda path: load_model(str(path))),
+        ("table.csv", lambda path: load_table(str(path))),
+        ("quality.toml", lambda path: read_toml_file(path, "--quality")),
+        ("emg.toml", TomlText),
+    ],
+)
+def test_settings_saved_in_another_encoding_are_refused_in_one_way(
+    tmp_path: Path, name: str, read: Callable[[Path], object], encoding: str
+) -> None:
+    path = tmp_path / name
+    path.write_text("# Gr\u00f6\u00dfe\r\n", encoding=encoding, newline="")
+    with pytest.raises(UsageError, match=rf"{name}: the text is not in utf-8 \(save it.*; wanted"):
+        read(path)
