@@ -175,9 +175,9 @@ def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
         return code, result.no_kinetics
     rows, name = _rows(curves), curves.cycle.side
     side = result.sides[name]
-    known = np.isfinite(result.pose.leg(name).r_prox_G).all(axis=2)
-    if not known[rows].all():
-        never = [joint for joint, seen in zip(JOINTS, known.any(axis=0), strict=True) if not seen]
+    unseen = (~np.isfinite(result.pose.leg(name).r_prox_G)).sum(axis=2)
+    if unseen[rows].any():
+        never = [joint for joint, least in zip(JOINTS, unseen.min(axis=0), strict=True) if least]
         gap = "markers of the leg are missing in this cycle"
         centres = f"no marker shows the centre of the {' or of the '.join(never)}"
         return "marker-gap", centres if never else gap
