@@ -286,7 +286,9 @@ def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
         return None, []
     first, second = pair.before.speed, pair.after.speed
     if first is None or second is None:
-        return None, [Doubt("the walking speed is not known, and the curve depends on it")]
+        return None, [
+            Doubt("the speed for this leg length is not known, and the curve depends on it")
+        ]
     if abs(second - first) <= SAME_SPEED:
         return None, []
     differs = (
