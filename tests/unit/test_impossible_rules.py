@@ -533,6 +533,21 @@ def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     assert "RANK" in found.message
 
 
+def test_of_one_leg_no_label_is_told_where_all_are_ours(synthetic: Path) -> None:
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages.labels import resolve
+
+    def left(name: str) -> Recording:
+        recording = read_recording(synthetic / name)
+        kept = [i for i, x in enumerate(recording.labels) if x[0] == "L" or x in {"RASI", "RPSI"}]
+        labels = tuple(recording.labels[i] for i in kept)
+        return replace(recording, labels=labels, markers_L=recording.markers_L[:, kept])
+
+    found = resolve(left("walk01.c3d"), left("static.c3d"), Options())
+    assert found.match.sides == ["left"]
+    assert [line for line in found.log if "labels" in line] == []
+
+
 def test_a_joint_that_is_nowhere_known_is_told(clean: Result) -> None:
     left = clean.sides["left"]
     angles = left.angles | {"knee": np.full_like(left.angles["knee"], np.nan)}
