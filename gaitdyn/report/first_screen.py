@@ -293,14 +293,16 @@ def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
     notices = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    first, *more = view.trials
+    drawn = "its curves are drawn over the time of the whole trial."
+    drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn
     if WALKING not in tasks:
-        text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
+        text = f"{'No trial' if more else 'It'} has {'a' if more else 'no'} gait cycle: {drawn}"
         notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not angles_refused(view):
             return notices
     if not view.usable and not angles_refused(view):
-        text = "Its curves are drawn over the time of the whole trial."
-        return [*notices, Notice("No complete stride", text)]
+        return [*notices, Notice("No complete stride", f"{drawn[0].upper()}{drawn[1:]}")]
     if angles_refused(view):
         verdicts = [v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")]
         why = why_unknown(reason_texts(verdicts))
