@@ -113,8 +113,8 @@ def test_a_folder_is_named_as_every_disk_keeps_it(
 ):
     """Windows drops a dot or a space at the end of a folder's name, and then does not find it."""
     recording = tmp_path / "aux. " / "walk01 .c3d"
-    recording.parent.mkdir()
     try:
+        recording.parent.mkdir()
         for name in ("walk01.c3d", "static.c3d"):
             shutil.copy(synthetic / name, recording if name == "walk01.c3d" else recording.parent)
     except OSError:
