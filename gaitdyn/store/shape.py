@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from importlib.resources import files
 from typing import Any, NoReturn, TypeVar
@@ -39,7 +40,7 @@ _LATER = ("verdicts", "findings", "task")
 """Keys that older results lack."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
-_PLAIN = re.compile(r"[^/\\\x00]{1,255}")
+_PLAIN = re.compile(r"[^/\x00]{1,255}" if os.sep == "/" else r"[^/\\\x00]{1,255}")
 
 
 def check_document(document: dict[str, Any]) -> None:

@@ -334,6 +334,14 @@ def test_an_input_that_is_no_plain_name_is_refused(folder: Path, name: str):
         read_trial(folder)
 
 
+@pytest.mark.skipif(os.sep != "/", reason="a backslash separates folders")
+def test_a_recording_with_a_backslash_in_its_name_is_read_again(folder: Path):
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    document["inputs"][0]["name"] = "left\\right.c3d"
+    close_again(folder, document)
+    assert read_trial(folder).name == "left\\right"
+
+
 @pytest.mark.parametrize(
     ("shape", "kind"), [([10**12], "<f8"), ([-1], "<f8"), ([1], "V999999999"), ([2], "O")]
 )
