@@ -73,7 +73,9 @@ def _check(value: Any, shape: Any, place: str) -> None:
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             _refuse(value, place)
         if shape not in _KINDS and value not in shape.split(", "):
-            raise ValueError(f"result.json has {str(value)[:40]!r} as {place}, wanted one of {shape}")
+            raise ValueError(
+                f"result.json has {str(value)[:40]!r} as {place}, wanted one of {shape}"
+            )
     elif isinstance(shape, list):
         if value is None and NOTHING in shape:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -250,7 +250,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         path=folder or Path(),
         name=Path(result.recording.name).stem,
         document=with_private_names(document_of(result), result),
-        view=later(lambda: _guarded(folder, lambda: view_of(result))),
+        view=later(lambda: view_of(result)),
         cycles=cycles,
         tables=tables,
         stances=tuple(stance_curves_of(result)),
@@ -260,16 +260,10 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         bands=result.kept.get(BANDS),
         cutoffs=result.kept.get(CUTOFFS),
         sweep=result.kept.get(SWEEP),
-        terms=later(lambda: _guarded(folder, lambda: cycle_terms(result, terms_of(result))))
+        terms=later(lambda: cycle_terms(result, terms_of(result)))
         if result.options.terms
         else None,
     )
-
-
-def _guarded(folder: Path | None, make: Callable[[], T]) -> T:
-    """Return what is made of a result; refuse one that was read and does not allow it."""
-    with nullcontext() if folder is None else _read_from(folder):
-        return make()
 
 
 def found_instead(path: Path) -> str:
