@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from unicodedata import normalize
 
 from gaitdyn.errors import UsageError
 from gaitdyn.io.plain_files import plain_text
@@ -37,7 +38,7 @@ class TomlText:
         if not path.is_file():
             raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
         try:
-            text = plain_text(path, LARGEST_BYTES)
+            text = _with_names_on_disk(plain_text(path, LARGEST_BYTES), path.parent)
         except OSError as error:
             reason = (error.strerror or "it cannot be read").lower()
             raise UsageError(f"{self.name}: {reason}; wanted a TOML file") from error
@@ -114,3 +115,16 @@ class TomlText:
             return parse(value)
         except UsageError as error:
             self.refuse(where, value, str(error).rpartition("wanted ")[2])
+
+
+def _with_names_on_disk(text: str, folder: Path) -> str:
+    """Return a text in which files of a folder have the names that the disk has.
+
+    Files that come from a Mac may have letters and accents apart, which look the same.
+    """
+    if text.isascii():
+        return text
+    text = normalize("NFC", text)
+    for name in (path.name for path in folder.iterdir()):
+        text = text.replace(normalize("NFC", name), name)
+    return text
