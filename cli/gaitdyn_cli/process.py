@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gaitdyn.report.report import Report
+    from gaitdyn.session import TrialPlan
+    from gaitdyn.store import ResultsFolder
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
     from gaitdyn.uncertainty.on_demand import Keep
@@ -49,26 +51,18 @@ def process(
     gc.set_threshold(_COLLECT_AFTER)
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
-    from gaitdyn.pipeline import process_trial
-    from gaitdyn.quality.rules import findings_of
     from gaitdyn.session import plan_lines, plan_trial
-    from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.trial.noted import with_notes
-    from gaitdyn.types.option_rows import files_of, recordings_named
+    from gaitdyn.store import write_results
 
     plan = plan_trial(trial, given)
-    options, step_progress = plan.options, StepProgress(wanted=not quiet)
+    step_progress = StepProgress(wanted=not quiet)
     reports: list[Report] = []
     write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
-    keepers = _repeated(options, sweep or (), step_progress, sensitivity=sensitivity)
     writers = [w for w in (write_report, _tables_writer(table_format)) if w is not None]
-    inputs = [*recordings_named(options).values(), *files_of(options).values()]
-    inputs += [] if norm is None else [norm]
-    folder = ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
+    keepers = _repeated(plan.options, sweep or (), step_progress, sensitivity=sensitivity)
+    folder = _folder(trial, plan.options, norm, out, force=force, quiet=quiet)
     reports_before = _pages(folder.path)
-    with stages(trial, quiet=quiet) as on_step:
-        result = with_notes(process_trial(trial, options, on_step), visit=plan.visit)
-        findings_of(result)
+    result = _processed(trial, plan, quiet=quiet)
     if not quiet:
         _print_log(plan_lines(plan), result)
 
@@ -90,6 +84,30 @@ def process(
         _answer_results(result, document, folder.path, reports, as_json=as_json)
 
 
+def _folder(
+    trial: Path, options: Options, norm: Optional[Path], out: Path, *, force: bool, quiet: bool
+) -> ResultsFolder:
+    """Return the folder of the results, locked; none of the inputs may lie in it."""
+    from gaitdyn.store import ResultsFolder
+    from gaitdyn.types.option_rows import files_of, recordings_named
+
+    inputs = [*recordings_named(options).values(), *files_of(options).values()]
+    inputs += [] if norm is None else [norm]
+    return ResultsFolder.prepare(out, trial, inputs, force=force, say=None if quiet else say)
+
+
+def _processed(trial: Path, plan: TrialPlan, *, quiet: bool) -> Result:
+    """Return the result with its findings."""
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.quality.rules import findings_of
+    from gaitdyn.trial.noted import with_notes
+
+    with stages(trial, quiet=quiet) as on_step:
+        result = with_notes(process_trial(trial, plan.options, on_step), visit=plan.visit)
+        findings_of(result)
+    return result
+
+
 def _tables_writer(table_format: str) -> Optional[Callable[[Path, Result], None]]:
     """Return what writes the tables in another format than CSV."""
     if table_format != "parquet":
@@ -109,8 +127,7 @@ def _answer_results(
     if as_json:
         answer_json(document_text(document).rstrip())
         return
-    remarks = [remark for r in reports for view in r.views for remark in view.remarks]
-    for line in run_lines(result, document, remarks if reports else None):
+    for line in run_lines(result, document, reports[0].remarks if reports else None):
         answer(line)
     answer(f"results: {path}")
 

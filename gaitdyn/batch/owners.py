@@ -19,7 +19,7 @@ from unicodedata import normalize
 from gaitdyn.batch.pages import SESSION, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
-from gaitdyn.store.folder import DOCUMENT, umask
+from gaitdyn.store.folder import DOCUMENT, folder_name, umask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -247,7 +247,10 @@ def _relative(place: Path, source: Path) -> str | None:
 
 def _names(source: Path) -> Iterator[str]:
     """Yield the names that a source may have: its own, with its parents', with a number."""
-    name, parents = source.name or "session", [p.name for p in source.parents if p.name]
+    name, parents = (
+        folder_name(source.name or "session"),
+        [p.name for p in source.parents if p.name],
+    )
     yield name
     for depth in range(1, min(_PARENTS, len(parents)) + 1):
         longer = f"{name} ({', '.join(reversed(parents[:depth]))})"

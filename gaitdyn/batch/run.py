@@ -238,11 +238,13 @@ def _tasks(
 
 
 def _trial_tasks(plan: SessionPlan, session: str, settings: BatchSettings) -> list[Task]:
+    from gaitdyn.store.folder import folder_name
+
     names: set[str] = set()
     return [
         Task(
             session,
-            _unique(trial.path.stem, names),
+            _unique(folder_name(trial.path.stem), names),
             str(trial.path),
             trial.options,
             settings,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.report.contents import kinetic_cycles, missing_kinetics, values_of
+from gaitdyn.report.contents import missing_kinetics
+from gaitdyn.report.strides import kinetic_cycles, values_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING

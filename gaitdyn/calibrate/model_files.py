@@ -65,9 +65,9 @@ def load_model(name: str) -> MarkerModel:
     if name.lower().endswith(".toml"):
         try:
             text = plain_text(name)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "no text in UTF-8"
-            what = f"{reason.lower()}; wanted a marker model; check the path"
+        except OSError as error:
+            reason = (error.strerror or "it cannot be read").lower()
+            what = f"{reason}; wanted a marker model; check the path"
             raise UsageError(f"--model {Path(name).name}: {what}") from error
         return parse_model(text, Path(name).name)
     for model in shipped_models():

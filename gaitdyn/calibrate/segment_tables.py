@@ -214,8 +214,9 @@ def _file_table(path: Path) -> SegmentTable:
     """Read a laboratory's table: segments of the leg, measured between points of the model."""
     try:
         text = plain_text(path)
-    except (OSError, ValueError) as error:
-        message = f"anthropometric table {path.name}: {error.__class__.__name__}, wanted UTF-8 text"
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        message = f"anthropometric table {path.name}: {reason}; wanted a CSV file; check the path"
         raise UsageError(message) from error
     rows: dict[tuple[str, str, float | None], SegmentRow] = {}
     for line in _read_lines(path.name, text):

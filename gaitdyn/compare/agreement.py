@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.core.correlation import correlation
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -135,28 +137,13 @@ def compare_column(
         frames=int(known.sum()),
         alone=int((np.isfinite(ours) ^ np.isfinite(other)).sum()),
         rmse=float(np.sqrt(np.mean(difference[known] ** 2))),
-        r=correlation(ours[known], other[known]),
+        r=correlation(ours, other, _FEWEST_FOR_R),
         largest=float(difference[row]),
         frame=int(frame[row]),
         percent=_percent(row, side, cycles),
         first=float(ours[row]),
         second=float(other[row]),
     )
-
-
-def correlation(x: Array, y: Array) -> float:
-    """Return the coefficient of correlation; NaN if a curve does not vary.
-
-    Examples
-    --------
-    >>> correlation(np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 3.0]))
-    1.0
-    """
-    if len(x) < _FEWEST_FOR_R:
-        return np.nan
-    x_centred, y_centred = x - x.mean(), y - y.mean()
-    norm = float(np.sqrt((x_centred @ x_centred) * (y_centred @ y_centred)))
-    return float(np.clip(x_centred @ y_centred / norm, -1.0, 1.0)) if norm > 0 else np.nan
 
 
 def _percent(row: int, side: str, cycles: Sequence[Cycle]) -> float:

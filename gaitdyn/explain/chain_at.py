@@ -153,8 +153,8 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
         return StoredLeg(side, result.frame_numbers, chain, source, limb)
     leg = result.sides.get(side)
     if leg is None or leg.kinetics is None:
-        reason = f" ({result.no_kinetics})" if result.no_kinetics else ""
-        raise ResultsRefused(no_leg(result.recording.name, side) + reason)
+        name, reason = result.recording.name, result.no_kinetics
+        raise ResultsRefused(f"{name}: found no loads: {reason}" if reason else no_leg(name, side))
     chain = leg.kinetics.loads.chain
     return StoredLeg(side, result.frame_numbers, chain, source)
 

@@ -11,15 +11,17 @@ import numpy as np
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.analog import emg_candidates
+from gaitdyn.io.c3d_recording import marker_descriptions
 from gaitdyn.io.events import read_events
 from gaitdyn.io.labels import one_subject, output_labels, point_labels, strip_prefix
 from gaitdyn.io.names import other_names_in
 from gaitdyn.io.parameters import layout_of, open_c3d, parameters_of
 from gaitdyn.io.plain_files import recovered
 from gaitdyn.io.reader import check_promise
-from gaitdyn.io.recording import READERS, marker_descriptions, read_recording, unit_of_points
+from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.io.sampled_points import sampled_points
 from gaitdyn.io.subject import persons_of, read_offsets, read_subject
+from gaitdyn.io.units import unit_of_points
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.recording import Recording

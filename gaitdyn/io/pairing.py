@@ -115,15 +115,17 @@ def candidates(path: Path, endings: tuple[str, ...] = _ENDINGS) -> list[Path]:
     return found
 
 
-def trial_words(stem: str) -> frozenset[str]:
-    """Return the words of a name that identify the trial.
+def trial_words(stem: str) -> tuple[str, ...]:
+    """Return the words of a name that identify the trial, in their order.
 
     Examples
     --------
     >>> trial_words("motion_capture_walk") == trial_words("grf_walk") != trial_words("walk2_grf")
     True
+    >>> trial_words("gait 01_01 grf"), trial_words("gait_01")
+    (('gait', '01', '01'), ('gait', '01'))
     """
-    return frozenset(re.split(r"[^a-z0-9]+", stem.lower())) - _KINDS - {""}
+    return tuple(w for w in re.split(r"[^a-z0-9]+", stem.lower()) if w and w not in _KINDS)
 
 
 def _forces(path: Path) -> Forces | None:

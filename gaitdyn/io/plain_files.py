@@ -53,13 +53,16 @@ def plain_bytes(path: str | Path, largest: int = LARGEST_BYTES) -> bytes:
         return stream.read(status.st_size or largest)
 
 
-def plain_text(path: str | Path) -> str:
+def plain_text(path: str | Path, largest: int = LARGEST_BYTES) -> str:
     """Return the text of a regular file in UTF-8.
 
     Raises
     ------
     OSError
-        As :func:`plain_bytes`.
-    UnicodeDecodeError
+        As :func:`plain_bytes`, and for text in another encoding.
     """
-    return plain_bytes(path).decode("utf-8-sig")
+    try:
+        return plain_bytes(path, largest).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        words = "the text is not in UTF-8 (save it in this encoding)"
+        raise OSError(errno.EILSEQ, words, str(path)) from error

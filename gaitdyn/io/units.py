@@ -1,14 +1,16 @@
-"""Find the unit of coordinates from the size of the body."""
+"""The unit of coordinates: as stated, or by the size of the body."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.medians import median
+from gaitdyn.core.medians import known_median, median
 
 if TYPE_CHECKING:
+    from gaitdyn.io.parameters import Parameters
     from gaitdyn.types.arrays import Array
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
@@ -19,6 +21,7 @@ BODY_M = (0.25, 2.5)
 """Extent of most markers of a person in one frame, m, from a foot and a shank to raised arms."""
 NO_BODY_M = 0.05
 """Markers that lie closer together than this, m, in the stated unit are in another unit."""
+_SMALL_M, _LARGEST_COORDINATE_M = 0.5, 50.0
 _FEWEST, _SAMPLED_FRAMES = 4, 50
 
 
@@ -72,3 +75,46 @@ def unit_of_a_body(points: Array, said: str) -> tuple[str, float]:
         return known, UNITS[known]
     unit = next((u for u in ("m", "cm", "mm") if fits(extent, u)), "")
     return unit, UNITS.get(unit, 1.0)
+
+
+def unit_of_points(
+    params: Parameters, points: Array, labels: tuple[str, ...] = ()
+) -> tuple[float, str, tuple[str, ...]]:
+    """Return metres per unit, the unit's name, and a note if the data had to decide.
+
+    Parameters
+    ----------
+    params : Parameters
+    points : array, shape (n, m, 3)
+    labels : tuple of str, optional
+        One per point; those with a star belong to other people or to nobody, and are not part of
+        the body.
+    """
+    stated = text_of(params, "UNITS").strip().lower()
+    unit = stated_unit(stated)
+    sample = np.abs(points[:: max(1, len(points) // _SAMPLED_FRAMES)])
+    largest = np.fmax.reduce(sample, axis=None) if sample.size else np.nan
+    if unit and _SMALL_M < largest * UNITS[unit] < _LARGEST_COORDINATE_M:
+        return UNITS[unit], unit, ()  # the median is not larger
+    size = known_median(sample)
+    size = known_median(np.abs(points)) if math.isnan(size) else size
+    size = 0.0 if math.isnan(size) else size
+    is_named = [not label.startswith("*") for label in labels]
+    extent = body_extent(points[:, is_named] if is_named else points)
+    extent = body_extent(points) if math.isnan(extent) else extent
+    by_body = next((u for u in ("m", "cm", "mm") if fits(extent, u)), "")
+    if (
+        unit
+        and size * UNITS[unit] < _LARGEST_COORDINATE_M
+        and not (by_body and extent * UNITS[unit] < NO_BODY_M)
+    ):
+        return UNITS[unit], unit, ()
+    decided = by_body or ("mm" if size > _LARGEST_COORDINATE_M else "m")
+    note = f"units of the points are {decided!r} by their size; the file says {stated!r}"
+    return UNITS[decided], decided, (note,)
+
+
+def text_of(params: Parameters, name: str) -> str:
+    """Return the first text of a parameter of the group POINT; empty without one."""
+    texts = params.strings("POINT", name)
+    return texts[0] if texts else ""

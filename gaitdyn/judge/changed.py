@@ -14,6 +14,7 @@ from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
     FEWEST_STRIDES,
+    NO_SPEED,
     SAME_SPEED,
     Doubt,
     doubt_of_aids,
@@ -286,7 +287,7 @@ def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
         return None, []
     first, second = pair.before.speed, pair.after.speed
     if first is None or second is None:
-        return None, [Doubt("the walking speed is not known, and the curve depends on it")]
+        return None, [Doubt(NO_SPEED)]
     if abs(second - first) <= SAME_SPEED:
         return None, []
     differs = (

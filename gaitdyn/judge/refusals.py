@@ -23,6 +23,8 @@ ENOUGH_PEOPLE = 20
 SAME_SPEED = 0.05
 """Difference of v / sqrt(g L) above which it changes the curves that depend on the speed."""
 
+NO_SPEED = "the speed for this leg length is not known, and the curve depends on it"
+
 SAME_CUTOFF_HZ = 1.0
 GROWTH = 0.03
 
@@ -122,7 +124,7 @@ def _doubt_of_speed(matched: MatchedNorm, rule: CurveRule, speed: float | None) 
     if not rule.by_speed:
         return []
     if speed is None:
-        return [Doubt("the speed for this leg length is not known, and the curve depends on it")]
+        return [Doubt(NO_SPEED)]
     speeds = [group.speed for group in matched.norm.groups if group.speed is not None]
     if not speeds:
         return [Doubt("the reference set states no speed", refuses=False)]

@@ -175,8 +175,12 @@ def _why(result: Processed, curves: CycleCurves) -> tuple[str, str]:
         return code, result.no_kinetics
     rows, name = _rows(curves), curves.cycle.side
     side = result.sides[name]
-    if not np.isfinite(result.pose.leg(name).r_prox_G[rows]).all():
-        return "marker-gap", "markers of the leg are missing in this cycle"
+    unseen = (~np.isfinite(result.pose.leg(name).r_prox_G)).sum(axis=2)
+    if unseen[rows].any():
+        never = [joint for joint, least in zip(JOINTS, unseen.min(axis=0), strict=True) if least]
+        gap = "markers of the leg are missing in this cycle"
+        centres = f"no marker shows the centre of the {' or of the '.join(never)}"
+        return "marker-gap", centres if never else gap
     if side.wrench is not None:
         unknown = rows.start + np.flatnonzero(np.isnan(side.wrench.force_G[rows, 0]))
         spread = force_filter(result.options, result.recording.rate_hz).spread

@@ -13,6 +13,7 @@ from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
+from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,6 +147,8 @@ def _knows_an_angle(leg: Side) -> bool:
 def _no_cycle(result: Processed, side: str) -> str:
     if find_cycles(result, side):
         return "no cycle is known from beginning to end"
+    if result.task != WALKING:
+        return f"no gait cycle: the task is {result.task}, not walking"
     return "no gait cycle: two strikes of this foot are not in the file"
 
 

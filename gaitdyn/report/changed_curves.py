@@ -11,7 +11,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
 from gaitdyn.metrics.scores import MCID_DEG
 from gaitdyn.plots.clinic.grids import cells_of
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.numbers import decimal
 from gaitdyn.report.wording import unit_of
 from gaitdyn.statistics.families import WORDS
 

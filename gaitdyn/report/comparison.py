@@ -19,7 +19,7 @@ from gaitdyn.report.changed_curves import (
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.contents import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from gaitdyn.report.changed_curves import ChangedCurve
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import GroupView
+
+
+_NONE = np.full(101, np.nan)
+"""Stands for a mean that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +248,7 @@ def _panel(
 
 def _difference(
     before: PanelCurve | None, after: PanelCurve | None, finding: CurveFinding | None, side: str
-) -> SessionDifference | None:
+) -> SessionDifference:
     """Return the change of a curve as it was judged, or else the change of its mean."""
     judged = (
         finding is not None and finding.word != "not judged" and np.isfinite(finding.limit).any()
@@ -253,10 +257,11 @@ def _difference(
         level = finding.level if np.isfinite(finding.level_limit) else np.nan
         values = finding.difference + np.nan_to_num(level)
         return SessionDifference(values, finding.limit, level, finding.level_limit)
-    if before is None or after is None or before.mean is None or after.mean is None:
-        return None
+    first, second = (_NONE if x is None or x.mean is None else x.mean for x in (before, after))
+    unknown = [name for name, mean in (("A", first), ("B", second)) if mean is _NONE]
     words = "not judged" if finding is None or not judged else f"judged in the {finding.side} cycle"
-    return SessionDifference(after.mean - before.mean, None, words=words)
+    words = f"not known in {' and '.join(unknown)}" if unknown else words
+    return SessionDifference(second - first, None, words=words)
 
 
 def _changes(first: GroupView, second: GroupView, side: str, *, scored: bool) -> tuple[Change, ...]:

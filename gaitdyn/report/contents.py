@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.quality.verdicts import SWING_ENDS
 from gaitdyn.report.notices import different_subjects, same_recording
+from gaitdyn.report.numbers import mean_sd
+from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.persons import why_two_persons
-from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import measure_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Sequence
 
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.cycles import CycleCurves
 
 
 WORDS = {
@@ -30,8 +28,6 @@ WORDS = {
     "fail": "do not use: read the reasons",
 }
 _FEW = 3
-DASH = "\u2013"
-"""Stands for an unknown value."""
 
 NOT_GIVEN = "not given"
 SEVERAL = "several persons"
@@ -186,132 +182,6 @@ def missing_kinetics(trial: StoredTrial) -> list[str]:
     return lines
 
 
-def cycles_used(trials: Sequence[StoredTrial]) -> str:
-    """Return how many cycles each side has, with all leg angles and with all moments."""
-    words = []
-    for side in SIDES:
-        cycles = [c for t in trials for c in t.cycles if c.cycle.side == side]
-        if not cycles:
-            words.append(f"{side} none")
-            continue
-        with_angles = stride_count(verdicts_of(trials, side, "kinematics"))
-        with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
-        words.append(
-            f"{side} {len(cycles)}, {with_angles} of them with all leg angles and"
-            f" {with_moments} with all moments"
-        )
-    return "; ".join(words)
-
-
-def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
-    """Return the verdict of each trial on one quantity of one side."""
-    return [
-        verdict
-        for trial in trials
-        for verdict in trial.document.get("verdicts") or []
-        if (verdict["side"], verdict["quantity"]) == (side, quantity)
-    ]
-
-
-def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:
-    """Return the number of known gait cycles behind some verdicts."""
-    return sum(int(verdict["cycles"]) for verdict in verdicts)
-
-
-def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
-    """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
-    return trial.once(("kinetic cycles", side), lambda: _whole_cycles(trial, side))
-
-
-def _whole_cycles(trial: StoredTrial, side: str, ends: Collection[str] = ()) -> list[int]:
-    """Return the cycles whose joints are all known, or in part for one of the codes ``ends``."""
-    states: dict[int, list[bool]] = {}
-    for row in trial.document["status"]:
-        if row["side"] == side and row["joint"] in JOINTS:
-            ended = row["status"] == "partial" and row.get("code") in ends
-            good = (row["status"] == "ok" or ended) and row.get("verdict") != "fail"
-            states.setdefault(row["cycle"], []).append(good)
-    return [number for number, good in states.items() if all(good)]
-
-
-def rows_of(
-    trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
-) -> list[dict[str, str]]:
-    """Return the rows of a quantity with a value, over the cycles of some trials.
-
-    Parameters
-    ----------
-    trials : iterable of StoredTrial
-    table : {"gait_parameters", "peaks"}
-    name : str
-    side : str
-        Both sides when empty.
-    kinetic : bool
-        Only cycles of whole steps with moments from 0 to 100 %.
-    """
-    rows = []
-    for trial in trials:
-        whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
-        rows += [
-            row
-            for row in _rows_by_name(trial, table).get(name, ())
-            if side in ("", row["side"])
-            and (not kinetic or int(row["cycle"]) in whole[row["side"]])
-        ]
-    return rows
-
-
-def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
-    """Return quantity -> its rows with a value in a table."""
-
-    def grouped() -> dict[str, list[dict[str, str]]]:
-        rows: dict[str, list[dict[str, str]]] = {}
-        for row in trial.tables[table]:
-            if row["value"]:
-                rows.setdefault(row["quantity"], []).append(row)
-        return rows
-
-    return trial.once(("rows by name", table), grouped)
-
-
-def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
-    """Return the known values of a quantity over the cycles of some trials."""
-    return [float(row["value"]) for row in rows_of(trials, table, name, side)]
-
-
-def decimal(value: float, digits: int, sign: str = "") -> str:
-    """Return a number with a true minus sign, never a negative zero.
-
-    Examples
-    --------
-    >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+")
-    ('0.0', '\u22121.25', '+0.5')
-    """
-    text = f"%{sign}.{digits}f" % value
-    if text[0] == "-":
-        return text.replace("-", "\u2212" if text.strip("-0.") else sign)
-    return text
-
-
-def mean_sd(values: Sequence[float], digits: int = 2) -> str:
-    """Return ``mean \u00b1 SD``; for two values their mean and both, for none a dash.
-
-    Examples
-    --------
-    >>> mean_sd([1.0, 2.0, 3.0], 1), mean_sd([1.0, 2.0], 1), mean_sd([1.5]), mean_sd([])
-    ('2.0 \u00b1 1.0', '1.5 (1.0; 2.0)', '1.50', '\u2013')
-    """
-    if not values:
-        return DASH
-    if len(values) == 1:
-        return decimal(values[0], digits)
-    if len(values) < _FEW:
-        return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
-    mean = fmean(values)
-    spread = math.sqrt(math.fsum((x - mean) ** 2 for x in values) / (len(values) - 1))
-    return f"{decimal(mean, digits)} \u00b1 {spread:.{digits}f}"
-
-
 def belt_words(trials: Sequence[StoredTrial]) -> str:
     """Return the speeds of the belts, each text once; an empty text overground."""
     speeds = [
@@ -372,31 +242,3 @@ def trimmed(table: TextTable) -> TextTable:
         columns=tuple(table.columns[i] for i in keep),
         rows=tuple(tuple(row[i] for i in keep) for row in table.rows),
     )
-
-
-def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:
-    """Return the strides whose loads count: of a whole step and known from 0 to 100 %.
-
-    If a side has none of these, its strides of a whole step count whose swing alone is not known
-    to its end; their mean ends where they do.
-    """
-    counted: list[CycleCurves] = []
-    for side in SIDES:
-        counted += _cycles_in(trials, side, kinetic_cycles) or _cycles_in(trials, side, whole_steps)
-    return counted
-
-
-def _cycles_in(
-    trials: Sequence[StoredTrial], side: str, numbers: Callable[[StoredTrial, str], list[int]]
-) -> list[CycleCurves]:
-    return [
-        curves
-        for trial in trials
-        for curves in trial.cycles
-        if curves.cycle.side == side and curves.cycle.number in numbers(trial, side)
-    ]
-
-
-def whole_steps(trial: StoredTrial, side: str) -> list[int]:
-    """Return the strides with a whole step, even if the end of the swing is not known."""
-    return _whole_cycles(trial, side, SWING_ENDS)

@@ -16,9 +16,10 @@ from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import parts_sheet
-from gaitdyn.report.contents import TextTable, all_trials, kinetic_cycles
+from gaitdyn.report.contents import TextTable, all_trials
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
 

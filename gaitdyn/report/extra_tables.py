@@ -12,8 +12,10 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
-from gaitdyn.report.contents import DASH, TextTable, all_trials, decimal, kinetic_cycles
+from gaitdyn.report.contents import TextTable, all_trials
 from gaitdyn.report.extras import peaks_by_cutoff
+from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.report.contents import all_trials, kinetic_cycles
+from gaitdyn.report.contents import all_trials
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES

@@ -13,8 +13,8 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawing
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal, verdicts_of
 from gaitdyn.report.notices import Notice
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.profile import angles_failed, angles_refused
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -24,6 +24,7 @@ from gaitdyn.report.side_reasons import (
     step_reasons,
     why_unknown,
 )
+from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.two_sides import (
     LARGEST_WORDS,
     MOST,
@@ -292,14 +293,16 @@ def banners(view: GroupView) -> list[Notice]:
     """Return what must be read before anything else."""
     notices = list(view.notices)
     tasks = dict.fromkeys(t.document.get("task", WALKING) for t in view.trials)
+    first, *more = view.trials
+    drawn = "its curves are drawn over the time of the whole trial."
+    drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn
     if WALKING not in tasks:
-        text = "It has no gait cycle: its curves are drawn over the time of the whole trial."
+        text = f"{'No trial' if more else 'It'} has {'a' if more else 'no'} gait cycle: {drawn}"
         notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not angles_refused(view):
             return notices
     if not view.usable and not angles_refused(view):
-        text = "Its curves are drawn over the time of the whole trial."
-        return [*notices, Notice("No complete stride", text)]
+        return [*notices, Notice("No complete stride", f"{drawn[0].upper()}{drawn[1:]}")]
     if angles_refused(view):
         verdicts = [v for s in SIDES for v in verdicts_of(view.trials, s, "kinematics")]
         why = why_unknown(reason_texts(verdicts))

@@ -15,7 +15,7 @@ from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
-from gaitdyn.report.contents import counted_cycles
+from gaitdyn.report.strides import counted_cycles
 from gaitdyn.types.options import CHOICES
 
 if TYPE_CHECKING:

@@ -34,14 +34,18 @@ def different_subjects(group: Group) -> str:
 
 
 def group_notices(group: Group) -> tuple[Notice, ...]:
-    """Return the notices on a group: different persons, copies of a recording, other versions."""
+    """Return the notices on a group: several persons, copies, belts and floor, other versions."""
     mixed = different_subjects(group)
     people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
     copies = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
             for t in same_recording(group)]  # fmt: skip
     other = other_versions(trial.made_by for trial in group.trials)
     old = [Notice("Results of another version", f"{other}.", SYMBOLS["check"])]
-    return (*people, *copies, *(old if other else ()))
+    belts = [trial.name for trial in group.trials if trial.document.get("belts")]
+    advice = f"On belts: {', '.join(belts)}. Give them a condition of their own (session.toml)."
+    both = [Notice("Treadmill and overground together", advice, SYMBOLS["check"])]
+    pooled = both if 0 < len(belts) < len(group.trials) else ()
+    return (*people, *copies, *pooled, *(old if other else ()))
 
 
 def same_recording(group: Group) -> list[str]:

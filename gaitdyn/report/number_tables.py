@@ -13,16 +13,10 @@ from gaitdyn.metrics.healthy import reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
-from gaitdyn.report.contents import (
-    DASH,
-    TextTable,
-    decimal,
-    kinetic_cycles,
-    mean_sd,
-    rows_of,
-    values_of,
-)
+from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT
+from gaitdyn.report.numbers import DASH, decimal, mean_sd
+from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

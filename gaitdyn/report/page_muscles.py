@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.numbers import decimal
 from gaitdyn.report.page_panels import PagePanel, cursor_svg
 from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES

@@ -11,7 +11,7 @@ import numpy as np
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.numbers import decimal
 from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
 

@@ -9,7 +9,6 @@ from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawin
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
 from gaitdyn.plots.clinic.steps import butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.first_screen import (
     banners,
     limit_lines,
@@ -37,6 +36,7 @@ from gaitdyn.report.profile import (
 )
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
 from gaitdyn.types.norms import people_told

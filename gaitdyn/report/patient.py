@@ -93,18 +93,21 @@ def _person_facts(view: GroupView) -> list[str]:
 def who_rows(report: Report) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
     """Return the facts about the visit, then about the subject of each group.
 
-    Facts that nobody gave share the last row of their part.
+    Facts that nobody gave share the last row of their part; a single group without a label is one
+    part with the visit.
     """
     visit = [(name, report.visit.text(key) or NOT_GIVEN) for key, name in _FIELDS]
     conditions = {
         g.label: ", ".join(dict.fromkeys(t.condition for t in g.trials if t.condition))
         for g in report.groups
     }
-    rows = [("", _lacking_last(visit))]
+    parts = [("", visit)]
     for group in _straight_groups(report):
         condition = ("Condition", conditions[group.label] or NOT_GIVEN)
-        rows.append((group.label, _lacking_last([*subject_facts(group.trials), condition])))
-    return rows
+        parts.append((group.label, [*subject_facts(group.trials), condition]))
+    if [label for label, _ in parts] == ["", ""]:
+        parts = [("", [fact for _, facts in parts for fact in facts])]
+    return [(label, _lacking_last(facts)) for label, facts in parts]
 
 
 def _lacking_last(facts: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,8 @@ from gaitdyn.metrics.knee_axis import HIP
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal, values_of, verdicts_of
+from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.strides import values_of, verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS
 from gaitdyn.report.view_words import norm_scores
 from gaitdyn.report.wording import TITLES, gps_class

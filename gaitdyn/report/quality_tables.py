@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.timeline import Timeline
-from gaitdyn.report.contents import TextTable, decimal
+from gaitdyn.report.contents import TextTable
+from gaitdyn.report.numbers import decimal
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
 

@@ -15,7 +15,7 @@ from gaitdyn.judge.together import Judgement, judge_groups
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
-from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed, values_of
+from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed
 from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
 from gaitdyn.report.extras import find_extras
 from gaitdyn.report.files import report_files, write_report
@@ -39,6 +39,7 @@ from gaitdyn.report.quality_tables import (
     stored_timeline,
 )
 from gaitdyn.report.score_tables import group_scores, score_tables
+from gaitdyn.report.strides import values_of
 from gaitdyn.report.views import bands_of, view_of_group
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import trial_of_result
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.judge.whose import PersonCheck
+    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.plots.timeline import Timeline
     from gaitdyn.report.extra_tables import Share
     from gaitdyn.report.extras import Extras
@@ -141,6 +143,11 @@ class Report:
     def straight(self) -> list[GroupView]:
         """The views that are compared: those of groups that do not turn."""
         return [view for view in self.views if not view.turning]
+
+    @property
+    def remarks(self) -> list[KneeAxisRemark]:
+        """The knee axes to check, in strides that do not turn if there are any."""
+        return [remark for view in self.straight or self.views for remark in view.remarks]
 
     @property
     def norm(self) -> MatchedNorm | None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, gait_scores
-from gaitdyn.report.contents import DASH, TextTable, decimal
+from gaitdyn.report.contents import TextTable
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.contents import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.report.contents import DASH, decimal, rows_of, values_of
+from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.strides import rows_of, values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

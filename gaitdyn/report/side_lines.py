@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
-from gaitdyn.report.contents import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
@@ -15,6 +14,7 @@ from gaitdyn.report.side_reasons import (
     step_reasons,
     why_unknown,
 )  # fmt: skip
+from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted

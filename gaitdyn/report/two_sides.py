@@ -12,7 +12,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.judge.finding import where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.metrics.scores import VARIABLES
-from gaitdyn.report.contents import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.view_words import asymmetries
 from gaitdyn.report.wording import APART_DEG, TITLES, side_words
 from gaitdyn.types.subject import SIDES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B
-from gaitdyn.report.contents import values_of
+from gaitdyn.report.strides import values_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
-from gaitdyn.report.contents import counted_cycles
 from gaitdyn.report.notices import group_notices
 from gaitdyn.report.side_lines import side_lines
+from gaitdyn.report.strides import counted_cycles
 from gaitdyn.report.view_numbers import events_of, number_rows
 from gaitdyn.report.view_words import (
     finding_texts,

@@ -9,7 +9,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.dynamics.clinical import OPPOSITE
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, MCID_DEG
-from gaitdyn.report.contents import decimal
+from gaitdyn.report.numbers import decimal
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from unicodedata import normalize
 
 from gaitdyn.errors import UsageError
+from gaitdyn.io.plain_files import plain_text
 from gaitdyn.io.toml_lines import Place, line_of, read_toml
 
 if TYPE_CHECKING:
@@ -36,13 +38,10 @@ class TomlText:
         if not path.is_file():
             raise UsageError(f"{self.name}: found no such file; wanted a TOML file")
         try:
-            if path.stat().st_size > LARGEST_BYTES:
-                message = f"{self.name}: found over {LARGEST_BYTES} bytes; wanted a short TOML file"
-                raise UsageError(message)
-            text = path.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not text in UTF-8"
-            raise UsageError(f"{self.name}: {reason.lower()}") from error
+            text = _with_names_on_disk(plain_text(path, LARGEST_BYTES), path.parent)
+        except OSError as error:
+            reason = (error.strerror or "it cannot be read").lower()
+            raise UsageError(f"{self.name}: {reason}; wanted a TOML file") from error
         self._lines = text.splitlines()
         try:
             self.tables: dict[str, Any] = read_toml(text)
@@ -116,3 +115,16 @@ class TomlText:
             return parse(value)
         except UsageError as error:
             self.refuse(where, value, str(error).rpartition("wanted ")[2])
+
+
+def _with_names_on_disk(text: str, folder: Path) -> str:
+    """Return a text in which files of a folder have the names that the disk has.
+
+    Files that come from a Mac may have letters and accents apart, which look the same.
+    """
+    if text.isascii():
+        return text
+    text = normalize("NFC", text)
+    for name in (path.name for path in folder.iterdir()):
+        text = text.replace(normalize("NFC", name), name)
+    return text

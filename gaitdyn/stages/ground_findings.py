@@ -39,13 +39,14 @@ def no_kinetics(
 ) -> str:
     """Return why a trial has no kinetics; empty if they can be computed."""
     plates, name = session.trial.recording.plates, session.trial.recording.name
-    if not plates and options.forces == NO_FORCES and holds_forces(name):
+    whole = holds_forces(name)
+    if not plates and options.forces == NO_FORCES and whole:
         return "no forces, as requested with --forces none: kinematics only"
     if not plates:
-        return (
-            "no force plates in the file: kinematics only; export the analog channels with the"
-            " trial for kinetics"
+        todo = (
+            "export the analog channels with the trial" if whole else "name its forces (--forces)"
         )
+        return f"no force plates in the file: kinematics only; {todo} for kinetics"
     if not loaded:
         faces = "it does not face up"
         reasons = ", ".join(f"plate {p.number}: {p.problem or faces}" for p in plates)

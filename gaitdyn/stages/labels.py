@@ -270,9 +270,11 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))
     log = [f"marker model: {match.model.name} ({match.model.title})"]
-    log += [label_summary("labels", _lines(of_trial))]
-    if of_static is not None and _lines(of_static) != _lines(of_trial):
-        log.append(label_summary("labels of the static", _lines(of_static)))
+    read, still_read = _lines(of_trial), [] if of_static is None else _lines(of_static)
+    log += [label_summary("labels", read)] if read else []
+    log += (
+        [label_summary("labels of the static", still_read)] if still_read not in ([], read) else []
+    )
     findings = list(
         dict.fromkeys((*of_trial.findings, *(() if of_static is None else of_static.findings)))
     )

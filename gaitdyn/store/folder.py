@@ -24,6 +24,26 @@ DOCUMENTS = (DOCUMENT, "batch.json")
 
 _VALUES = "values.npz"
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+def folder_name(name: str) -> str:
+    """Return the name of a folder that every disk keeps as it is.
+
+    Windows drops dots and spaces at the end, and has devices of some names.
+
+    Examples
+    --------
+    >>> (
+    ...     folder_name("walk 1 ."),
+    ...     folder_name("Aux"),
+    ...     folder_name("com1.left"),
+    ...     folder_name("console"),
+    ... )
+    ('walk 1', '_Aux', '_com1.left', 'console')
+    """
+    kept = name.rstrip(". ")
+    return kept if kept and not _DEVICE.fullmatch(kept) else f"_{kept}"
 
 
 @frozen()
@@ -77,7 +97,7 @@ class ResultsFolder:
         """
         if out.exists() and not out.is_dir():
             raise OutputRefused(f"-o {out} is a file, wanted a folder; name another")
-        path = out / trial.stem
+        path = out / folder_name(trial.stem)
         if path.is_file():
             message = f"{path} is a file, wanted a folder for the results; name another with -o"
             raise OutputRefused(message)

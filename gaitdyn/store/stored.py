@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,7 +30,7 @@ from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks,
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Iterator
 
 
 T = TypeVar("T")
@@ -128,7 +129,8 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path, check)
-    return replace(trial_of_result(result, path), name=name_of(document_of(result)))
+    with _read_from(path):
+        return replace(trial_of_result(result, path), name=name_of(document_of(result)))
 
 
 def read_muscles(path: Path) -> StoredTrial:
@@ -159,18 +161,27 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         When it has no values, or they are damaged or cannot be read.
     """
     document = read_document(folder, check)
-    try:
+    with _read_from(folder):
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
         result.kept.update(kept, document=document)
+        return result
+
+
+@contextmanager
+def _read_from(folder: Path) -> Iterator[None]:
+    """Refuse results whose values are missing, of another kind or do not fit together."""
+    try:
+        yield
+    except ResultsRefused:
+        raise
     except FileNotFoundError as error:
         found = f"results without {VALUES}, as older versions wrote them"
         raise _refused(folder, found) from error
     except UNREADABLE as error:
         reason = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
         raise _refused(folder, f"results that cannot be read ({reason})") from error
-    return result
 
 
 def _missing_message(folder: Path) -> str:

@@ -17,7 +17,7 @@ from gaitdyn.io.recording import READERS, read_recording
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.muscles import emg_of, muscle_rules
 from gaitdyn.quality.verdicts import NO_KINEMATICS
-from gaitdyn.stages.session import with_events
+from gaitdyn.stages.trial_events import with_events
 from gaitdyn.trial.result import Result
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegPose, Pose

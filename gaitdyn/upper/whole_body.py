@@ -285,48 +285,29 @@ def _with_loads(
     mass_kg: float,
 ) -> UpperBody:
     """Return the body with the loads of arms and waist, and the closure."""
-    upper, edge = body.pose, given.edge
+    upper = body.pose
     segments_kg = {name: _in_kg(segment, mass_kg) for name, segment in segments.items()}
-    thorax = segments_kg["thorax"]
+    thorax, head = segments_kg["thorax"], segments_kg.get("head")
     arms = {side: _in_kg(chain, mass_kg) for side, chain in arms.items()}
-    joints = _arm_loads(upper, arms, thorax, edge)
+    joints = _arm_loads(upper, arms, thorax, given.edge)
     body = replace(body, chains=arms)
-    if "head" not in segments_kg or len(arms) < len(SIDES):
+    if head is None or len(arms) < len(SIDES):
         return replace(body, joints=joints)
-    neck_G = upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
-    neck = load_at(segments_kg["head"], neck_G, [], GRAVITY_G)
-    at_shoulders = [
-        Load(
-            joints[f"{side}_shoulder"].force_G,
-            joints[f"{side}_shoulder"].moment_G,
-            c.r_prox_G[:, 2],
-        )
-        for side, c in arms.items()
-    ]
+    R_GP, neck_G = given.pose.R_GP, upper.thorax_G + rotate(upper.R_GT, trunk.neck_in_thorax)
+    neck = load_at(head, neck_G, [], GRAVITY_G)
+    shoulders = [(joints[f"{side}_shoulder"], chain.r_prox_G[:, 2]) for side, chain in arms.items()]
+    at_shoulders = [Load(joint.force_G, joint.moment_G, at_G) for joint, at_G in shoulders]
     waist = load_at(thorax, trunk.low_back_G, [neck, *at_shoulders], GRAVITY_G)
-    known = complete_rows(waist.force) & complete_rows(neck_G) & complete_rows(given.pose.R_GP)
-    shown = shown_frames(known, edge)
+    known = complete_rows(waist.force) & complete_rows(neck_G) & complete_rows(R_GP)
+    shown = shown_frames(known, given.edge)
     omega_waist = thorax.omega_G - segments_kg["pelvis"].omega_G
-    omega_neck = segments_kg["head"].omega_G - thorax.omega_G
-    joints["waist"] = JointWrench(
-        waist.force, waist.moment, _power(waist, omega_waist), upper.R_GT, given.pose.R_GP, shown
-    )
-    joints["neck"] = JointWrench(
-        neck.force,
-        neck.moment,
-        _power(neck, omega_neck),
-        segments_kg["head"].R_GS,
-        upper.R_GT,
-        shown,
-    )
+    omega_neck = head.omega_G - thorax.omega_G
+    joints["waist"] = _wrench(waist, omega_waist, upper.R_GT, R_GP, shown)
+    joints["neck"] = _wrench(neck, omega_neck, head.R_GS, upper.R_GT, shown)
     if len(given.hips) < len(SIDES):
         return replace(body, joints=joints)
-    below = load_at(
-        segments_kg["pelvis"],
-        trunk.low_back_G,
-        [load for load, _ in given.hips.values()],
-        GRAVITY_G,
-    )
+    at_hips = [load for load, _ in given.hips.values()]
+    below = load_at(segments_kg["pelvis"], trunk.low_back_G, at_hips, GRAVITY_G)
     shown_both = np.logical_and.reduce([shown, *(frames for _, frames in given.hips.values())])
     mask = np.where(shown_both, 1.0, np.nan)[:, None]
     return replace(
@@ -335,6 +316,14 @@ def _with_loads(
         closure_force_G=(-below.force - waist.force) * mask,
         closure_moment_G=(-below.moment - waist.moment) * mask,
     )
+
+
+def _wrench(
+    load: Load, omega_G: Array, R_distal: Array, R_proximal: Array, shown: Mask
+) -> JointWrench:
+    """Return a load as that of a joint, with its power at a relative angular velocity."""
+    power = np.einsum("ni,ni->n", load.moment, omega_G)
+    return JointWrench(load.force, load.moment, power, R_distal, R_proximal, shown)
 
 
 def _arm_loads(
@@ -353,8 +342,3 @@ def _arm_loads(
 def _in_kg(body: Scaled, mass_kg: float) -> Scaled:
     """Return an arm or a segment with masses in kg instead of fractions of the body."""
     return replace(body, mass=mass_kg * body.mass, inertia_S=mass_kg * body.inertia_S)
-
-
-def _power(load: Load, omega_G: Array) -> Array:
-    """Return the power of a moment at a relative angular velocity, W."""
-    return np.einsum("ni,ni->n", load.moment, omega_G)

@@ -108,6 +108,24 @@ def test_trials_that_a_disk_takes_for_one_have_two_folders(
     assert len({folded(name) for name in names}) == 2
 
 
+def test_a_folder_is_named_as_every_disk_keeps_it(
+    gaitdyn: Command, synthetic: Path, tmp_path: Path
+):
+    """Windows drops a dot or a space at the end of a folder's name, and then does not find it."""
+    recording = tmp_path / "aux. " / "walk01 .c3d"
+    try:
+        recording.parent.mkdir()
+        for name in ("walk01.c3d", "static.c3d"):
+            shutil.copy(synthetic / name, recording if name == "walk01.c3d" else recording.parent)
+    except OSError:
+        pytest.skip("this disk has no such names")
+    assert gaitdyn("process", recording, "--no-figures", "-o", "one").returncode == 0
+    done = gaitdyn("batch", recording.parent, "-o", "all", "--jobs", "1", "--report", "none")
+    assert done.returncode == 0, done.stderr
+    found = [p.parent.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("result.json")]
+    assert sorted(found) == ["all/_aux/walk01", "one/walk01"]
+
+
 def test_a_session_that_is_named_otherwise_or_moved_is_not_done_again(
     gaitdyn: Command, synthetic: Path, tmp_path: Path
 ):

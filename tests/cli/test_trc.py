@@ -98,6 +98,9 @@ def test_process_says_where_the_forces_are_from_and_records_them(
     assert "forces   walk01_grf.mot" in again.stdout
 
 
+NO_PLATES = "no force plates in the file: kinematics only; name its forces (--forces) for kinetics"
+
+
 @pytest.mark.slow
 def test_forces_are_named_or_left_out_by_an_option(
     own: Path, gaitdyn: Command, tmp_path: Path
@@ -106,8 +109,8 @@ def test_forces_are_named_or_left_out_by_an_option(
     words = ("process", own / "walk01.trc", "--no-figures", "--quiet")
     for more, kinetics, name in (
         (("--forces", own / "elsewhere.mot"), "computed", "elsewhere.mot"),
-        (("--forces", "none"), "no force plates", None),
-        ((), "no force plates", None),
+        (("--forces", "none"), NO_PLATES, None),
+        ((), NO_PLATES, None),
     ):
         assert gaitdyn(*words, *more).returncode == 0
         folder = tmp_path / "gaitdyn-results" / "walk01"

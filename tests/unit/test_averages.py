@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.cycles.averages import ANGLES, mean_curve, spread_curve
-from gaitdyn.report.contents import cycles_used
+from gaitdyn.report.strides import cycles_used
 from tests.unit.cycle_shapes import cycle_of
 
 KNEE, HIP = "knee_angle_flexion", "hip_angle_flexion"

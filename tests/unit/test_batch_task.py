@@ -17,7 +17,7 @@ from gaitdyn.batch.pages import write_index
 from gaitdyn.batch.session_task import SessionTask
 from gaitdyn.batch.task import BatchSettings, Task, what_changed
 from gaitdyn.batch.trial_row import COLUMNS, certainty_row, moment_band, trial_row, worst_reason
-from gaitdyn.report.contents import kinetic_cycles
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options
 

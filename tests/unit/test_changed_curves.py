@@ -12,7 +12,7 @@ from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compar
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report.changed_curves import changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
-from gaitdyn.report.comparison import comparisons_of, since_lines
+from gaitdyn.report.comparison import compare_views, comparisons_of, since_lines
 from gaitdyn.report.page import page_text
 from tests.benchmark_scripts import script
 
@@ -88,6 +88,20 @@ def test_nothing_is_told_in_words_of_its_own(
     for side in comparisons_of(report)[0].sides:
         assert (side.changed, side.unchanged) == ((), told)
     assert since_lines(report)[-1].endswith(line)
+
+
+def test_a_panel_without_a_mean_says_in_which_session_it_lacks(compared: Report) -> None:
+    first, second = (replace(view, curves={}) for view in compared.straight)
+    (pair,) = compared.judgement.pairs
+    unjudged = replace(pair, findings=())
+    for views, told in (
+        ((first, compared.straight[1]), "not known in A"),
+        ((compared.straight[0], second), "not known in B"),
+        ((first, second), "not known in A and B"),
+    ):
+        (panel, *_) = compare_views(*views, unjudged).sides[0].panels
+        assert panel.drawn is not None
+        assert told in [m.text for m in panel.drawn.marks if isinstance(m, TextLine)]
 
 
 @pytest.mark.parametrize(

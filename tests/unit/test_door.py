@@ -30,8 +30,8 @@ from gaitdyn.errors import (
 )
 from gaitdyn.io import reader
 from gaitdyn.report import make_report, read_groups
-from gaitdyn.report.contents import counted_cycles, kinetic_cycles
 from gaitdyn.report.page import page_text
+from gaitdyn.report.strides import counted_cycles, kinetic_cycles
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.answers import stance_curves_of
 from gaitdyn.trial.without_model import emg_only_result

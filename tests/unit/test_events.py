@@ -15,7 +15,8 @@ from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.kinematic import foot_events, turns
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
-from gaitdyn.stages.session import read_session, without_events_of_another_clock
+from gaitdyn.stages.session import read_session
+from gaitdyn.stages.trial_events import without_events_of_another_clock
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
 from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result

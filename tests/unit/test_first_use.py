@@ -17,7 +17,7 @@ from gaitdyn.provenance.reproduce import reproduce
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, checks_of_groups
-from gaitdyn.report.notices import same_recording
+from gaitdyn.report.notices import group_notices, same_recording
 from gaitdyn.session.plan import plan_session
 from gaitdyn.store.on_demand import write_sweep
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -62,6 +62,17 @@ def test_copies_that_are_pooled_are_told(session):
     assert same_recording(Group("", (trial, read_trial(session / "walk02")))) == []
     assert same_recording(both) == ["walk01 is here twice (also as again); its strides count twice"]
     assert headline([both]).verdict == "check"
+
+
+def test_belts_and_floor_in_one_group_are_told(session):
+    floor = read_trial(session / "walk01")
+    belts = replace(floor, document=floor.document | {"belts": [{"speed_m_s": 1.0}]})
+    other = read_trial(session / "walk02")
+    assert group_notices(Group("", (floor, other))) == ()
+    assert group_notices(Group("", (belts,))) == ()
+    (notice,) = group_notices(Group("", (belts, other)))
+    assert (notice.title, notice.glyph) == ("Treadmill and overground together", "!")
+    assert notice.text.startswith("On belts: walk01. Give them a condition")
 
 
 def of(trial: StoredTrial, **subject: Any) -> Group:

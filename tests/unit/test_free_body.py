@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -109,3 +110,12 @@ def test_a_frame_that_is_not_known_names_the_nearest(leg):
 def test_a_segment_that_is_none_is_refused(text):
     with pytest.raises(UsageError, match="wanted one of left_foot"):
         parse_segment(text)
+
+
+def test_of_a_trial_without_loads_the_reason_is_told_and_no_other_segment(walk):
+    leg = replace(walk.sides["left"], kinetics=None)
+    bare = replace(walk, sides={"left": leg}, no_kinetics="no force plates in the file")
+    with pytest.raises(ResultsRefused, match=r"no loads: no force plates in the file$"):
+        leg_of_result(bare, "left")
+    with pytest.raises(ResultsRefused, match=r"name a segment of the other side$"):
+        leg_of_result(replace(bare, no_kinetics=None), "left")

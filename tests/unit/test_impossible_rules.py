@@ -522,15 +522,30 @@ def test_long_legs_walk_slowly(clean: Result, monkeypatch: pytest.MonkeyPatch) -
 def test_a_leg_without_its_markers_is_told(synthetic: Path) -> None:
     from gaitdyn.calibrate.marker_models import choose_model
     from gaitdyn.io.recording import read_recording
-    from gaitdyn.stages.session import _missing_legs
+    from gaitdyn.stages.reading import missing_legs
 
     recording = read_recording(synthetic / "walk01.c3d")
-    assert _missing_legs(choose_model(recording, "plug-in-gait")) == []
+    assert missing_legs(choose_model(recording, "plug-in-gait")) == []
     markers = recording.markers_L.copy()
     markers[:, recording.labels.index("RANK")] = np.nan
-    (found,) = _missing_legs(choose_model(replace(recording, markers_L=markers), "plug-in-gait"))
+    (found,) = missing_legs(choose_model(replace(recording, markers_L=markers), "plug-in-gait"))
     assert (found.code, found.side) == ("leg-missing", "right")
     assert "RANK" in found.message
+
+
+def test_of_one_leg_no_label_is_told_where_all_are_ours(synthetic: Path) -> None:
+    from gaitdyn.io.recording import read_recording
+    from gaitdyn.stages.labels import resolve
+
+    def left(name: str) -> Recording:
+        recording = read_recording(synthetic / name)
+        kept = [i for i, x in enumerate(recording.labels) if x[0] == "L" or x in {"RASI", "RPSI"}]
+        labels = tuple(recording.labels[i] for i in kept)
+        return replace(recording, labels=labels, markers_L=recording.markers_L[:, kept])
+
+    found = resolve(left("walk01.c3d"), left("static.c3d"), Options())
+    assert found.match.sides == ["left"]
+    assert [line for line in found.log if "labels" in line] == []
 
 
 def test_a_joint_that_is_nowhere_known_is_told(clean: Result) -> None:

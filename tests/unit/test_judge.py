@@ -281,6 +281,10 @@ def test_growth_and_speed_lower_what_they_touch():
     assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
     assert "own difference, up to 3, is subtracted" in one.reason
     assert one.level == pytest.approx(0, abs=1.5)
+    unknown = of(find_changes([cases.trial(16)], [after(speed=None)]), "left", KNEE)
+    assert (
+        unknown.reason == "the speed for this leg length is not known, and the curve depends on it"
+    )
 
 
 def test_markers_left_on_are_judged_by_trials():

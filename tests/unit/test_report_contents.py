@@ -19,20 +19,16 @@ from gaitdyn.report.annex import annex_sheets
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.contents import (
     TextTable,
-    cycles_used,
-    decimal,
     different_subjects,
     headline,
-    kinetic_cycles,
-    mean_sd,
     missing_kinetics,
-    rows_of,
     speed_words,
     subject_facts,
     trimmed,
-    values_of,
 )
+from gaitdyn.report.numbers import decimal, mean_sd
 from gaitdyn.report.page import page_text
+from gaitdyn.report.strides import cycles_used, kinetic_cycles, rows_of, values_of
 from tests.unit import report_cases as build
 from tests.unit.test_sagittal import dressed, planar_walker, processed
 from tests.walks import walk

@@ -13,10 +13,10 @@ from gaitdyn.errors import ResultsRefused
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report import make_report, pooled, read_groups
 from gaitdyn.report.annex import annex_sheets
-from gaitdyn.report.contents import kinetic_cycles
 from gaitdyn.report.extra_sheets import banded_strips, cutoff_sheets
 from gaitdyn.report.extra_tables import cutoff_table
 from gaitdyn.report.page import page_text
+from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.store.stored import read_trial
 from gaitdyn.types.loads import PARTS
 from tests.rich_results import rich_results

@@ -15,7 +15,6 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.contents import kinetic_cycles, values_of
 from gaitdyn.report.number_tables import (
     parameter_changes,
     parameter_table,
@@ -31,6 +30,7 @@ from gaitdyn.report.quality_tables import (
     findings_table,
     status_table,
 )
+from gaitdyn.report.strides import kinetic_cycles, values_of
 from gaitdyn.report.wording import TITLES
 from tests.unit import report_cases as build
 

@@ -188,6 +188,14 @@ def test_a_knee_axis_that_the_norm_of_a_report_shows_is_told_as_the_report_tells
     *_, right = run_lines(clean, document_of(clean), remarks)
     assert f"knee axis check ({told.reason})" in right
     assert f"Knee axis to check: {told.reason}. Read" in reports[0].views[0].side_lines[1].text
+    (straight,) = reports[0].views
+    turned = tuple(
+        replace(trial, document=trial.document | {"options": {"condition": "turning"}})
+        for trial in straight.trials
+    )
+    turning = replace(straight, trials=turned, remarks=(told,))
+    assert replace(reports[0], views=[straight, turning]).remarks == [*remarks]
+    assert replace(reports[0], views=[turning]).remarks == [told]
 
 
 def test_a_finding_carries_what_to_do(clean: Result) -> None:

@@ -105,6 +105,25 @@ def test_missing_moments_keep_their_own_reason(
     assert {row.code for row in found} == {"beside-plates"}
 
 
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (slice(None), "no marker shows the centre of the ankle or of the knee"),
+        (slice(0, 300), "markers of the leg are missing in this cycle"),
+    ],
+)
+def test_a_centre_that_is_never_known_is_no_gap_of_a_cycle(
+    result: Result, cycles: Sequence[CycleCurves], rows: slice, told: str
+) -> None:
+    leg = result.pose.leg("left")
+    r_prox_G = leg.r_prox_G.copy()
+    r_prox_G[rows, :2] = np.nan
+    pose = replace(result.pose, left=replace(leg, r_prox_G=r_prox_G))
+    bare = with_gap(cycle_of(cycles, "left", 2), 0)
+    found = cycle_status(replace(result, pose=pose), [bare])
+    assert {(row.code, row.reason) for row in found} == {("marker-gap", told)}
+
+
 def without_force(result: Result, side: str, rows: slice) -> Result:
     wrench = result.sides[side].wrench
     assert wrench is not None

@@ -12,7 +12,11 @@ import pytest
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.events.task import recognise
 from gaitdyn.pipeline import process_trial
+from gaitdyn.report.first_screen import banners
+from gaitdyn.report.groups import Group
+from gaitdyn.report.views import view_of_group
 from gaitdyn.store.run_lines import run_lines
+from gaitdyn.store.stored import trial_of_result
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.synthetic.tasks import SYNTHETIC_TASKS, task_gait
 from gaitdyn.types.options import Options
@@ -53,13 +57,27 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
     assert [f.code for f in result.findings if f.level != "info"] == []
     document = result.save(tmp_path / "results")
     assert document["task"] == task
-    assert run_lines(result, document)[0] == f"task: {task}"
+    lines = run_lines(result, document)
+    assert lines[0] == f"task: {task}"
+    assert any(f"(no gait cycle: the task is {task}, not walking)" in line for line in lines)
     text = (tmp_path / "results" / "cycles.csv").read_text(encoding="utf-8")
     assert text.startswith("side,cycle,percent")
     assert text.count("\n") == 1
     knee = result.to_frame()["left_knee_angle_flexion"]
     assert knee.notna().mean() > 0.9
     assert knee.max() > 80
+
+
+def test_a_page_of_several_tasks_says_whose_curves_it_draws(folder: Path) -> None:
+    first, second = (trial_of_result(done(folder, name)) for name in ("squat", "running"))
+    for trials, title, text in (
+        ((first,), "Squat, not walking", "It has no gait cycle: its curves are drawn over the"),
+        ((first, second), "Squat, running, not walking",
+         "No trial has a gait cycle: the curves are those of squat, over its whole time."),
+    ):  # fmt: skip
+        (box,) = (n for n in banners(view_of_group(Group("", trials), None, None)) if n.text)
+        assert box.title == title
+        assert box.text.startswith(text)
 
 
 def test_a_walk_is_called_so_and_keeps_its_cycles(synthetic: Path) -> None:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.recording import unit_of_points
-from gaitdyn.io.units import unit_of_a_body
+from gaitdyn.io.units import unit_of_a_body, unit_of_points
 from gaitdyn.synthetic import Recording, Walker
 from tests.walks import walk
 

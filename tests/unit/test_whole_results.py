@@ -288,6 +288,43 @@ def test_a_list_that_leads_out_of_its_folder_is_none(folder: Path, name: Any):
     assert damage(folder, [{"name": "nowhere.csv", "size": 1, "sha256": ""}])
 
 
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("verdict", "wanted one of pass, check, fail"),
+        ("verdicts.word", "wanted one of pass, check, fail"),
+        ("status.status", "wanted one of ok, partial, skipped"),
+        ("findings.level", "wanted one of info, warning, error"),
+    ],
+)
+def test_a_word_that_is_none_of_its_words_is_refused(folder: Path, place: str, told: str):
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    table, _, key = place.partition(".")
+    if key:
+        document[table] = [{**(document[table] or [{}])[0], key: "good"}]
+    else:
+        document[table] = "good"
+    close_again(folder, document)
+    with pytest.raises(ResultsRefused, match=told):
+        read_trial(folder)
+
+
+@pytest.mark.parametrize("name", ["upper", "events", "sides", "contacts", "trial"])
+def test_values_of_another_kind_are_refused_in_one_line(folder: Path, name: str):
+    path = folder / "values.npz"
+    with np.load(path) as file:
+        numbers, outline = file["numbers"], json.loads(file["outline"].tobytes())
+    values = dict(outline["values 1"]["dict"])
+    assert name in values
+    outline["values 1"]["dict"] = [[key, x] for key, x in (values | {name: 7}).items()]
+    text = json.dumps(outline).encode()
+    np.savez(path, numbers=numbers, outline=np.frombuffer(text, np.uint8))
+    close_again(folder)
+    with pytest.raises(ResultsRefused, match=r"cannot be read \(.*process the trial again") as told:
+        assert read_trial(folder).view
+    assert "\n" not in str(told.value)
+
+
 @pytest.mark.parametrize("name", ["../a.c3d", "**", "a/b.c3d", "", "..", "a\0b.c3d"])
 def test_an_input_that_is_no_plain_name_is_refused(folder: Path, name: str):
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
@@ -295,6 +332,14 @@ def test_an_input_that_is_no_plain_name_is_refused(folder: Path, name: str):
     close_again(folder, document)
     with pytest.raises(ResultsRefused, match="not a plain file name"):
         read_trial(folder)
+
+
+@pytest.mark.skipif(os.sep != "/", reason="a backslash separates folders")
+def test_a_recording_with_a_backslash_in_its_name_is_read_again(folder: Path):
+    document = json.loads((folder / "result.json").read_text(encoding="utf-8"))
+    document["inputs"][0]["name"] = "left\\right.c3d"
+    close_again(folder, document)
+    assert read_trial(folder).name == "left\\right"
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ class SessionDifference:
 
 def compared_drawing(
     panel: Panel, before: PanelCurve | None, after: PanelCurve | None, band: Band | None,
-    change: SessionDifference | None, side: str, *, last: bool,
+    change: SessionDifference, side: str, *, last: bool,
 ) -> Panelled:  # fmt: skip
     """Draw a panel of one side in two sessions.
 
@@ -87,8 +87,7 @@ def compared_drawing(
     panel : Panel
     before, after : PanelCurve or None
     band : Band or None
-    change : SessionDifference or None
-        Without a change the lower part stays empty.
+    change : SessionDifference
     side : {"left", "right"}
     last : bool
         Whether the horizontal axis has numbers.
@@ -117,14 +116,12 @@ def compared_drawing(
 
 
 def _change_marks(
-    panel: Panel, change: SessionDifference | None, colour: str, *, last: bool
+    panel: Panel, change: SessionDifference, colour: str, *, last: bool
 ) -> list[Part]:
     """Draw the difference about zero, its band, and the level at the right edge."""
     reach = _reach(panel, change)
     frame = Frame(LEFT_EDGE, NUMBERED, PLOT, _LOW, (0.0, 100.0), (-reach, reach))
     marks: list[Part] = [_change_axes(frame, last=last)]
-    if change is None:
-        return marks
     percent = np.linspace(0.0, 100.0, len(change.values))
     if change.words:
         words = TextLine(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
@@ -175,11 +172,9 @@ def _level_marks(frame: Frame, change: SessionDifference, colour: str) -> list[M
     ]
 
 
-def _reach(panel: Panel, change: SessionDifference | None) -> float:
+def _reach(panel: Panel, change: SessionDifference) -> float:
     """Return the end of the axis of a difference: a round number beyond everything drawn."""
     steps = _STEPS.get(panel.unit, _LOADS)
-    if change is None:
-        return steps[0]
     sizes = [np.abs(change.values)]
     if change.limit is not None:
         sizes.append(np.abs(np.nan_to_num(change.level)) + change.limit)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gaitdyn.core.correlation import correlation
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
 from gaitdyn.quality.rules.table import Rules
@@ -193,11 +194,4 @@ def _correlation(whole: Whole, rows: Places, axis: int, later: int) -> float:
     """Return the correlation of force in rows with the acceleration ``later`` frames before."""
     before = rows - later
     rows, before = (part[(before >= 0) & (before < len(whole.known))] for part in (rows, before))
-    force, motion = whole.force[rows, axis], whole.acceleration[before, axis]
-    good = np.isfinite(force) & np.isfinite(motion)
-    force, motion = force[good], motion[good]
-    if len(force) < FEWEST:
-        return np.nan
-    a, b = force - force.mean(), motion - motion.mean()
-    size = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / size if size > 0 else np.nan
+    return correlation(whole.force[rows, axis], whole.acceleration[before, axis], FEWEST)

@@ -1,0 +1,33 @@
+"""The correlation of two series that may have gaps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from gaitdyn.types.arrays import Array
+
+
+def correlation(x: Array, y: Array, fewest: int) -> float:
+    """Return the correlation of two series where both are known.
+
+    Parameters
+    ----------
+    x, y : arrays, shape (n,)
+    fewest : int
+        With fewer values it is NaN, as it is for a series that does not vary.
+
+    Examples
+    --------
+    >>> correlation(np.array([0.0, 1.0, np.nan, 2.0]), np.array([1.0, 2.0, 9.0, 3.0]), 3)
+    1.0
+    """
+    known = np.isfinite(x) & np.isfinite(y)
+    x, y = x[known], y[known]
+    if len(x) < fewest:
+        return np.nan
+    x, y = x - x.mean(), y - y.mean()
+    size = float(np.sqrt((x @ x) * (y @ y)))
+    return float(np.clip(x @ y / size, -1.0, 1.0)) if size > 0 else np.nan

@@ -1,0 +1,48 @@
+"""Numbers as a report prints them."""
+
+from __future__ import annotations
+
+import math
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FEW = 3
+
+DASH = "\u2013"
+"""Stands for an unknown value."""
+
+
+def decimal(value: float, digits: int, sign: str = "") -> str:
+    """Return a number with a true minus sign, never a negative zero.
+
+    Examples
+    --------
+    >>> decimal(-0.04, 1), decimal(-1.25, 2), decimal(0.5, 1, "+")
+    ('0.0', '\u22121.25', '+0.5')
+    """
+    text = f"%{sign}.{digits}f" % value
+    if text[0] == "-":
+        return text.replace("-", "\u2212" if text.strip("-0.") else sign)
+    return text
+
+
+def mean_sd(values: Sequence[float], digits: int = 2) -> str:
+    """Return ``mean \u00b1 SD``; for two values their mean and both, for none a dash.
+
+    Examples
+    --------
+    >>> mean_sd([1.0, 2.0, 3.0], 1), mean_sd([1.0, 2.0], 1), mean_sd([1.5]), mean_sd([])
+    ('2.0 \u00b1 1.0', '1.5 (1.0; 2.0)', '1.50', '\u2013')
+    """
+    if not values:
+        return DASH
+    if len(values) == 1:
+        return decimal(values[0], digits)
+    if len(values) < _FEW:
+        return f"{decimal(fmean(values), digits)} ({'; '.join(decimal(v, digits) for v in values)})"
+    mean = fmean(values)
+    spread = math.sqrt(math.fsum((x - mean) ** 2 for x in values) / (len(values) - 1))
+    return f"{decimal(mean, digits)} \u00b1 {spread:.{digits}f}"

@@ -1,0 +1,136 @@
+"""Which strides of trials count, and the values of their tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gaitdyn.quality.verdicts import SWING_ENDS
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.cycles import CycleCurves
+
+
+def cycles_used(trials: Sequence[StoredTrial]) -> str:
+    """Return how many cycles each side has, with all leg angles and with all moments."""
+    words = []
+    for side in SIDES:
+        cycles = [c for t in trials for c in t.cycles if c.cycle.side == side]
+        if not cycles:
+            words.append(f"{side} none")
+            continue
+        with_angles = stride_count(verdicts_of(trials, side, "kinematics"))
+        with_moments = sum(len(kinetic_cycles(trial, side)) for trial in trials)
+        words.append(
+            f"{side} {len(cycles)}, {with_angles} of them with all leg angles and"
+            f" {with_moments} with all moments"
+        )
+    return "; ".join(words)
+
+
+def verdicts_of(trials: Iterable[StoredTrial], side: str, quantity: str) -> list[dict[str, Any]]:
+    """Return the verdict of each trial on one quantity of one side."""
+    return [
+        verdict
+        for trial in trials
+        for verdict in trial.document.get("verdicts") or []
+        if (verdict["side"], verdict["quantity"]) == (side, quantity)
+    ]
+
+
+def stride_count(verdicts: Iterable[dict[str, Any]]) -> int:
+    """Return the number of known gait cycles behind some verdicts."""
+    return sum(int(verdict["cycles"]) for verdict in verdicts)
+
+
+def kinetic_cycles(trial: StoredTrial, side: str) -> list[int]:
+    """Return the cycles with moments of all joints from 0 to 100 % and no failed rule."""
+    return trial.once(("kinetic cycles", side), lambda: _whole_cycles(trial, side))
+
+
+def _whole_cycles(trial: StoredTrial, side: str, ends: Collection[str] = ()) -> list[int]:
+    """Return the cycles whose joints are all known, or in part for one of the codes ``ends``."""
+    states: dict[int, list[bool]] = {}
+    for row in trial.document["status"]:
+        if row["side"] == side and row["joint"] in JOINTS:
+            ended = row["status"] == "partial" and row.get("code") in ends
+            good = (row["status"] == "ok" or ended) and row.get("verdict") != "fail"
+            states.setdefault(row["cycle"], []).append(good)
+    return [number for number, good in states.items() if all(good)]
+
+
+def rows_of(
+    trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
+) -> list[dict[str, str]]:
+    """Return the rows of a quantity with a value, over the cycles of some trials.
+
+    Parameters
+    ----------
+    trials : iterable of StoredTrial
+    table : {"gait_parameters", "peaks"}
+    name : str
+    side : str
+        Both sides when empty.
+    kinetic : bool
+        Only cycles of whole steps with moments from 0 to 100 %.
+    """
+    rows = []
+    for trial in trials:
+        whole = {s: kinetic_cycles(trial, s) for s in SIDES} if kinetic else {}
+        rows += [
+            row
+            for row in _rows_by_name(trial, table).get(name, ())
+            if side in ("", row["side"])
+            and (not kinetic or int(row["cycle"]) in whole[row["side"]])
+        ]
+    return rows
+
+
+def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, str]]]:
+    """Return quantity -> its rows with a value in a table."""
+
+    def grouped() -> dict[str, list[dict[str, str]]]:
+        rows: dict[str, list[dict[str, str]]] = {}
+        for row in trial.tables[table]:
+            if row["value"]:
+                rows.setdefault(row["quantity"], []).append(row)
+        return rows
+
+    return trial.once(("rows by name", table), grouped)
+
+
+def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
+    """Return the known values of a quantity over the cycles of some trials."""
+    return [float(row["value"]) for row in rows_of(trials, table, name, side)]
+
+
+def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:
+    """Return the strides whose loads count: of a whole step and known from 0 to 100 %.
+
+    If a side has none of these, its strides of a whole step count whose swing alone is not known
+    to its end; their mean ends where they do.
+    """
+    counted: list[CycleCurves] = []
+    for side in SIDES:
+        counted += _cycles_in(trials, side, kinetic_cycles) or _cycles_in(trials, side, whole_steps)
+    return counted
+
+
+def _cycles_in(
+    trials: Sequence[StoredTrial], side: str, numbers: Callable[[StoredTrial, str], list[int]]
+) -> list[CycleCurves]:
+    return [
+        curves
+        for trial in trials
+        for curves in trial.cycles
+        if curves.cycle.side == side and curves.cycle.number in numbers(trial, side)
+    ]
+
+
+def whole_steps(trial: StoredTrial, side: str) -> list[int]:
+    """Return the strides with a whole step, even if the end of the swing is not known."""
+    return _whole_cycles(trial, side, SWING_ENDS)

@@ -1,0 +1,63 @@
+"""The events with which a trial begins: those of its file, or the given ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gaitdyn.errors import UsageError
+from gaitdyn.types.findings import Finding
+
+if TYPE_CHECKING:
+    from gaitdyn.types.options import Options
+    from gaitdyn.types.recording import Event, Recording
+
+
+def with_events(recording: Recording, options: Options) -> Recording:
+    """Return the recording with the given events instead of those in the file.
+
+    Raises
+    ------
+    UsageError
+        When one lies outside the recording.
+    """
+    if not options.events:
+        return recording
+    start, stop = _time_range(recording)
+    for event in options.events:
+        if not _contains(recording, event):
+            raise UsageError(
+                f"{recording.name}: a given {event.side} {event.kind.replace('_', ' ')} is at"
+                f" {event.time_s:g} s; the recording lasts from {start:g} to {stop:g} s"
+            )
+    return replace(recording, events=tuple(sorted(options.events)))
+
+
+def without_events_of_another_clock(recording: Recording) -> tuple[Recording, list[Finding]]:
+    """Return the recording without its events, and a finding, if no event lies within it.
+
+    Files that were cut keep events outside the remaining frames, but have some inside as well.
+    """
+    events = recording.events
+    if not events or any(_contains(recording, event) for event in events):
+        return recording, []
+    start, stop = _time_range(recording)
+    message = (
+        f"no event of the file ({len(events)}, from {events[0].time_s:.2f} to"
+        f" {events[-1].time_s:.2f} s) lies within the recording (from {start:.2f} to"
+        f" {stop:.2f} s): its rate or first frame is wrong, or the events are from another clock;"
+        " they are detected again"
+    )
+    return replace(recording, events=()), [Finding("warning", "events-outside", "events", message)]
+
+
+def _time_range(recording: Recording) -> tuple[float, float]:
+    """Return the times of the first and the last frame, s."""
+    first, rate = recording.first_frame, recording.rate_hz
+    return (first - 1) / rate, (first + recording.n_frames - 2) / rate
+
+
+def _contains(recording: Recording, event: Event) -> bool:
+    """Return whether an event lies within a recording, with half a frame of tolerance."""
+    (start, stop), half = _time_range(recording), 0.5 / recording.rate_hz
+    return start - half <= event.time_s <= stop + half
