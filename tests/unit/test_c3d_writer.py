@@ -64,7 +64,9 @@ def test_our_reader_gives_back_what_was_written(path: Path) -> None:
     np.testing.assert_array_equal(
         get("FORCE_PLATFORM", "CORNERS"), np.arange(24.0).reshape(3, 4, 2, order="F")
     )
-    assert found.parameters.record("TRIAL", "ACTUAL_END_FIELD").data == b"\x40\x9c\x01\x00"
+    last = found.parameters.record("TRIAL", "ACTUAL_END_FIELD")
+    assert last is not None
+    assert last.data == b"\x40\x9c\x01\x00"
     assert list(get("TRIAL", "OFFSETS")) == [-3, 5]
     assert get("SUBJECTS", "NAMES") == ["Łukasz"]
     assert get("EVENT", "LABELS") == ["Foot Strike", "Foot Off"]

@@ -249,7 +249,7 @@ def a_change(**words: Any) -> SessionDifference:
     return SessionDifference(**told)
 
 
-def compared(change: SessionDifference | None) -> tuple[Any, ...]:
+def compared(change: SessionDifference) -> tuple[Any, ...]:
     shown = drawn(stride("left", 1, 10.0))["left", FLEXION]
     return compared_drawing(panel_of(FLEXION), shown, shown, None, change, "left", last=True).marks
 
