@@ -20,12 +20,20 @@ if TYPE_CHECKING:
 Place = tuple[int, "Mapping[str, BodySide]"]
 """Position in a label of a letter for a side (0 first, -1 last), and letter -> side."""
 
-_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"), ("V", "O"))
+_OTHER_LETTERS = (
+    ("G", "D"),
+    ("S", "D"),
+    ("I", "D"),
+    ("E", "D"),
+    ("V", "H"),
+    ("V", "O"),
+    ("L", "P"),
+)
 
 _AFFIXES = (
     ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("LX", "RX"), ("SX", "DX"), ("SIN", "DES"),
     ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
-    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
+    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"), ("SOL", "SAG"), ("ZUO", "YOU"),
 )  # fmt: skip
 """Words for left and right that count at the end of a longer word if three pairs confirm them."""
 

@@ -117,9 +117,10 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
         upper = part.upper()
         if upper[0] != "D" and "D" + upper[1:] in met:  # gcheville beside dcheville, not GCHE
             continue
+        stem = upper.rstrip(digits)  # the right of clusterfemurright1
         for word in _LONG:
-            if upper != word and (upper.startswith(word) or upper.endswith(word)):
-                start = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
+            if upper != word and (upper.startswith(word) or stem.endswith(word)):
+                start = 0 if upper.startswith(word) else len(stem) - len(word)
                 remainder = part[:start] + part[start + len(word) :]
                 return Sided(
                     SIDE_WORDS[word], (*parts[:i], remainder, *parts[i + 1 :]), explicit=True

@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from walkers.laboratory import laboratory
-from walkers.laboratory_files import true_walk
+from walkers.laboratory_files import true_walk, write_laboratory
 from walkers.laboratory_static import calibration
 from walkers.landmarks import landmarks
 from walkers.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
 
 from gaitdyn.landmarks import resolve
+from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gaitdyn.types.landmarks import Resolution
 
@@ -200,3 +203,18 @@ def test_a_wand_at_the_side_of_the_thigh_stays_one() -> None:
     found, codes = roles("helen hayes plain")
     assert (found["LTHW"], found["RSHW"]) == ("LTHI", "RTIB")
     assert "landmark-no-wand" not in codes
+
+
+def test_a_pelvis_whose_names_no_model_knows_is_more_than_one_plane(tmp_path: Path) -> None:
+    lab = replace(LAB, marker_set="joined anatomical abbreviations", units_stated=True)
+    made = write_laboratory(tmp_path, lab)
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert result.model == "ladder"
+    assert np.isfinite(result.to_frame()["right_hip_angle_adduction"]).any()
+
+
+def test_the_first_and_second_metatarsal_of_a_foot_model_are_used(tmp_path: Path) -> None:
+    made = write_laboratory(tmp_path, replace(LAB, marker_set="rizzoli foot", units_stated=True))
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert result.model == "cast-landmarks"
+    assert not [f for f in result.findings if f.code == "foot-coarse"]
