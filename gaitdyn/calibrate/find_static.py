@@ -29,7 +29,7 @@ from gaitdyn.landmarks import resolve, with_bare_labels
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
@@ -147,8 +147,10 @@ def choose(
     doubts: list[str] = []
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
+        labels = trial.sample.labels
+        given = {labels[i]: role for i, role in match.places.items()}
         trial = replace(trial, sample=renamed(trial.sample, match))
-        others = [replace(c, sample=_by_landmarks(c.sample)) for c in others]
+        others = [replace(c, sample=_by_landmarks(c.sample, given)) for c in others]
     for other in others:
         same = same_person(trial, other)
         doubt = _doubt(trial, match, other, options)
@@ -288,9 +290,14 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
     return quiet_part(named) is not None
 
 
-def _by_landmarks(recording: Recording) -> Recording:
-    roles = resolve(recording)[0].roles()
-    labels = tuple(roles.get(i, f"*{label}") for i, label in enumerate(recording.labels))
+def _by_landmarks(recording: Recording, given: Mapping[str, str] | None = None) -> Recording:
+    """Return a recording under our names; a label of the trial means the same (``given``)."""
+    given = given or {}
+    taken = {given[label] for label in recording.labels if label in given}
+    roles = {i: r for i, r in resolve(recording)[0].roles().items() if r not in taken}
+    labels = tuple(
+        given.get(label) or roles.get(i, f"*{label}") for i, label in enumerate(recording.labels)
+    )
     return replace(recording, labels=labels)
 
 

@@ -15,6 +15,7 @@ from walkers.laboratory_static import calibration
 from walkers.landmarks import landmarks
 from walkers.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
 
+from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.kinematics import pose
@@ -218,3 +219,25 @@ def test_the_first_and_second_metatarsal_of_a_foot_model_are_used(tmp_path: Path
     result = process_trial(made.walk, Options(static=str(made.static)))
     assert result.model == "cast-landmarks"
     assert not [f for f in result.findings if f.code == "foot-coarse"]
+
+
+def test_markers_of_a_walking_aid_hide_neither_the_side_of_one_leg_nor_its_clusters(
+    tmp_path: Path,
+) -> None:
+    lab = replace(
+        LAB, marker_set="suffix letters", legs="right", extras="walking aid", units_stated=True
+    )
+    made = write_laboratory(tmp_path, lab)
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert (result.model, list(result.sides)) == ("ladder", ["right"])
+    found, _ = resolve(read_recording(made.walk))
+    reasons = {why for _, label, why in found.unresolved if label.startswith(("frame", "crutch"))}
+    assert reasons == {"of an object, not of the person"}
+
+
+def test_a_static_is_found_by_the_labels_of_a_walk_that_lacks_a_marker_for_a_while(
+    tmp_path: Path,
+) -> None:
+    lab = replace(LAB, seed=782, marker_set="hbm2", extras="none", seen="all", gaps="long")
+    result = process_trial(write_laboratory(tmp_path, lab).walk)
+    assert result.static is not None
