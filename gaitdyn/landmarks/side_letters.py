@@ -227,15 +227,15 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
         return Sided(SIDE_OF[core[0]], without(parts, 0))
     may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
-    candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
-    for end, sides in candidates:
-        place = end if end >= 0 else len(core.rstrip(digits)) - 1  # the L of THL1
-        if end < 0 and place < 1:
-            continue
-        letter = core[place]
-        one_sided = (end, sides) == letters.one_leg and not letters.is_midline(core)
-        if letter in sides and (one_sided or mirrored(core, place, *sides) in letters.cores):
-            return Sided(sides[letter], without(parts, place % len(core)))
+    last = len(core.rstrip(digits)) - 1  # the L of THL1
+    ends = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
+    places = [
+        (end if end >= 0 else last, sides, (end, sides) == letters.one_leg)
+        for end, sides in ends if end >= 0 or last > 0
+    ]  # fmt: skip
+    for place, sides, _ in places:
+        if core[place] in sides and mirrored(core, place, *sides) in letters.cores:
+            return Sided(sides[core[place]], without(parts, place))
     for sides in (SIDE_OF, *(sides for _, sides in letters.ends)):
         inner = [
             i for i in range(1, len(core) - 1)
@@ -243,4 +243,7 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
         ]  # fmt: skip
         if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
             return Sided(sides[core[inner[0]]], without(parts, inner[0]))
+    for place, sides, one_leg in places:
+        if one_leg and core[place] in sides and not letters.is_midline(core):
+            return Sided(sides[core[place]], without(parts, place))
     return None

@@ -135,6 +135,19 @@ def test_a_word_for_a_side_may_be_joined_to_the_label_before_a_number():
     assert of(labels).items() >= wanted.items()
 
 
+def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
+    labels = {}
+    for side, letter in (("left", "l"), ("right", "r")):
+        for code, name in (("ASIS", "asis{}"), ("PSIS", "psis{}"), ("KLE", "knee{}lateral"),
+                           ("ANL", "ankle{}lateral"), ("CAL", "heel{}"), ("TOE", "toe{}")):  # fmt: skip
+            labels[name.format(letter)] = (code, side)
+        for code, name in (("THX", "thigh"), ("SHX", "shank")):
+            for n, place in enumerate(cluster(code, "stand", side), start=1):
+                labels[f"{name}{letter}{n}"] = place
+    named = of(labels)
+    assert (named["kneerlateral"], named["anklellateral"]) == ("RKNE", "LANK")
+
+
 def test_of_one_leg_a_first_letter_is_a_side_beside_an_upper_body_in_english():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right"), "dtalon": ("CAL", "right"),
               "dgenouexterne": ("KLE", "right"), "dmeta5": ("MT5H", "right")}  # fmt: skip
