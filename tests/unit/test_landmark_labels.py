@@ -139,7 +139,8 @@ def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
     labels = {}
     for side, letter in (("left", "l"), ("right", "r")):
         for code, name in (("ASIS", "asis{}"), ("PSIS", "psis{}"), ("KLE", "knee{}lateral"),
-                           ("ANL", "ankle{}lateral"), ("CAL", "heel{}"), ("TOE", "toe{}")):  # fmt: skip
+                           ("ANL", "ankle{}lateral"), ("CAL", "heel{}"),
+                           ("TOE", "toe{}")):  # fmt: skip
             labels[name.format(letter)] = (code, side)
         for code, name in (("THX", "thigh"), ("SHX", "shank")):
             for n, place in enumerate(cluster(code, "stand", side), start=1):
