@@ -38,7 +38,7 @@ _AFFIXES = (
 """Words for left and right that count at the end of a longer word if three pairs confirm them."""
 
 
-_MOST = 0.6
+_MOST, _OF_ONE_LEG = 0.6, 0.75
 
 
 _SECOND_AFTER = "FB"
@@ -105,7 +105,8 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
     """Return whether most labels begin with L or R, and both are common.
 
     For one leg with its pelvis one letter is rare; then nearly all labels must begin with L or R,
-    with a pair among them. For one leg without a pelvis all labels begin with the same letter.
+    with a pair among them. For one leg without a pelvis, or with one whose sides stand elsewhere,
+    nearly all others begin with the same letter.
     """
     cores = {core for core in cores if len(core) > 1}
     first = Counter(core[0] for core in cores)
@@ -114,9 +115,19 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
         return share > _MOST
     pairs = sum(mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
     sided = {core for core in cores if not is_midline(core)}
-    if len(sided) > PAIRS_WANTED and {core[0] for core in sided} in ({"L"}, {"R"}):
+    if pairs > 0 and _share(sided, 0, ("L", "R")) > NEARLY_ALL:
         return True
-    return pairs > 0 and _share(sided, 0, ("L", "R")) > NEARLY_ALL
+    others = {core for core in sided if not _has_inner_twin(core, cores)}
+    counts = Counter(core[0] for core in others)
+    letter = max("LR", key=lambda x: counts[x])
+    alone = counts[letter] == counts["L"] + counts["R"] > PAIRS_WANTED
+    return alone and counts[letter] > _OF_ONE_LEG * len(others)
+
+
+def _has_inner_twin(core: str, cores: set[str]) -> bool:
+    """Return whether a label has its side inside, as WAISTLFRONT beside WAISTRFRONT."""
+    twins = {mirrored(core, i, "L", "R") for i in range(1, len(core))}
+    return bool((twins - {core}) & cores)
 
 
 def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:

@@ -149,6 +149,19 @@ def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
     assert (named["kneerlateral"], named["anklellateral"]) == ("RKNE", "LANK")
 
 
+def test_of_one_leg_a_first_letter_is_a_side_beside_a_pelvis_with_its_sides_inside():
+    labels = {
+        f"waist{letter}{word}": (code, side)
+        for side, letter in (("left", "l"), ("right", "r"))
+        for word, code in (("front", "ASIS"), ("back", "PSIS"))
+    }
+    names = {"KLE": "kneeout", "KME": "kneein", "ANL": "ankleout", "ANM": "anklein", "CAL": "heel",
+             "TOE": "toetip"}  # fmt: skip
+    labels |= {f"r{name}": (code, "right") for code, name in names.items()} | {"chest": ("JN", "")}
+    roles = set(of(labels).values())
+    assert {"RASI", "LPSI", "RKNE", "RKNM", "RANK", "RMED", "RHEE", "RTOE"} <= roles
+
+
 def test_of_one_leg_a_first_letter_is_a_side_beside_an_upper_body_in_english():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right"), "dtalon": ("CAL", "right"),
               "dgenouexterne": ("KLE", "right"), "dmeta5": ("MT5H", "right")}  # fmt: skip
