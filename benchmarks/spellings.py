@@ -35,7 +35,10 @@ OWN: dict[str, dict[str, str]] = {
     "video-clusters": {"SHX": "LL", "THX": "UL"},
     "prosthesis": {"CAL": "DHE HED", "TOE": "2ND"},
     "two-letters": {"ASIS": "AS", "GTR": "TM", "PSIS": "PS"},
-    "big-toe": {"HLX": "BTOE"},
+    "initials": {
+        "ANL": "MLAT", "ANM": "AMED MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",
+        "PSIS": "PELB WAISTB", "TOE": "D2M",
+    },
     "arm-clusters": {
         "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4 LA1 LA2 LA3",
         "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4", "WRR": "WRR", "WRU": "WRU",

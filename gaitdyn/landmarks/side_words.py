@@ -8,7 +8,7 @@ from string import digits
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
-from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided
+from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
 from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ def side_words(split_labels: list[list[str]]) -> dict[str, BodySide]:
         one, other = pair
         dominant = _is_dominant(split_labels, pair)
         enough = 1 if len(one) > 1 or dominant else PAIRS_WANTED
-        clear = len(one) > 1 or (not plain and (one != "L" or dominant))
+        clear = len(one) > 1 or (
+            not plain and (one != "L" or dominant) and not _are_sided(split_labels, pair)
+        )
         if min(counts[one], counts[other]) >= enough and clear:
             words |= pair
     return words
@@ -68,6 +70,15 @@ def _is_dominant(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bo
     ]
     count = sum(bool(words & pair.keys()) for words in ends)
     return count >= 2 * PAIRS_WANTED and count > NEARLY_ALL * len(ends)
+
+
+def _are_sided(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bool:
+    """Return whether L and R in front are the sides of most labels with a word of a pair: LTH_A."""
+    several = [parts for parts in split_labels if len(parts) > 1]
+    cores = {joined(parts) for parts in several}
+    owners = [joined(parts) for parts in several if pair.keys() & {part.upper() for part in parts}]
+    sided = sum(core[0] in "LR" and mirrored(core, 0, "L", "R") in cores for core in owners)
+    return 2 * sided > len(owners)
 
 
 def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:

@@ -135,6 +135,17 @@ def test_a_word_for_a_side_may_be_joined_to_the_label_before_a_number():
     assert of(labels).items() >= wanted.items()
 
 
+def test_letters_of_a_cluster_are_no_sides_behind_the_letter_of_a_side():
+    labels, wanted = plug_in_gait(), {}
+    for side in ("left", "right"):
+        for code, stem in (("THX", "TH"), ("SHX", "SH")):
+            for end, place in zip("ABCD", cluster(code, "stand", side), strict=True):
+                label = f"{side[0].upper()}{stem}_{end}"
+                labels[label], wanted[label] = place, (code, side)
+    marks = {m.label: (m.code, m.side) for m in resolve(recording(labels))[0].landmarks}
+    assert marks.items() >= wanted.items()
+
+
 def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
     labels = {}
     for side, letter in (("left", "l"), ("right", "r")):
