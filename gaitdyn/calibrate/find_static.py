@@ -7,6 +7,7 @@ several fit, it is the last one before the trial. Headers, parameters and two do
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -148,7 +149,9 @@ def choose(
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
         labels = trial.sample.labels
-        given = {labels[i]: role for i, role in match.places.items()}
+        given = {
+            labels[i]: role for i, role in match.places.items() if labels.count(labels[i]) == 1
+        }
         trial = replace(trial, sample=renamed(trial.sample, match))
         others = [replace(c, sample=_by_landmarks(c.sample, given)) for c in others]
     for other in others:
@@ -291,9 +294,10 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
 
 
 def _by_landmarks(recording: Recording, given: Mapping[str, str] | None = None) -> Recording:
-    """Return a recording under our names; a label of the trial means the same (``given``)."""
-    given = given or {}
-    taken = {given[label] for label in recording.labels if label in given}
+    """Return a recording under our names; a lone label of the trial means the same (``given``)."""
+    lone = {label for label, count in Counter(recording.labels).items() if count == 1}
+    given = {label: role for label, role in (given or {}).items() if label in lone}
+    taken = set(given.values())
     roles = {i: r for i, r in resolve(recording)[0].roles().items() if r not in taken}
     labels = tuple(
         given.get(label) or roles.get(i, f"*{label}") for i, label in enumerate(recording.labels)

@@ -21,7 +21,7 @@ from gaitdyn.landmarks.label import (
     shared_ending,
     without_numbers,
 )
-from gaitdyn.landmarks.side_words import side_of_text
+from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
 from gaitdyn.landmarks.words import lexicon
 
@@ -151,7 +151,7 @@ def _read_labels(
 
 
 def _has_side(text: str) -> bool:
-    return bool(side_of_text(f"{text} x"))
+    return bool(side_of_text(f"{text} x")) or joined(pieces(text)) in PAIRED_WORDS
 
 
 def _truncated(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:

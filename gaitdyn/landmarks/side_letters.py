@@ -115,13 +115,18 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
         return share > _MOST
     pairs = sum(mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
     sided = {core for core in cores if not is_midline(core)}
-    if pairs > 0 and _share(sided, 0, ("L", "R")) > NEARLY_ALL:
+    if _is_enough(pairs, _share(sided, 0, ("L", "R"))):
         return True
     others = {core for core in sided if not _has_inner_twin(core, cores)}
     counts = Counter(core[0] for core in others)
     letter = max("LR", key=lambda x: counts[x])
     alone = counts[letter] == counts["L"] + counts["R"] > PAIRS_WANTED
     return alone and counts[letter] > _OF_ONE_LEG * len(others)
+
+
+def _is_enough(pairs: int, share: float) -> bool:
+    """Return whether pairs of labels, and the share with a letter, show it to be that of a side."""
+    return (pairs > 0 and share > NEARLY_ALL) or (pairs > 1 and share > _OF_ONE_LEG)
 
 
 def _has_inner_twin(core: str, cores: set[str]) -> bool:
@@ -140,7 +145,7 @@ def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> 
             pairs = sum(
                 mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
-            few = pairs > bool(plain) and _share(cores, place, (one, other)) > NEARLY_ALL
+            few = pairs > bool(plain) and _is_enough(pairs, _share(cores, place, (one, other)))
             if pairs >= PAIRS_WANTED or few:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
@@ -224,7 +229,7 @@ def _one_leg(
     for (place, sides), own in (*((end, others) for end in ends), ((-1, SIDE_OF), cores)):
         one, other = sides
         pairs = sum(mirrored(c, place, one, other) in own for c in own if c[place] == one)
-        if pairs > 0 and _share(own, place, (one, other)) > NEARLY_ALL:
+        if _is_enough(pairs, _share(own, place, (one, other))):
             return place, sides
     return None
 

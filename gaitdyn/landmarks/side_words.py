@@ -37,6 +37,9 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
 )
 """Short words that mean a side only if the word for the other side occurs too."""
 
+PAIRED_WORDS = frozenset(word for pair in _NEEDS_BOTH for word in pair if len(word) > 2)  # noqa: PLR2004
+"""Those that are too long for the initials of a person."""
+
 _VERTEBRAE = ("L", "S")
 
 _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")

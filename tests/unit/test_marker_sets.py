@@ -241,3 +241,9 @@ def test_a_static_is_found_by_the_labels_of_a_walk_that_lacks_a_marker_for_a_whi
     lab = replace(LAB, seed=782, marker_set="hbm2", extras="none", seen="all", gaps="long")
     result = process_trial(write_laboratory(tmp_path, lab).walk)
     assert result.static is not None
+
+
+def test_a_static_is_found_by_labels_that_several_markers_share(tmp_path: Path) -> None:
+    lab = replace(laboratory(1619), up="+z", units="mm", plates=2)
+    assert lab.style == "cut and described"
+    assert process_trial(write_laboratory(tmp_path, lab).walk).static is not None
