@@ -148,7 +148,7 @@ def choose(
     doubts: list[str] = []
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
-        labels = trial.sample.labels
+        labels = with_bare_labels(trial.sample).labels
         given = {
             labels[i]: role for i, role in match.places.items() if labels.count(labels[i]) == 1
         }
@@ -295,14 +295,13 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
 
 def _by_landmarks(recording: Recording, given: Mapping[str, str] | None = None) -> Recording:
     """Return a recording under our names; a lone label of the trial means the same (``given``)."""
-    lone = {label for label, count in Counter(recording.labels).items() if count == 1}
+    labels = with_bare_labels(recording).labels
+    lone = {label for label, count in Counter(labels).items() if count == 1}
     given = {label: role for label, role in (given or {}).items() if label in lone}
     taken = set(given.values())
     roles = {i: r for i, r in resolve(recording)[0].roles().items() if r not in taken}
-    labels = tuple(
-        given.get(label) or roles.get(i, f"*{label}") for i, label in enumerate(recording.labels)
-    )
-    return replace(recording, labels=labels)
+    ours = (given.get(label) or roles.get(i, f"*{label}") for i, label in enumerate(labels))
+    return replace(recording, labels=tuple(ours))
 
 
 def travel_m(sample: Recording) -> float | None:

@@ -243,7 +243,21 @@ def test_a_static_is_found_by_the_labels_of_a_walk_that_lacks_a_marker_for_a_whi
     assert result.static is not None
 
 
-def test_a_static_is_found_by_labels_that_several_markers_share(tmp_path: Path) -> None:
-    lab = replace(laboratory(1619), up="+z", units="mm", plates=2)
-    assert lab.style == "cut and described"
+@pytest.mark.parametrize(
+    ("seed", "style"), [(1619, "cut and described"), (96, "descriptions only")]
+)
+def test_a_static_is_found_by_labels_that_say_nothing_alone(
+    tmp_path: Path, seed: int, style: str
+) -> None:
+    lab = laboratory(seed)
+    assert lab.style == style
     assert process_trial(write_laboratory(tmp_path, lab).walk).static is not None
+
+
+@pytest.mark.parametrize("name", ["sphyrion", "hbm medial", "french canadian"])
+def test_of_one_leg_beside_a_trunk_the_side_is_read(name: str) -> None:
+    own = next(s for s in MARKER_SETS if s.name == name)
+    keys = own.keys(static=True, sides="R")
+    labels = [own.label(key, own.sides[0]) for key in keys]
+    found, _ = resolve(recording("walk", keys, labels))
+    assert {"RASI", "LPSI", "RKNE", "RKNM", "RANK", "RMED", "RHEE"} <= set(found.roles().values())
