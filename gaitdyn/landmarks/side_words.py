@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
 from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
+from gaitdyn.landmarks.words import lexicon
 from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
@@ -145,7 +146,8 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
 def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
     """Return whether a letter inside a piece is a side: a later letter might be it instead."""
     words_inside = camel(parts[i])
-    if len(words_inside[j]) > 1 or parts[-1][-1] not in "lr":
+    last = camel(parts[-1])[-1]
+    if len(words_inside[j]) > 1 or last[-1] not in "lr" or last.upper() in lexicon():
         return True
     swapped = words_inside[j].translate(str.maketrans("LRlr", "RLrl"))
     whole = (*parts[:i], *words_inside[:j], swapped, *words_inside[j + 1 :], *parts[i + 1 :])

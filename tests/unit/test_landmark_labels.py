@@ -160,6 +160,14 @@ def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
     assert (named["kneerlateral"], named["anklellateral"]) == ("RKNE", "LANK")
 
 
+def test_of_one_leg_the_last_letter_of_a_whole_word_is_no_side():
+    names = {"GTR": "Troch", "KLE": "KneeOut", "ANL": "AnkleOut", "CAL": "Heel", "TOE": "ToeTip"}
+    labels = {f"R{name}": (code, "right") for code, name in names.items()}
+    labels |= {f"Waist{x}Front": ("ASIS", side) for x, side in (("L", "left"), ("R", "right"))}
+    labels |= {f"Waist{x}Back": ("PSIS", side) for x, side in (("L", "left"), ("R", "right"))}
+    assert of(labels)["RHeel"] == "RHEE"
+
+
 def test_of_one_leg_a_word_for_its_side_before_all_labels_is_no_name_of_a_person():
     names = {"ASIS": "asis", "PSIS": "psis", "KLE": "diz dis", "KME": "diz ic", "ANL": "bilegi dis",
              "CAL": "topuk", "MT5H": "metatars 5"}  # fmt: skip
