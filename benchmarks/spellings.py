@@ -29,13 +29,24 @@ OWN: dict[str, dict[str, str]] = {
     "swedish": {"CAL": "HAL"},
     "turkish": {"CAL": "TOPUK", "SHX": "BALDIR", "TOE": "PARMAK"},
     "inertial-points": {"ILC": "CSI"},
+    "anthropometrics": {
+        "ANM": "SPH SPHYRION", "MT1H": "TARSALMETAHEAD1", "MT5H": "TARSALMETAHEAD5",
+    },
+    "video-clusters": {"SHX": "LL", "THX": "UL"},
+    "prosthesis": {"CAL": "DHE HED", "TOE": "2ND"},
+    "two-letters": {"ASIS": "AS", "GTR": "TM", "PSIS": "PS"},
+    "initials": {
+        "ANL": "MLAT", "ANM": "AMED MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",
+        "PSIS": "PELB WAISTB", "TOE": "D2M",
+    },
     "arm-clusters": {
         "ELL": "LEL", "ELM": "MEL", "FRM": "FA FR1 FR2 FR3 FR4 LA1 LA2 LA3",
         "UPA": "UA1 UA2 UA3 UA4 UP1 UP2 UP3 UP4", "WRR": "WRR", "WRU": "WRU",
     },
     "whole-body-french": {
         "ELL": "EPICON", "ELM": "EPITRO", "FIB": "TFIB", "HAN": "METAC2 METAC5 MIDMETAC3",
-        "HED": "OCC", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR", "WRU": "PSU",
+        "ANM": "MAI", "HED": "OCC", "HLX": "BP", "KLE": "GEX", "KME": "GIN", "MT1H": "PIIN",
+        "MT5H": "PIEX", "SCP": "AA", "UPA": "DELT HUM TRICEPS", "WRR": "PSR", "WRU": "PSU",
     },
 }  # fmt: skip
 """Spellings beside those of the list: source -> landmark -> cores, = before one without a side."""

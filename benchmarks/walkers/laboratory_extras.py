@@ -26,7 +26,9 @@ _UPPER_BODY = {
     "LFHD": (0.06, 0.68, -0.07),
     "RFHD": (0.06, 0.68, 0.07),
 }
-"""Label -> place from the middle of the ASIS: forward, up, to the right, m."""
+"""Label -> place from the middle of the ASIS: forward, up, to the right, m, of an adult."""
+_THIGH_M = 0.425
+"""Of that adult."""
 
 _AXIS_M = 0.1
 _BESIDE_M = (0.15, 0.1, -0.2)
@@ -104,8 +106,9 @@ def _upper_body(places: Points) -> list[tuple[str, Array]]:
     right /= np.linalg.norm(right, axis=1, keepdims=True)
     up = np.broadcast_to(np.array([0.0, 1.0, 0.0]), right.shape)
     forward = np.cross(up, right)
+    size = np.linalg.norm(places["LHJC"][0] - places["LKJC"][0]) / _THIGH_M
     return [
-        (label, middle + x * forward + y * up + z * right)
+        (label, middle + size * (x * forward + y * up + z * right))
         for label, (x, y, z) in _UPPER_BODY.items()
     ]
 

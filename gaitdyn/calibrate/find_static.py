@@ -7,6 +7,7 @@ several fit, it is the last one before the trial. Headers, parameters and two do
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +30,7 @@ from gaitdyn.landmarks import resolve, with_bare_labels
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
@@ -147,8 +148,12 @@ def choose(
     doubts: list[str] = []
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
+        labels = with_bare_labels(trial.sample).labels
+        given = {
+            labels[i]: role for i, role in match.places.items() if labels.count(labels[i]) == 1
+        }
         trial = replace(trial, sample=renamed(trial.sample, match))
-        others = [replace(c, sample=_by_landmarks(c.sample)) for c in others]
+        others = [replace(c, sample=_by_landmarks(c.sample, given)) for c in others]
     for other in others:
         same = same_person(trial, other)
         doubt = _doubt(trial, match, other, options)
@@ -288,10 +293,15 @@ def has_quiet_part(path: Path, match: ModelMatch | None, options: Options) -> bo
     return quiet_part(named) is not None
 
 
-def _by_landmarks(recording: Recording) -> Recording:
-    roles = resolve(recording)[0].roles()
-    labels = tuple(roles.get(i, f"*{label}") for i, label in enumerate(recording.labels))
-    return replace(recording, labels=labels)
+def _by_landmarks(recording: Recording, given: Mapping[str, str] | None = None) -> Recording:
+    """Return a recording under our names; a lone label of the trial means the same (``given``)."""
+    labels = with_bare_labels(recording).labels
+    lone = {label for label, count in Counter(labels).items() if count == 1}
+    given = {label: role for label, role in (given or {}).items() if label in lone}
+    taken = set(given.values())
+    roles = {i: r for i, r in resolve(recording)[0].roles().items() if r not in taken}
+    ours = (given.get(label) or roles.get(i, f"*{label}") for i, label in enumerate(labels))
+    return replace(recording, labels=tuple(ours))
 
 
 def travel_m(sample: Recording) -> float | None:

@@ -223,23 +223,6 @@ def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelM
     return next((match for match in matches if len(match.sides) == len(SIDES)), None)
 
 
-def one_plane(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:
-    """Return the one-plane model for a file without any marker of the pelvis, or None.
-
-    Parameters
-    ----------
-    recording : Recording
-    roles : tuple of str
-        Labels that were given by hand (:func:`match_model`).
-    """
-    pelvis = {"LASI", "RASI", "LPSI", "RPSI", "SACR"}
-    matches = list(_matches(shipped_models(), recording, roles))
-    if any(pelvis & set(match.places.values()) for match in matches):
-        return None
-    planes = [match for match in matches if match.model.engine == "sagittal" and match.sides]
-    return max(planes, key=lambda match: len(match.sides), default=None)
-
-
 def _best(
     matches: list[ModelMatch], climbed: ModelMatch | None, static: Recording | None
 ) -> ModelMatch | None:

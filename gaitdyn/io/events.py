@@ -15,28 +15,32 @@ if TYPE_CHECKING:
     from gaitdyn.io.parameters import Parameters
 
 _STRIKE = re.compile(
-    r"(foot|heel|initial) *(strike|contact|on)|touch *down|hiel *contact"
-    r"|^e?[lr]? ?(hs|fs|ic|hc|fc|td)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on( fp ?\d*)?$"
-    r"|(fersen|boden|initial) *kontakt|aufsetzen|contact *(initial|talon)|attaque"
-    r"|conta[ct]?to *inicial|apoyo *inicial|contatto|appoggio"
+    r"(foot|heel|initial) *(strike|contact|on|down)|touch *down|hiel *contact"
+    r"|^e?[lr]? ?(hs|fs|ic|hc|fc|td|strike)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on$"
+    r"|(^|fersen|boden|initial) *kontakt|aufs(etzen|atz)|contact *(initial|talon)|attaque"
+    r"|pose *du *pied|conta[ct]?to *inicial|apoyo( *inicial)?$|contatto|appoggio"
 )
 _OFF = re.compile(
-    r"(foot|toe) *off|lift *off|^e?[lr]? ?(to|fo)( ?[lr])?$|^[lr] ?off( fp ?\d*)?$"
-    r"|zehen *(ab|los)|abheben|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
+    r"(foot|toe) *(off|up)|(lift|take) *off|^e?[lr]? ?(to|fo|off)( ?[lr])?$"
+    r"|zehen *(ab|los)|abheb|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
     r"|despeje|stacco|distacco|teen *(los|af)"
 )
 _SIDE = re.compile(
-    r"^(e(?=[lr](hs|to)))?(l|r)(?=(hs|fs|to|fo|ic|hc|fc|td|heel|foot|toe| )|eft|ight|on\b|off\b)"
+    r"^(e(?=[lr](hs|to)))?(l|r)"
+    r"(?=(hs|fs|to|fo|ic|hc|fc|td|heel|foot|toe|strike| )|eft|ight|on\b|off\b)"
     r"|\b(left|right)|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc|^td)(l|r)$"
 )
 _SIDE_WORD = re.compile(r"^(left|right)|\b(left|right)\b")
 _BETWEEN = re.compile(r"[ _.-]+")
+_COUNTED = re.compile(r"^fp ?\d* (?=\w)|( fp)? ?\d+$| fp$")
+"""The plate or the number of an event: FP1_RHS, LTO2."""
 
 
 def read_events(params: Parameters) -> tuple[Event, ...]:
     """Return the foot events of the EVENT group in chronological order.
 
     EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
+    More than 255 events go on in TIMES2, LABELS2 and so on.
     The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
     ``Left Foot Strike``; an event without a side or of another kind is left out.
 
@@ -48,11 +52,12 @@ def read_events(params: Parameters) -> tuple[Event, ...]:
     -------
     tuple of Event
     """
-    times = params.get("EVENT", "TIMES")
     labels = params.strings("EVENT", "LABELS")
-    if times is None or not labels or isinstance(times, list):
+    stored = [params.get("EVENT", name) for name in params.series("EVENT", "TIMES")]
+    times = [np.ravel(part, order="F") for part in stored if not isinstance(part, list)]
+    if not labels or not times:
         return ()
-    minutes_seconds = np.ravel(np.asarray(times, dtype=float), order="F")
+    minutes_seconds = np.concatenate(times).astype(float)
     minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
@@ -101,6 +106,7 @@ def event_side(context: str, label: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """Return a label in lower case, without accents, its words separated by single blanks."""
+    """Return a label in lower case, without accents, plate and number, with single blanks."""
     bare = unicodedata.normalize("NFKD", text.strip().lower()).replace("ø", "o").replace("ß", "ss")
-    return _BETWEEN.sub(" ", "".join(c for c in bare if not unicodedata.combining(c)))
+    spaced = _BETWEEN.sub(" ", "".join(c for c in bare if not unicodedata.combining(c)))
+    return _COUNTED.sub("", spaced)

@@ -12,6 +12,7 @@ import numpy as np
 from gaitdyn.core.runs import known_points
 from gaitdyn.landmarks.copies import described, without_copies
 from gaitdyn.landmarks.label import (
+    camel,
     cleaned,
     is_unlabelled,
     joined,
@@ -20,8 +21,9 @@ from gaitdyn.landmarks.label import (
     shared_ending,
     without_numbers,
 )
-from gaitdyn.landmarks.side_words import side_of_text
+from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
 from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
+from gaitdyn.landmarks.words import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -149,7 +151,7 @@ def _read_labels(
 
 
 def _has_side(text: str) -> bool:
-    return bool(side_of_text(f"{text} x"))
+    return bool(side_of_text(f"{text} x")) or joined(pieces(text)) in PAIRED_WORDS
 
 
 def _truncated(labels: tuple[str, ...], described: tuple[str, ...]) -> set[int]:
@@ -179,10 +181,17 @@ def _left_out(
         if descriptions[i][:2].upper() == "V_"
     }
     reasons |= computed(tuple(texts))
+    reasons |= {i: "of an object, not of the person" for i, x in enumerate(texts) if _of_object(x)}
     reasons |= {
         i: "a point that nobody named" for i, text in enumerate(texts) if is_unlabelled(text)
     }
     return reasons | dict.fromkeys(placeholders(recording.markers_L), PLACEHOLDER)
+
+
+def _of_object(text: str) -> bool:
+    """Return whether a word of a label names a walking aid or furniture, as crutch_R_tip."""
+    words = [word.upper() for piece in pieces(text) for word in camel(piece)]
+    return any("OBJECT" in lexicon(whole=True).get(word, ()) for word in words)
 
 
 def _distinct_markers(

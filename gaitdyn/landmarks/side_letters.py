@@ -20,17 +20,25 @@ if TYPE_CHECKING:
 Place = tuple[int, "Mapping[str, BodySide]"]
 """Position in a label of a letter for a side (0 first, -1 last), and letter -> side."""
 
-_OTHER_LETTERS = (("G", "D"), ("S", "D"), ("I", "D"), ("E", "D"), ("V", "H"), ("V", "O"))
+_OTHER_LETTERS = (
+    ("G", "D"),
+    ("S", "D"),
+    ("I", "D"),
+    ("E", "D"),
+    ("V", "H"),
+    ("V", "O"),
+    ("L", "P"),
+)
 
 _AFFIXES = (
     ("LEFT", "RIGHT"), ("LFT", "RGT"), ("LI", "RE"), ("LX", "RX"), ("SX", "DX"), ("SIN", "DES"),
     ("SN", "DS"), ("GAU", "DRO"), ("GA", "DR"), ("IZQ", "DER"), ("IZ", "DE"), ("ESQ", "DIR"),
-    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"),
+    ("VANSTER", "HOGER"), ("VENSTRE", "HOJRE"), ("VEN", "HOJ"), ("SOL", "SAG"), ("ZUO", "YOU"),
 )  # fmt: skip
 """Words for left and right that count at the end of a longer word if three pairs confirm them."""
 
 
-_MOST = 0.6
+_MOST, _OF_ONE_LEG = 0.6, 0.75
 
 
 _SECOND_AFTER = "FB"
@@ -97,7 +105,8 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
     """Return whether most labels begin with L or R, and both are common.
 
     For one leg with its pelvis one letter is rare; then nearly all labels must begin with L or R,
-    with a pair among them. For one leg without a pelvis all labels begin with the same letter.
+    with a pair among them. For one leg without a pelvis, or with one whose sides stand elsewhere,
+    nearly all others begin with the same letter.
     """
     cores = {core for core in cores if len(core) > 1}
     first = Counter(core[0] for core in cores)
@@ -106,9 +115,24 @@ def _most_begin(cores: Iterable[str], is_midline: Callable[[str], bool]) -> bool
         return share > _MOST
     pairs = sum(mirrored(core, 0, "L", "R") in cores for core in cores if core[0] == "L")
     sided = {core for core in cores if not is_midline(core)}
-    if len(sided) > PAIRS_WANTED and {core[0] for core in sided} in ({"L"}, {"R"}):
+    if _is_enough(pairs, _share(sided, 0, ("L", "R"))):
         return True
-    return pairs > 0 and _share(sided, 0, ("L", "R")) > NEARLY_ALL
+    others = {core for core in sided if not _has_inner_twin(core, cores)}
+    counts = Counter(core[0] for core in others)
+    letter = max("LR", key=lambda x: counts[x])
+    alone = counts[letter] == counts["L"] + counts["R"] > PAIRS_WANTED
+    return alone and counts[letter] > _OF_ONE_LEG * len(others)
+
+
+def _is_enough(pairs: int, share: float) -> bool:
+    """Return whether pairs of labels, and the share with a letter, show it to be that of a side."""
+    return (pairs > 0 and share > NEARLY_ALL) or (pairs > 1 and share > _OF_ONE_LEG)
+
+
+def _has_inner_twin(core: str, cores: set[str]) -> bool:
+    """Return whether a label has its side inside, as WAISTLFRONT beside WAISTRFRONT."""
+    twins = {mirrored(core, i, "L", "R") for i in range(1, len(core))}
+    return bool((twins - {core}) & cores)
 
 
 def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> tuple[Place, ...]:
@@ -121,7 +145,7 @@ def _ending_letters(cores: Iterable[str], is_midline: Callable[[str], bool]) -> 
             pairs = sum(
                 mirrored(core, place, one, other) in cores for core in cores if core[place] == one
             )
-            few = pairs > bool(plain) and _share(cores, place, (one, other)) > NEARLY_ALL
+            few = pairs > bool(plain) and _is_enough(pairs, _share(cores, place, (one, other)))
             if pairs >= PAIRS_WANTED or few:
                 sides: dict[str, BodySide] = {one: "left", other: "right"}
                 return ((place, sides),)
@@ -205,7 +229,7 @@ def _one_leg(
     for (place, sides), own in (*((end, others) for end in ends), ((-1, SIDE_OF), cores)):
         one, other = sides
         pairs = sum(mirrored(c, place, one, other) in own for c in own if c[place] == one)
-        if pairs > 0 and _share(own, place, (one, other)) > NEARLY_ALL:
+        if _is_enough(pairs, _share(own, place, (one, other))):
             return place, sides
     return None
 
@@ -219,15 +243,15 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
     if sure_first or (likely_first and not _VERTEBRA.fullmatch(core)):
         return Sided(SIDE_OF[core[0]], without(parts, 0))
     may_be_second = core[0] in _SECOND_AFTER and len(core) > 2  # noqa: PLR2004
-    candidates = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
-    for end, sides in candidates:
-        place = end if end >= 0 else len(core.rstrip(digits)) - 1  # the L of THL1
-        if end < 0 and place < 1:
-            continue
-        letter = core[place]
-        one_sided = (end, sides) == letters.one_leg and not letters.is_midline(core)
-        if letter in sides and (one_sided or mirrored(core, place, *sides) in letters.cores):
-            return Sided(sides[letter], without(parts, place % len(core)))
+    last = len(core.rstrip(digits)) - 1  # the L of THL1
+    ends = [(-1, SIDE_OF), *letters.ends, *([(1, SIDE_OF)] if may_be_second else [])]
+    places = [
+        (end if end >= 0 else last, sides, (end, sides) == letters.one_leg)
+        for end, sides in ends if end >= 0 or last > 0
+    ]  # fmt: skip
+    for place, sides, _ in places:
+        if core[place] in sides and mirrored(core, place, *sides) in letters.cores:
+            return Sided(sides[core[place]], without(parts, place))
     for sides in (SIDE_OF, *(sides for _, sides in letters.ends)):
         inner = [
             i for i in range(1, len(core) - 1)
@@ -235,4 +259,7 @@ def _by_letter(parts: list[str], letters: Letters) -> Sided | None:
         ]  # fmt: skip
         if len(inner) == 1:  # KNEELLATERAL beside KNEERLATERAL
             return Sided(sides[core[inner[0]]], without(parts, inner[0]))
+    for place, sides, one_leg in places:
+        if one_leg and core[place] in sides and not letters.is_midline(core):
+            return Sided(sides[core[place]], without(parts, place))
     return None

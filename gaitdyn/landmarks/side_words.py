@@ -8,7 +8,8 @@ from string import digits
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
-from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided
+from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
+from gaitdyn.landmarks.words import lexicon
 from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ _NEEDS_BOTH: tuple[dict[str, BodySide], ...] = (
 )
 """Short words that mean a side only if the word for the other side occurs too."""
 
+PAIRED_WORDS = frozenset(word for pair in _NEEDS_BOTH for word in pair if len(word) > 2)  # noqa: PLR2004
+"""Those that are too long for the initials of a person."""
+
 _VERTEBRAE = ("L", "S")
 
 _SPINOUS = re.compile(r"[LS]\d(SPIN|PROC)")
@@ -53,7 +57,9 @@ def side_words(split_labels: list[list[str]]) -> dict[str, BodySide]:
         one, other = pair
         dominant = _is_dominant(split_labels, pair)
         enough = 1 if len(one) > 1 or dominant else PAIRS_WANTED
-        clear = len(one) > 1 or (not plain and (one != "L" or dominant))
+        clear = len(one) > 1 or (
+            not plain and (one != "L" or dominant) and not _are_sided(split_labels, pair)
+        )
         if min(counts[one], counts[other]) >= enough and clear:
             words |= pair
     return words
@@ -68,6 +74,15 @@ def _is_dominant(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bo
     ]
     count = sum(bool(words & pair.keys()) for words in ends)
     return count >= 2 * PAIRS_WANTED and count > NEARLY_ALL * len(ends)
+
+
+def _are_sided(split_labels: list[list[str]], pair: dict[str, BodySide]) -> bool:
+    """Return whether L and R in front are the sides of most labels with a word of a pair: LTH_A."""
+    several = [parts for parts in split_labels if len(parts) > 1]
+    cores = {joined(parts) for parts in several}
+    owners = [joined(parts) for parts in several if pair.keys() & {part.upper() for part in parts}]
+    sided = sum(core[0] in "LR" and mirrored(core, 0, "L", "R") in cores for core in owners)
+    return 2 * sided > len(owners)
 
 
 def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Sided | None:
@@ -117,9 +132,10 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
         upper = part.upper()
         if upper[0] != "D" and "D" + upper[1:] in met:  # gcheville beside dcheville, not GCHE
             continue
+        stem = upper.rstrip(digits)  # the right of clusterfemurright1
         for word in _LONG:
-            if upper != word and (upper.startswith(word) or upper.endswith(word)):
-                start = upper.find(word) if upper.startswith(word) else len(upper) - len(word)
+            if upper != word and (upper.startswith(word) or stem.endswith(word)):
+                start = 0 if upper.startswith(word) else len(stem) - len(word)
                 remainder = part[:start] + part[start + len(word) :]
                 return Sided(
                     SIDE_WORDS[word], (*parts[:i], remainder, *parts[i + 1 :]), explicit=True
@@ -130,7 +146,8 @@ def _by_inner_word(parts: list[str], words: dict[str, BodySide], met: set[str]) 
 def _is_clear(parts: list[str], i: int, j: int, met: set[str]) -> bool:
     """Return whether a letter inside a piece is a side: a later letter might be it instead."""
     words_inside = camel(parts[i])
-    if len(words_inside[j]) > 1 or parts[-1][-1] not in "lr":
+    last = camel(parts[-1])[-1]
+    if len(words_inside[j]) > 1 or last[-1] not in "lr" or last.upper() in lexicon():
         return True
     swapped = words_inside[j].translate(str.maketrans("LRlr", "RLrl"))
     whole = (*parts[:i], *words_inside[:j], swapped, *words_inside[j + 1 :], *parts[i + 1 :])

@@ -24,8 +24,9 @@ _CENTRE = re.compile(r"JC|JOINTCENT|HIPCENT|KNEECENT|ANKLECENT|(KNEE|ANKLE|HIP|E
 _DRAWN = re.compile(r"[LR](FE[OP]|TIO)")
 _TAIL = re.compile(r"^(?P<stem>.+)_(?P<tail>[A-Za-z]{2,4})$")
 _V = re.compile(r"^V[_ .](?!META)", re.IGNORECASE)
-_RIGHT_OF_V = "HOho"
-"""Letters for the right side in languages in which V is the left: Swedish, Finnish."""
+_BESIDE_V = "HOIhoi"
+"""Beginnings beside which V is no computed point: the right side in Swedish and Finnish, in which V
+is the left, and the Roman numeral of the first metatarsal."""
 _SACRUM = re.compile(r"^V[_. ]?SA(C|$)", re.IGNORECASE)
 _LENGTH = re.compile(r"(LENGTH|VELOCITY)$|^[LR](SEMI|BICEPSFEM|RECTUSFEM|GASTRO|SOLEUS)")
 _FAMILIES_WANTED = 3
@@ -53,7 +54,7 @@ def computed(texts: tuple[str, ...]) -> Mapping[int, str]:
         if _SACRUM.match(text):
             continue
         is_output = _OUTPUTS.search(core) or _MIDDLE.search(text.upper()) or _LENGTH.search(core)
-        is_drawn = _V.match(text) and labels.isdisjoint(other + text[1:] for other in _RIGHT_OF_V)
+        is_drawn = _V.match(text) and labels.isdisjoint(other + text[1:] for other in _BESIDE_V)
         if is_output or _DRAWN.fullmatch(core) or is_drawn:
             reasons[i] = OUTPUT
     reasons |= _segment_axes(upper)

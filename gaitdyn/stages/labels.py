@@ -13,7 +13,6 @@ from gaitdyn.calibrate.marker_models import (
     choose_model,
     first_that_fits,
     match_model,
-    one_plane,
     outclimbed,
     renamed,
     renaming_lines,
@@ -119,9 +118,6 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         fits = _by_labels(bare, AUTO, ())
         if fits is not None and fits.model.name == PLUG_IN_GAIT:
             match, trial, static = fits, bare, None if static is None else with_bare_labels(static)
-    plane = one_plane(trial, given) if match is None and options.model == AUTO else None
-    if match is None and plane is not None:
-        match = plane
     if match is None or (options.model == AUTO and _leaves_better(match, trial, static)):
         return _by_landmarks(trial, static, options)
     log = [] if match.model.name == PLUG_IN_GAIT else [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,11 +14,14 @@ from event_rules import oconnor_events, zeni_events
 from gaitdyn.events.agreement import disagreement
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.kinematic import foot_events, turns
+from gaitdyn.io.events import read_events
+from gaitdyn.io.parameters import read_parameters
 from gaitdyn.pipeline import process_trial
 from gaitdyn.quality.rules import judged, load_rules
 from gaitdyn.stages.session import read_session
 from gaitdyn.stages.trial_events import without_events_of_another_clock
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
+from gaitdyn.synthetic.c3d_file import C3dContent, write_c3d
 from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
@@ -329,6 +333,20 @@ def test_events_that_are_all_late_are_about_the_whole_side():
         ("LOFF_FP", "foot_off", "left"),
         ("Appoggio sx", "foot_strike", "left"),
         ("Décollage orteil droit", "foot_off", "right"),
+        ("LHS1", "foot_strike", "left"),
+        ("RTO 2", "foot_off", "right"),
+        ("RTO_FP1", "foot_off", "right"),
+        ("FP2 LHS", "foot_strike", "left"),
+        ("Right Strike", "foot_strike", "right"),
+        ("Right Off", "foot_off", "right"),
+        ("Left Foot Down", "foot_strike", "left"),
+        ("Left Foot Up", "foot_off", "left"),
+        ("strike_L", "foot_strike", "left"),
+        ("Takeoff right", "foot_off", "right"),
+        ("Pose du pied gauche", "foot_strike", "left"),
+        ("Fußaufsatz links", "foot_strike", "left"),
+        ("Fußabhebung rechts", "foot_off", "right"),
+        ("Zehenkontakt links", None, "left"),
         ("Heel off", None, None),
         ("On", None, None),
         ("General", None, None),
@@ -341,6 +359,27 @@ def test_events_are_read_as_laboratories_write_them(
     from gaitdyn.io.events import event_kind, event_side
 
     assert (event_kind(label), event_side("", label)) == (kind, side)
+
+
+def test_events_beyond_255_go_on_in_numbered_parameters(tmp_path: Path) -> None:
+    names, count = ("Foot Strike", "Foot Off"), 300
+    seconds = np.stack([np.zeros(count), 0.5 * np.arange(1, count + 1)])
+    stored: list[tuple[str, str, Any]] = [("EVENT", "USED", count)]
+    for number, part in (("", slice(255)), ("2", slice(255, None))):
+        one = range(count)[part]
+        stored += [
+            ("EVENT", f"TIMES{number}", seconds[:, part]),
+            ("EVENT", f"LABELS{number}", [names[i % 2] for i in one]),
+            ("EVENT", f"CONTEXTS{number}", ["Left"] * len(one)),
+        ]
+    content = C3dContent(
+        rate_hz=100.0, first_frame=1, units="mm", labels=("LASI",), points=np.zeros((8, 1, 3)),
+        analog_labels=(), analog_units=(), analog=np.zeros((8, 0)), parameters=tuple(stored),
+    )  # fmt: skip
+    write_c3d(tmp_path / "long.c3d", content)
+    events = read_events(read_parameters(tmp_path / "long.c3d")[1])
+    assert len(events) == count
+    assert (events[-1].time_s, events[-1].kind) == (pytest.approx(150.0), "foot_off")
 
 
 @pytest.mark.parametrize(

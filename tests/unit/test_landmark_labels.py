@@ -108,6 +108,87 @@ def test_of_one_leg_a_side_before_a_number_counts_like_one_at_the_end(gap):
     assert {"LASI", "RASI", "RKNE", "RANK", "RMT5", "RTH1", "RTH4"} <= set(of(labels).values())
 
 
+@pytest.mark.parametrize(
+    ("pattern", "left", "right"),
+    [("{s}{x}", "sol", "sag"), ("{s}{x}", "zuo", "you"), ("{x}{s}", "L", "P")],
+)
+def test_a_word_for_a_side_may_be_joined_to_the_label(pattern, left, right):
+    labels, wanted = {}, {}
+    names = {"ASIS": ("asis", "ASI"), "PSIS": ("psis", "PSI"), "KLE": ("koleno", "KNE"),
+             "ANL": ("kotnik", "ANK"), "CAL": ("pata", "HEE")}  # fmt: skip
+    for side, word in (("left", left), ("right", right)):
+        for code, (name, role) in names.items():
+            label = pattern.format(s=word, x=name)
+            label = label.upper() if len(word) == 1 else label
+            labels[label] = (code, side)
+            wanted[label] = side[0].upper() + role
+    assert of(labels).items() >= wanted.items()
+
+
+def test_a_word_for_a_side_may_be_joined_to_the_label_before_a_number():
+    labels, wanted = plug_in_gait(), {}
+    for side in ("left", "right"):
+        for code, name, stem in (("THX", "femur", "TH"), ("SHX", "tibia", "SK")):
+            for n, place in enumerate(cluster(code, "stand", side), start=1):
+                labels[f"cluster{name}{side}{n}"] = place
+                wanted[f"cluster{name}{side}{n}"] = f"{side[0].upper()}{stem}{n}"
+    assert of(labels).items() >= wanted.items()
+
+
+def test_letters_of_a_cluster_are_no_sides_behind_the_letter_of_a_side():
+    labels, wanted = plug_in_gait(), {}
+    for side in ("left", "right"):
+        for code, stem in (("THX", "TH"), ("SHX", "SH")):
+            for end, place in zip("ABCD", cluster(code, "stand", side), strict=True):
+                label = f"{side[0].upper()}{stem}_{end}"
+                labels[label], wanted[label] = place, (code, side)
+    marks = {m.label: (m.code, m.side) for m in resolve(recording(labels))[0].landmarks}
+    assert marks.items() >= wanted.items()
+
+
+def test_a_letter_inside_that_has_a_mirrored_label_precedes_the_last_one():
+    labels = {}
+    for side, letter in (("left", "l"), ("right", "r")):
+        for code, name in (("ASIS", "asis{}"), ("PSIS", "psis{}"), ("KLE", "knee{}lateral"),
+                           ("ANL", "ankle{}lateral"), ("CAL", "heel{}"),
+                           ("TOE", "toe{}")):  # fmt: skip
+            labels[name.format(letter)] = (code, side)
+        for code, name in (("THX", "thigh"), ("SHX", "shank")):
+            for n, place in enumerate(cluster(code, "stand", side), start=1):
+                labels[f"{name}{letter}{n}"] = place
+    named = of(labels)
+    assert (named["kneerlateral"], named["anklellateral"]) == ("RKNE", "LANK")
+
+
+def test_of_one_leg_the_last_letter_of_a_whole_word_is_no_side():
+    names = {"GTR": "Troch", "KLE": "KneeOut", "ANL": "AnkleOut", "CAL": "Heel", "TOE": "ToeTip"}
+    labels = {f"R{name}": (code, "right") for code, name in names.items()}
+    labels |= {f"Waist{x}Front": ("ASIS", side) for x, side in (("L", "left"), ("R", "right"))}
+    labels |= {f"Waist{x}Back": ("PSIS", side) for x, side in (("L", "left"), ("R", "right"))}
+    assert of(labels)["RHeel"] == "RHEE"
+
+
+def test_of_one_leg_a_word_for_its_side_before_all_labels_is_no_name_of_a_person():
+    names = {"ASIS": "asis", "PSIS": "psis", "KLE": "diz dis", "KME": "diz ic", "ANL": "bilegi dis",
+             "CAL": "topuk", "MT5H": "metatars 5"}  # fmt: skip
+    labels = {f"sag {name}": (code, "right") for code, name in names.items()}
+    labels |= {f"sol {names[code]}": (code, "left") for code in ("ASIS", "PSIS")}
+    assert {"LASI", "RPSI", "RKNE", "RKNM", "RANK", "RHEE", "RMT5"} <= set(of(labels).values())
+
+
+def test_of_one_leg_a_first_letter_is_a_side_beside_a_pelvis_with_its_sides_inside():
+    labels = {
+        f"waist{letter}{word}": (code, side)
+        for side, letter in (("left", "l"), ("right", "r"))
+        for word, code in (("front", "ASIS"), ("back", "PSIS"))
+    }
+    names = {"KLE": "kneeout", "KME": "kneein", "ANL": "ankleout", "ANM": "anklein", "CAL": "heel",
+             "TOE": "toetip"}  # fmt: skip
+    labels |= {f"r{name}": (code, "right") for code, name in names.items()} | {"chest": ("JN", "")}
+    roles = set(of(labels).values())
+    assert {"RASI", "LPSI", "RKNE", "RKNM", "RANK", "RMED", "RHEE", "RTOE"} <= roles
+
+
 def test_of_one_leg_a_first_letter_is_a_side_beside_an_upper_body_in_english():
     labels = {"LSHO": ("ACR", "left"), "RSHO": ("ACR", "right"), "dtalon": ("CAL", "right"),
               "dgenouexterne": ("KLE", "right"), "dmeta5": ("MT5H", "right")}  # fmt: skip
@@ -267,7 +348,9 @@ def test_knees_ankles_and_heels_are_read_in_many_languages(knee, inner, ankle, h
 @pytest.mark.parametrize(
     ("first", "fifth"),
     [("MT1", "MT5"), ("1MH", "5MH"), ("MTP1", "MTP5"), ("IMH", "VMH"), ("MH1", "MH5"), ("M1", "M5"),
-     ("I Metatarso", "V Metatarso"), ("Med_toe", "LA_TOE"), ("TOEMED", "TOELAT"), ("FMH", "5META")],
+     ("I Metatarso", "V Metatarso"), ("Med_toe", "LA_TOE"), ("TOEMED", "TOELAT"), ("FMH", "5META"),
+     ("MFH1", "MFH5"), ("ball", "pinky_toe"), ("I_srodstopie", "V_srodstopie"),
+     ("storetaa bas", "pinkie toe"), ("Ballen gross", "Ballen klein")],
 )  # fmt: skip
 def test_metatarsal_heads_are_read_with_digits_romans_and_words(first, fifth):
     labels = plug_in_gait() | both(MT1H="{s}_" + first, MT5H="{s}_" + fifth)

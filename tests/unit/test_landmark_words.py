@@ -75,7 +75,9 @@ def test_more_sources_weigh_more_and_shared_words_less():
 @pytest.mark.parametrize(
     ("text", "code"),
     [("KNJNTLN", "KLE"), ("MEDANK", "ANM"), ("Fussspitze", "TOE"), ("TUBTIB", "TTU"),
-     ("ANTSUPILIAC", "ASIS"), ("GROSSZEHENBALLEN", "MT1H"), ("upperleg", "THX"), ("CALC", "CAL")],
+     ("ANTSUPILIAC", "ASIS"), ("GROSSZEHENBALLEN", "MT1H"), ("upperleg", "THX"), ("CALC", "CAL"),
+     ("kolanobok", "KLE"), ("kolanoprzys", "KME"), ("knautsida", "KLE"), ("knainsida", "KME"),
+     ("ball", "MT1H"), ("storta", "HLX")],
 )  # fmt: skip
 def test_glued_words_are_cut(text, code):
     codes = landmark_of(readings(text)[0].meanings)

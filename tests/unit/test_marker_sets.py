@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from walkers.laboratory import laboratory
-from walkers.laboratory_files import true_walk
+from walkers.laboratory_files import true_walk, write_laboratory
 from walkers.laboratory_static import calibration
 from walkers.landmarks import landmarks
 from walkers.marker_sets import FURTHER, MARKER_SETS, MarkerSet, further_place
 
+from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve
+from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from gaitdyn.types.landmarks import Resolution
 
@@ -200,3 +204,60 @@ def test_a_wand_at_the_side_of_the_thigh_stays_one() -> None:
     found, codes = roles("helen hayes plain")
     assert (found["LTHW"], found["RSHW"]) == ("LTHI", "RTIB")
     assert "landmark-no-wand" not in codes
+
+
+def test_a_pelvis_whose_names_no_model_knows_is_more_than_one_plane(tmp_path: Path) -> None:
+    lab = replace(LAB, marker_set="joined anatomical abbreviations", units_stated=True)
+    made = write_laboratory(tmp_path, lab)
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert result.model == "ladder"
+    assert np.isfinite(result.to_frame()["right_hip_angle_adduction"]).any()
+
+
+def test_the_first_and_second_metatarsal_of_a_foot_model_are_used(tmp_path: Path) -> None:
+    made = write_laboratory(tmp_path, replace(LAB, marker_set="rizzoli foot", units_stated=True))
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert result.model == "cast-landmarks"
+    assert not [f for f in result.findings if f.code == "foot-coarse"]
+
+
+def test_markers_of_a_walking_aid_hide_neither_the_side_of_one_leg_nor_its_clusters(
+    tmp_path: Path,
+) -> None:
+    lab = replace(
+        LAB, marker_set="suffix letters", legs="right", extras="walking aid", units_stated=True
+    )
+    made = write_laboratory(tmp_path, lab)
+    result = process_trial(made.walk, Options(static=str(made.static)))
+    assert (result.model, list(result.sides)) == ("ladder", ["right"])
+    found, _ = resolve(read_recording(made.walk))
+    reasons = {why for _, label, why in found.unresolved if label.startswith(("frame", "crutch"))}
+    assert reasons == {"of an object, not of the person"}
+
+
+def test_a_static_is_found_by_the_labels_of_a_walk_that_lacks_a_marker_for_a_while(
+    tmp_path: Path,
+) -> None:
+    lab = replace(LAB, seed=782, marker_set="hbm2", extras="none", seen="all", gaps="long")
+    result = process_trial(write_laboratory(tmp_path, lab).walk)
+    assert result.static is not None
+
+
+@pytest.mark.parametrize(
+    ("seed", "style"), [(1619, "cut and described"), (96, "descriptions only")]
+)
+def test_a_static_is_found_by_labels_that_say_nothing_alone(
+    tmp_path: Path, seed: int, style: str
+) -> None:
+    lab = laboratory(seed)
+    assert lab.style == style
+    assert process_trial(write_laboratory(tmp_path, lab).walk).static is not None
+
+
+@pytest.mark.parametrize("name", ["sphyrion", "hbm medial", "french canadian"])
+def test_of_one_leg_beside_a_trunk_the_side_is_read(name: str) -> None:
+    own = next(s for s in MARKER_SETS if s.name == name)
+    keys = own.keys(static=True, sides="R")
+    labels = [own.label(key, own.sides[0]) for key in keys]
+    found, _ = resolve(recording("walk", keys, labels))
+    assert {"RASI", "LPSI", "RKNE", "RKNM", "RANK", "RMED", "RHEE"} <= set(found.roles().values())

@@ -161,6 +161,7 @@ def test_one_finding_says_what_is_not_there(both: Any) -> None:
     assert result.model == "sagittal"
     assert len(said) == 1
     assert "trunk" in said[0]
+    assert "no pelvis is found among the labels" in said[0]
 
 
 @pytest.fixture(scope="module")
