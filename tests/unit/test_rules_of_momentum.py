@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from gaitdyn.quality.rules.pelvis import twist_deg, twisted
 from gaitdyn.quality.rules.plates_apart import plates_apart
 from gaitdyn.quality.rules.side_gain import ALONG, leaning_along, moving, side_gain_rules
 from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.waist import waist_rules
 from gaitdyn.synthetic import newtonian
 from gaitdyn.types.options import Options
 from tests.walks import processed
@@ -191,3 +193,21 @@ def test_a_pelvis_twisted_since_the_static_is_told(
     assert abs(twist_deg(other.trial)) < RULES["pelvis-twisted"].bound
     findings = twisted(other, RULES)
     assert [f.limit for f in findings] == [6.0] * found
+
+
+@pytest.mark.parametrize(
+    ("aside", "along", "found"),
+    [(0.2, -0.4, None), (0.4, -0.4, 0.4), (-0.4, -0.4, 0.4), (0.0, 0.2, 0.2), (0.0, -0.7, -0.7)],
+)
+def test_a_moment_that_the_body_lacks_is_told_at_the_waist(
+    clean: Result, aside: float, along: float, found: float | None
+) -> None:
+    """Moments about the walking direction and about the axis to the right, N m/kg."""
+    ahead, mass = clean.pose.walking_G, clean.subject.mass_kg
+    lacks = (mass or 0.0) * (aside * ahead + along * np.cross(ahead, (0.0, 1.0, 0.0)))
+    rows = np.tile(lacks, (clean.recording.n_frames, 1))
+    rows[:20] = np.nan
+    upper: Any = SimpleNamespace(closure_moment_G=rows)
+    findings = waist_rules(replace(clean, upper=upper), RULES)
+    assert [f.value for f in findings] == ([] if found is None else [pytest.approx(found)])
+    assert waist_rules(clean, RULES) == []  # no markers above the pelvis

@@ -35,6 +35,7 @@ from gaitdyn.quality.rules.strides import heading_rules, stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
+from gaitdyn.quality.rules.waist import waist_rules
 from gaitdyn.quality.rules.wands import wand_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
@@ -82,6 +83,7 @@ SUBJECTS = (
 LATE = (
     side_gain_rules,
     plates_apart,
+    waist_rules,
     upper_load_rules,
     upper_marker_rules,
     muscle_rules,

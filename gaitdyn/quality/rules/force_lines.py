@@ -80,8 +80,8 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each entire step whose force leans too much or too little to the hips.
 
     Single steps differ: all of them together are held against a closer limit. A trunk that leans,
-    or an aid, changes the lean as well as a gain does. If the forces move the body along the walk
-    as much as usual, their gain is right, and the finding is information.
+    or an aid, changes the lean as well as a gain does. If the steps lean alike and the forces move
+    the body along the walk as much as usual, no gain is wrong, and the finding is information.
 
     Parameters
     ----------
@@ -95,12 +95,14 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     if not odd and not few:
         return []
     moved = velocity_share(result, result.pose.walking_G, body_centre(result)) / USUAL_SPEED
-    fits = abs(moved - 1.0) < FITS
+    alike = len(leans) > 1 and float(np.ptp([part for _, part in leans])) < FITS * mean
+    fits = alike and abs(moved - 1.0) < FITS
     cause = (
-        f"the forces move the body as usual ({moved:.2f} times), so the trunk leans or an aid"
-        " carries a part"
+        f"all steps lean alike, and their forces move the body {moved:.2f} times as much as usual,"
+        " so the trunk leans or an aid carries a part, or the moments of all plates are wrong"
         if fits
-        else "the gain of a fore-aft channel is wrong, or the trunk leans or an aid carries a part"
+        else "the gain of a fore-aft channel or of the moments is wrong, or the trunk leans or an"
+        " aid carries a part"
     )
     leaning = "over {:.2f} of the way by which the foot is ahead or behind (usual {:g} to {:g})"
     findings = [

@@ -31,7 +31,10 @@ def tilted(result: Processed, rules: Rules) -> list[Finding]:
     tilt = known_median(side.angles["pelvis"][:, 0])
     if not rule.beyond(tilt):
         return []
-    message = f"the pelvis is tilted by {tilt:.0f} deg (median, forward +): a marker is misplaced"
+    message = (
+        f"the pelvis is tilted by {tilt:.0f} deg (median, forward +; usual {rule.low:g} to"
+        f" {rule.bound:g}): a marker is misplaced"
+    )
     return [rule.found("pelvis", message, tilt)]
 
 
