@@ -114,7 +114,7 @@ def _unlike_along(result: Processed, run: PlateSupport, rules: Rules) -> list[Fi
 def _furthest(values: dict[str, float]) -> tuple[str, float]:
     """Return the plate whose value differs most from the mean of the others, and by how much."""
     if len(values) < 2:  # noqa: PLR2004  one plate has no others
-        return "", 0.0
+        return "", float("nan")
     whole, others = sum(values.values()), len(values) - 1
     apart = {plate: value - (whole - value) / others for plate, value in values.items()}
     return max(apart.items(), key=lambda item: (round(abs(item[1]), 6), abs(values[item[0]])))

@@ -3,7 +3,7 @@
 The two differ by the moment that the whole body lacks: a force that acts 50 mm aside lacks 0.5 N m
 per kg. In 7 untouched trials with markers of the whole body their difference about the walking
 direction is at most 0.20 N m/kg (root mean square), and about the axis to the right its mean is
--0.41 to -0.17 N m/kg, because the mass of the trunk is taken too far ahead.
+-0.41 to -0.02 N m/kg, because the mass of the trunk is taken too far ahead.
 """
 
 from __future__ import annotations
