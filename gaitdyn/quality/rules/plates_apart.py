@@ -24,6 +24,7 @@ from gaitdyn.quality.rules.momentum import (
     whole_body_centre,
 )
 from gaitdyn.quality.rules.timing import ALIKE
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.body_motion import PlateSupport
@@ -93,7 +94,7 @@ def _unlike_along(result: Processed, run: PlateSupport, rules: Rules) -> list[Fi
     for step, part in along_leans(result):
         leans.setdefault(step.plates, []).append(part)
     plates = list(plate_forces(result, run))
-    if result.belts or not set(plates) <= set(leans):
+    if result.belts or len(plates) < len(SIDES) or not set(plates) <= set(leans):
         return []
     whole = whole_body_centre(result)
     centre = body_centre(result) if whole is None else whole
