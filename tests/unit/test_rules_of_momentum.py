@@ -12,7 +12,7 @@ from walkers.laboratory import laboratory
 from walkers.laboratory_files import walker_of, write_laboratory
 
 from gaitdyn.pipeline import process_trial
-from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules import load_rules, waist
 from gaitdyn.quality.rules.body_motion import long_runs
 from gaitdyn.quality.rules.cop_path import cop_path
 from gaitdyn.quality.rules.foot_heights import height_rules, rises
@@ -211,3 +211,15 @@ def test_a_moment_that_the_body_lacks_is_told_at_the_waist(
     findings = waist_rules(replace(clean, upper=upper), RULES)
     assert [f.value for f in findings] == ([] if found is None else [pytest.approx(found)])
     assert waist_rules(clean, RULES) == []  # no markers above the pelvis
+
+
+def test_doubtful_trunk_markers_explain_what_does_not_meet_at_the_waist(
+    clean: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ahead = clean.pose.walking_G
+    rows = np.tile((clean.subject.mass_kg or 0.0) * ahead, (clean.recording.n_frames, 1))
+    other = replace(clean, upper=SimpleNamespace(closure_moment_G=rows))  # pyright: ignore[reportArgumentType]
+    doubt = [RULES["upper-marker"].found("CLAV", "CLAV: moved")]
+    assert codes(waist_rules(other, RULES)) == {"waist-closure"}
+    monkeypatch.setattr(waist, "upper_marker_rules", lambda _result, _rules: doubt)
+    assert waist_rules(other, RULES) == []

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.quality.rules.upper_markers import upper_marker_rules
+
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
@@ -26,7 +28,10 @@ VENDOR = "plug-in-gait"
 
 
 def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding if the loads from below and above differ at the waist more than usual."""
+    """Return a finding if the loads from below and above differ at the waist more than usual.
+
+    Markers of trunk and arms that are in doubt explain the difference: they have their own finding.
+    """
     rule, (aside, along) = rules["waist-closure"], lacking(result)
     usual = 0.5 * ((rule.low or 0.0) + rule.bound)
     if aside > (rule.least or np.inf):
@@ -36,6 +41,8 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
         size, limit = along, rule.low if along < usual else rule.limit
         plane = f"{along:+.2f} N m/kg about the axis to the right ({rule.low:g} to {rule.limit:g})"
     else:
+        return []
+    if any(finding.level != "info" for finding in upper_marker_rules(result, rules)):
         return []
     message = (
         f"waist: the moment from feet and plates differs from that from hands and head by {plane}:"
