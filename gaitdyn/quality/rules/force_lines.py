@@ -25,6 +25,8 @@ from gaitdyn.quality.rules.steps import SHORTEST_S, steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
@@ -94,16 +96,7 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
     few = mean < (rule.least or 0.0) and not odd
     if not odd and not few:
         return []
-    moved = velocity_share(result, result.pose.walking_G, body_centre(result)) / USUAL_SPEED
-    alike = len(leans) > 1 and float(np.ptp([part for _, part in leans])) < FITS * mean
-    fits = alike and abs(moved - 1.0) < FITS
-    cause = (
-        f"all steps lean alike, and their forces move the body {moved:.2f} times as much as usual,"
-        " so the trunk leans or an aid carries a part, or the moments of all plates are wrong"
-        if fits
-        else "the gain of a fore-aft channel or of the moments is wrong, or the trunk leans or an"
-        " aid carries a part"
-    )
+    fits, cause = cause_of_lean(result, [part for _, part in leans])
     leaning = "over {:.2f} of the way by which the foot is ahead or behind (usual {:g} to {:g})"
     findings = [
         rule.found(
@@ -122,6 +115,29 @@ def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
         )
         findings.append(rule.found("plates", message, mean, limit=rule.least))
     return [replace(finding, level="info") if fits else finding for finding in findings]
+
+
+def cause_of_lean(result: Processed, leans: Sequence[float]) -> tuple[bool, str]:
+    """Return whether the forces of steps with an odd lean fit the body's motion, and the cause.
+
+    Parameters
+    ----------
+    result : Processed
+    leans : sequence of float
+        Of all entire steps.
+    """
+    moved = velocity_share(result, result.pose.walking_G, body_centre(result)) / USUAL_SPEED
+    alike = len(leans) > 1 and float(np.ptp(leans)) < FITS * float(np.mean(leans))
+    if alike and abs(moved - 1.0) < FITS:
+        return True, (
+            f"all steps lean alike, and their forces move the body {moved:.2f} times as much as"
+            " usual, so the trunk leans or an aid carries a part, or the moments of all plates are"
+            " wrong"
+        )
+    return False, (
+        "the gain of a fore-aft channel or of the moments is wrong, or the trunk leans or an aid"
+        " carries a part"
+    )
 
 
 def lean_along(result: Processed, step: LoadedStep) -> float:

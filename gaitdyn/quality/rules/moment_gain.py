@@ -110,16 +110,13 @@ def shift_rules(
         Of both feet; entire steps are used, along the walk those of rolling feet on one plate.
     rules : Rules
     """
-    rule = rules["cop-shifted"]
-    rightward = [
-        (step.side, known_median(path.across[step.part(ACROSS.part)]))
-        for step, path in paths
-        if step.entire
-    ]
+    entire = [(step, path) for step, path in paths if step.entire]
+    rightward = [(s.side, known_median(p.across[s.part(ACROSS.part)])) for s, p in entire]
     forward = [
         (step.side, forward_stray(result, step, path, centre))
         for step, path, centre in rolling_steps(result, paths)
     ]
+    rule = rules["cop-shifted"]
     ways = (
         (mean_of_feet(rightward), rule.bound, ("right", "left"), "of the middle of the soles"),
         (mean_of_feet(forward), rule.least or np.inf, ("ahead", "behind"), "of their usual course"),
