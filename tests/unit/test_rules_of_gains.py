@@ -11,7 +11,7 @@ import pytest
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.cop_gain import SHORTEST_M, course_rules, stray_slope
 from gaitdyn.quality.rules.cop_path import cop_path
-from gaitdyn.quality.rules.side_gain import leaning, side_gain_rules, swaying
+from gaitdyn.quality.rules.side_gain import ASIDE, leaning, moving, side_gain_rules
 from gaitdyn.quality.rules.steps import steps
 from tests.walks import processed
 
@@ -62,13 +62,13 @@ def test_a_walk_as_it_is_keeps_to_the_course_and_leans_to_the_hips(clean: Result
     assert told(clean) == []
 
 
-@pytest.mark.parametrize("gain", [0.3, 2.0])
-def test_sideways_forces_with_another_gain_lean_and_sway_by_as_much(
+@pytest.mark.parametrize("gain", [0.3, 0.5, 2.0])
+def test_sideways_forces_with_another_gain_lean_and_move_the_body_by_as_much(
     clean: Result, gain: float
 ) -> None:
     other = sideways(clean, gain)
     assert leaning(other) == pytest.approx(gain * leaning(clean), rel=0.1)
-    assert swaying(other) == pytest.approx(gain * swaying(clean), rel=1e-6)
+    assert moving(other, ASIDE) == pytest.approx(gain * moving(clean, ASIDE), rel=1e-6)
     assert told(other) == ["force-side-gain"]
 
 

@@ -137,7 +137,7 @@ def _jumping(plate: PlateRecord, result: Processed, rules: Rules) -> list[Findin
     scope = f"plate {plate.number}"
     message = (
         f"{scope}: a channel leaps by {worst:.2f} of the force on the plate from one sample to the"
-        f" next, {when['start_s']:.2f} s: a spike or an interruption of the amplifier"
+        f" next at {when['start_s']:.2f} s: a spike or an interruption of the amplifier"
     )
     return [rule.found(scope, message, worst, **when)]
 

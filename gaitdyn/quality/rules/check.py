@@ -13,6 +13,7 @@ from gaitdyn.quality.rules.both_sides import both_sides
 from gaitdyn.quality.rules.by_hand import by_hand_rules
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.file_events import event_rules
+from gaitdyn.quality.rules.foot_heights import height_rules
 from gaitdyn.quality.rules.force_lines import force_line_rules
 from gaitdyn.quality.rules.loads import mass_and_force_rules
 from gaitdyn.quality.rules.markers import marker_rules
@@ -34,6 +35,7 @@ from gaitdyn.quality.rules.strides import heading_rules, stride_rules
 from gaitdyn.quality.rules.table import load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
+from gaitdyn.quality.rules.waist import waist_rules
 from gaitdyn.quality.rules.wands import wand_rules
 from gaitdyn.quality.upper_loads import upper_load_rules
 from gaitdyn.types.later import later, unread
@@ -59,6 +61,7 @@ SUBJECTS = (
     wand_rules,
     static_lines,
     static_sides,
+    height_rules,
     both_sides,
     pelvis_rules,
     channel_rules,
@@ -69,9 +72,7 @@ SUBJECTS = (
     mass_and_force_rules,
     physics_rules,
     force_line_rules,
-    side_gain_rules,
     timing_rules,
-    plates_apart,
     event_rules,
     number_rules,
     heading_rules,
@@ -79,7 +80,15 @@ SUBJECTS = (
 )
 """The rules in the order in which a trial is read: markers, body, plates, loads, time, strides."""
 
-LATE = (upper_load_rules, upper_marker_rules, muscle_rules, by_hand_rules)
+LATE = (
+    side_gain_rules,
+    plates_apart,
+    waist_rules,
+    upper_load_rules,
+    upper_marker_rules,
+    muscle_rules,
+    by_hand_rules,
+)
 """Further rules that empty nothing and run only when the findings are read."""
 
 

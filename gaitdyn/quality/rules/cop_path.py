@@ -116,7 +116,8 @@ def _standing_still(
         return []
     message = (
         f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm forward"
-        " from early to late stance: a moment of the plate is missing or has the wrong sign"
+        f" from early to late stance (at least {1000 * rule.bound:.0f} mm wanted): a moment of the"
+        " plate is missing or has the wrong sign"
     )
     return [rule.found(step.plates, message, travel, **step.when(result))]
 
@@ -146,9 +147,9 @@ def _short(
     return [
         rule.found(
             step.plates,
-            f"{step.plates}: the force covers {part:.0%} of the {step.side} foot (heel to toe"
-            " marker), although the foot rolls from the heel to the toes: the gain of a moment of"
-            " the plate is wrong",
+            f"{step.plates}: the force moves forward by {part:.0%} of the {step.side} foot (heel to"
+            f" toe marker; at least {rule.bound:.0%} wanted), although the foot rolls from the heel"
+            " to the toes: the gain of a moment of the plate is wrong",
             part,
             **step.when(result),
         )

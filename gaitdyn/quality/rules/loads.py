@@ -83,7 +83,11 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
         peak = float(step.force_G[:, 1].max()) / (STANDARD_GRAVITY * (mass or np.nan))
         low = rule.low if rule.low is not None and step.whole else -np.inf
         if not low <= peak <= rule.bound:
-            message = f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
+            message = (
+                f"{step.plates}: the {step.side} step peaks at {peak:.2f} of the body weight"
+                f" (usual {rule.low:g} to {rule.bound:g}): mass or gain is wrong, or a foot is"
+                " partly beside the plate"
+            )
             findings.append(rule.found(step.plates, message, peak, **step.when(result)))
     return findings
 

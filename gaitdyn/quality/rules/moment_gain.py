@@ -1,4 +1,4 @@
-"""A rule on the gain of the moments of one plate, from the sole on it and the hips above it.
+"""Rules on gain and place of plates, from the soles on them and the hips above them.
 
 A moment with a wrong gain moves the centre of pressure towards the plate's centre or away from it,
 in proportion to its distance from there. In everybody whose foot rolls, the force is at a similar
@@ -58,6 +58,8 @@ USUAL = (
     Usual("ahead", (0.75, 0.95), -0.281, 0.174),
 )
 
+ACROSS = next(usual for usual in USUAL if usual.way == "across")
+
 
 def moment_gain_rules(
     result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
@@ -91,6 +93,73 @@ def moment_gain_rules(
         )
         findings.append(rule.found(scope, message, clear, **steps[0][0].when(result)))
     return findings
+
+
+def shift_rules(
+    result: Processed, paths: Sequence[tuple[LoadedStep, CopPath]], rules: Rules
+) -> list[Finding]:
+    """Return a finding if the forces under both feet act too far to the same side, or too far on.
+
+    A plate, or all of them, shifted across the walk moves the forces inward under one foot and
+    outward under the other, which no gait does.
+
+    Parameters
+    ----------
+    result : Processed
+    paths : sequence of LoadedStep and CopPath
+        Of both feet; entire steps are used, along the walk those of rolling feet on one plate.
+    rules : Rules
+    """
+    entire = [(step, path) for step, path in paths if step.entire]
+    rightward = [(s.side, known_median(p.across[s.part(ACROSS.part)])) for s, p in entire]
+    forward = [
+        (step.side, forward_stray(result, step, path, centre))
+        for step, path, centre in rolling_steps(result, paths)
+    ]
+    rule = rules["cop-shifted"]
+    ways = (
+        (mean_of_feet(rightward), rule.bound, ("right", "left"), "of the middle of the soles"),
+        (mean_of_feet(forward), rule.least or np.inf, ("ahead", "behind"), "of their usual course"),
+    )
+    return [
+        rule.found(
+            "plates",
+            f"plates: the forces under both feet act on average {1000 * abs(off):.0f} mm"
+            f" {words[0] if off > 0 else words[1]} {place} (limit {1000 * limit:.0f} mm): corners"
+            " or origin of a plate, or of all, are shifted against the markers",
+            abs(off),
+            limit=limit,
+        )
+        for off, limit, words, place in ways
+        if abs(off) > limit
+    ]
+
+
+def mean_of_feet(values: Sequence[tuple[str, float]]) -> float:
+    """Return the mean of the means of both feet; NaN without a step of one.
+
+    Examples
+    --------
+    >>> mean_of_feet([("left", 1.0), ("left", 3.0), ("right", 4.0)])
+    3.0
+    >>> mean_of_feet([("left", 1.0)])
+    nan
+    """
+    feet = [[value for foot, value in values if foot == side] for side in SIDES]
+    return float(np.mean([np.mean(own) for own in feet])) if all(feet) else float("nan")
+
+
+def forward_stray(result: Processed, step: LoadedStep, path: CopPath, centre: Array) -> float:
+    """Return how far ahead of its usual course the force of a step acts, m.
+
+    Each measure of :data:`USUAL` along the foot or the walk counts by how little people vary in it.
+    """
+    size = known_median(path.length)
+    ways = np.array([u.way in ("along", "ahead") for u in USUAL])
+    usual = np.array([u.mean for u in USUAL])
+    weights = np.array([u.spread for u in USUAL])[ways] ** -2.0
+    strays = (shares_of(result, step, path, centre)[:, 1] - usual * size)[ways]
+    return float(weights @ strays / weights.sum())
 
 
 def weighed_slope(strays: Array) -> tuple[float, float]:

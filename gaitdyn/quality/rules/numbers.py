@@ -77,13 +77,15 @@ def _beyond(
     known = np.isfinite(values).sum()
     if beyond.sum() > EVERYWHERE * known:
         peak = float(np.nanmax(values))
-        message = f"{scope}: {word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
+        size = f"{word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
+        message = f"{scope}: {size}, beyond what walking asks for ({rule.bound:g} {unit})"
         return [rule.found(scope, message, peak, **where)]
     findings: list[Finding] = []
     for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
-        message = f"{scope}: {word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
+        size = f"{word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
+        message = f"{scope}: {size}, beyond what walking asks for ({rule.bound:g} {unit})"
         findings.append(rule.found(scope, message, peak, **where, **when))
     return findings
 
@@ -100,7 +102,10 @@ def walking_speed(result: Processed, rules: Rules) -> list[Finding]:
     limit = min(rule.bound, FASTEST * float(np.sqrt(STANDARD_GRAVITY * leg_length(result))))
     if speed <= limit:
         return []
-    message = f"the pelvis moves at {speed:.1f} m/s: nobody walks that fast; rate or unit is wrong"
+    message = (
+        f"the pelvis moves at {speed:.1f} m/s; with these legs nobody walks faster than"
+        f" {limit:.1f} m/s: rate or unit is wrong"
+    )
     return [rule.found("pelvis", message, speed, limit=limit)]
 
 
@@ -125,7 +130,8 @@ def rhythm(result: Processed, rules: Rules) -> list[Finding]:
             time = (cycle.stop_row - cycle.start_row) / rate
             scope = f"{side} cycle {cycle.number}"
             if not shortest <= time <= lasts.bound:
-                message = f"{scope} lasts {time:.2f} s: events or rate are wrong"
+                usual = f"(usual {shortest:.2f} to {lasts.bound:g} s)"
+                message = f"{scope} lasts {time:.2f} s {usual}: events or rate are wrong"
                 limit = lasts.limit if time > lasts.bound else shortest
                 findings.append(lasts.found(scope, message, time, limit=limit, **where))
             rows = [
@@ -134,7 +140,10 @@ def rhythm(result: Processed, rules: Rules) -> list[Finding]:
             travel = origin[rows[1]] - origin[rows[0]]
             length = float(np.hypot(travel[0], travel[2]))
             if length > reach.bound:
-                message = f"{scope} is {length:.2f} m long: the unit of the points is wrong"
+                message = (
+                    f"{scope} is {length:.2f} m long (limit {reach.bound:g} m): the unit of the"
+                    " points is wrong"
+                )
                 findings.append(reach.found(scope, message, length, **where))
     return findings
 
@@ -150,7 +159,10 @@ def brief_stances(result: Processed, rules: Rules) -> list[Finding]:
         lasted = (step.stop - step.start) / result.recording.rate_hz
         if step.entire and lasted < shortest:
             scope = f"{step.side} stance"
-            message = f"{scope} lasts {lasted:.2f} s: the rate is wrong, or it is not a walk"
+            message = (
+                f"{scope} lasts {lasted:.2f} s (with these legs at least {shortest:.2f} s): the"
+                " rate is wrong, or it is not a walk"
+            )
             where = {"limit": shortest, **step.when(result)}
             findings.append(rule.found(scope, message, lasted, **where))
     return findings

@@ -12,6 +12,7 @@ from gaitdyn.quality.rules.static_lines import shows_pelvis, stance_of
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.trial import Trial
 
@@ -30,28 +31,40 @@ def tilted(result: Processed, rules: Rules) -> list[Finding]:
     tilt = known_median(side.angles["pelvis"][:, 0])
     if not rule.beyond(tilt):
         return []
-    message = f"the pelvis is tilted by {tilt:.0f} deg (median, forward +): a marker is misplaced"
+    message = (
+        f"the pelvis is tilted by {tilt:.0f} deg (median, forward +; usual {rule.low:g} to"
+        f" {rule.bound:g}): a marker is misplaced"
+    )
     return [rule.found("pelvis", message, tilt)]
 
 
 def twisted(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if the line of the PSIS is turned relative to that of the ASIS."""
-    rule, angle = rules["pelvis-twisted"], twist_deg(result.trial)
-    if not abs(angle) > rule.bound:
+    rule, angle, static = rules["pelvis-twisted"], twist_deg(result.trial), result.static
+    was = np.nan if static is None or not shows_pelvis(static) else twist_deg(static)
+    subject = f"seen from the front, the line of the PSIS is turned by {abs(angle):.0f} deg against"
+    if abs(angle) > rule.bound:
+        message = (
+            f"{subject} that of the ASIS (limit {rule.bound:g}): one of the four markers is too"
+            " high or too low"
+        )
+        return [rule.found("pelvis", message, abs(angle))]
+    least, turned = rule.least or np.inf, abs(angle - was)
+    if static is None or not turned > least:
         return []
     message = (
-        f"the line of the PSIS is turned by {abs(angle):.0f} deg against that of the ASIS, seen"
-        " from the front: one of the four markers is too high or too low"
+        f"{subject} that of the ASIS, which is {turned:.0f} deg away from the static"
+        f" {static.name} (limit {least:g}): one of the four markers was moved up or down"
     )
-    return [rule.found("pelvis", message, abs(angle))]
+    return [rule.found("pelvis", message, turned, limit=least)]
 
 
-def twist_deg(trial: Trial) -> float:
+def twist_deg(trial: Trial | Recording) -> float:
     """Return the angle between PSIS and ASIS about the fore-aft axis of the pelvis, deg.
 
     Parameters
     ----------
-    trial : Trial
+    trial : Trial or Recording
 
     Returns
     -------

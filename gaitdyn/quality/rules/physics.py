@@ -147,7 +147,8 @@ def size_of_force(
     off = float((up - motion).mean())
     if abs(off) > rule.bound and not weighed:
         message = (
-            f"the plates carry {off:+.1f} N/kg more than body mass and motion imply, over"
+            f"the plates carry {abs(off):.1f} N/kg {'more' if off > 0 else 'less'} than body mass"
+            f" and motion imply (limit {rule.bound:g}), over"
             f" {len(up)} frames: the mass or the gain is wrong"
         )
         findings.append(rule.found("plates", message, abs(off)))

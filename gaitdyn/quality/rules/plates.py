@@ -89,7 +89,11 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     moved = known_median(late) - known_median(early)
     if moved >= rule.bound:
         return []
-    message = f"{step.plates}: the centre of pressure moves from the toes to the heel"
+    message = (
+        f"{step.plates}: the centre of pressure moves {-moved:.0%} of the length of the"
+        f" {step.side} foot backward from early to late stance: signs of moments or axes of the"
+        " plate are wrong"
+    )
     return [rule.found(step.plates, message, moved, **step.when(result))]
 
 
@@ -120,7 +124,11 @@ def free_moment(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     value = float(np.abs(step.free_moment[loaded]).max() / (weight * length))
     if value <= rule.bound:
         return []
-    message = f"{step.plates}: free moment {value:.2f} of body weight times foot length"
+    message = (
+        f"{step.plates}: the free moment reaches {value:.2f} of body weight times foot length"
+        f" (limit {rule.bound:g}), more than a sole can transmit: moments or axes of the plate are"
+        " wrong"
+    )
     return [rule.found(step.plates, message, value, **step.when(result))]
 
 

@@ -2,8 +2,9 @@
 
 The whole vertical force is m (g + a) in every frame, so that the plates weigh the same body in
 turns. The acceleration of the pelvis, plus gravity, is fitted with the force of each plate and its
-rate of change. A plate with the gain k enters with 1 / (k m), and one whose samples are late needs
-its rate of change times the delay. Plates are compared with each other, which needs no mass.
+rate of change: one whose samples are late needs its rate of change times the delay. Gains show more
+clearly one integration earlier (:mod:`gaitdyn.quality.rules.momentum`): a plate with the gain k
+finds the mass k m. Plates are compared with each other, which needs no mass.
 """
 
 from __future__ import annotations
@@ -14,8 +15,16 @@ import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import long_runs
-from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.force_lines import along_leans
+from gaitdyn.quality.rules.momentum import (
+    body_centre,
+    plate_forces,
+    plate_masses,
+    plate_speeds,
+    whole_body_centre,
+)
 from gaitdyn.quality.rules.timing import ALIKE
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.body_motion import PlateSupport
@@ -37,39 +46,83 @@ def plates_apart(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     long = long_runs(result)
-    fit = fitted_plates(result, max(long, key=lambda run: len(run.force))) if long else {}
-    if len(fit) < 2:  # noqa: PLR2004  one plate has no others
+    if not long:
         return []
-    findings: list[Finding] = []
-    plate, late = _furthest({plate: lag for plate, (_, lag) in fit.items()})
-    rule = rules["plate-delayed"]
-    if abs(late) > rule.bound:
-        message = (
-            f"the force of {plate} {'lags' if late > 0 else 'leads'} that of the other plates by"
-            f" {1000 * abs(late):.0f} ms, judging by the motion of the pelvis"
-        )
-        findings.append(rule.found(plate, message, abs(late)))
-    plate, more = _furthest({plate: gain for plate, (gain, _) in fit.items()})
-    rule = rules["plate-unlike"]
-    if abs(more) > rule.bound:
-        message = (
-            f"the force of {plate} is {abs(more):.0%} too {'large' if more > 0 else 'small'} beside"
-            " that of the other plates, judging by the motion of the pelvis: the gain of one of"
-            " them is wrong, or a part of the load is not on them"
-        )
-        findings.append(rule.found(plate, message, abs(more)))
-    return findings
+    run = max(long, key=lambda run: len(run.force))
+    return [
+        *_delayed(result, run, rules),
+        *_unlike(result, run, rules),
+        *_unlike_along(result, run, rules),
+    ]
+
+
+def _delayed(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
+    """Return a finding on the plate whose samples are late or early beside those of the others."""
+    rule, lags = rules["plate-delayed"], plate_lags(result, run)
+    plate, late = _furthest(lags)
+    if not abs(late) > rule.bound:
+        return []
+    message = (
+        f"the force of {plate} {'lags' if late > 0 else 'leads'} that of the other plates by"
+        f" {1000 * abs(late):.0f} ms, judging by the motion of the pelvis: its samples come from"
+        " another board or clock"
+    )
+    return [rule.found(plate, message, abs(late))]
+
+
+def _unlike(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
+    """Return a finding on the plate that carries more or less of the body than the others."""
+    rule, masses = rules["plate-unlike"], plate_masses(result, run)
+    mean = sum(masses.values()) / max(len(masses), 1)
+    plate, more = _furthest({plate: mass / mean for plate, mass in masses.items()})
+    if not abs(more) > rule.bound:
+        return []
+    message = (
+        f"the force of {plate} is {abs(more):.0%} too {'large' if more > 0 else 'small'} beside"
+        " that of the other plates, judging by the motion of the body: the gain of one of them is"
+        " wrong, or a part of the load is not on them (a rail, a crutch, a foot over the edge)"
+    )
+    return [rule.found(plate, message, abs(more))]
+
+
+def _unlike_along(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
+    """Return a finding on the plate with another gain along the walk than the others.
+
+    Two measures are compared: how far its force leans to the hips, and how much it moves the body.
+    """
+    rule, leans = rules["plate-unlike-along"], dict[str, list[float]]()
+    for step, part in along_leans(result):
+        leans.setdefault(step.plates, []).append(part)
+    plates = list(plate_forces(result, run))
+    if result.belts or len(plates) < len(SIDES) or not set(plates) <= set(leans):
+        return []
+    whole = whole_body_centre(result)
+    centre = body_centre(result) if whole is None else whole
+    moved = plate_speeds(result, run, result.pose.walking_G, centre)
+    leant = np.array([np.mean(leans[plate]) for plate in plates])
+    gains = 0.5 * (moved / moved.mean() + leant / leant.mean())
+    plate, more = _furthest(dict(zip(plates, gains.tolist(), strict=True)))
+    if not abs(more) > rule.bound:
+        return []
+    message = (
+        f"the force of {plate} along the walk is {abs(more):.0%} too"
+        f" {'large' if more > 0 else 'small'} beside that of the other plates, by its lean to the"
+        " hips and the motion of the body: the gain of the fore-aft channel of one of them is wrong"
+    )
+    return [rule.found(plate, message, abs(more))]
 
 
 def _furthest(values: dict[str, float]) -> tuple[str, float]:
     """Return the plate whose value differs most from the mean of the others, and by how much."""
+    if len(values) < 2:  # noqa: PLR2004  one plate has no others
+        return "", float("nan")
     whole, others = sum(values.values()), len(values) - 1
     apart = {plate: value - (whole - value) / others for plate, value in values.items()}
     return max(apart.items(), key=lambda item: (round(abs(item[1]), 6), abs(values[item[0]])))
 
 
-def fitted_plates(result: Processed, run: PlateSupport) -> dict[str, tuple[float, float]]:
-    """Return the gain of each plate and its lag behind the pelvis, s.
+def plate_lags(result: Processed, run: PlateSupport) -> dict[str, float]:
+    """Return the time by which each plate lags the pelvis, s.
 
     Parameters
     ----------
@@ -79,25 +132,20 @@ def fitted_plates(result: Processed, run: PlateSupport) -> dict[str, tuple[float
     Returns
     -------
     dict
-        Plate, or the plates under one step, in words -> gain as a share of the mean gain of all,
-        lag. Empty if the plates cannot be told apart, or their force does not follow the pelvis.
+        Plate, or the plates under one step, in words -> lag. Empty if the plates cannot be told
+        apart, or their force does not follow the pelvis.
     """
     rate = result.recording.rate_hz
-    own: dict[str, Array] = {}
-    for step in steps(result):
-        if step.start < run.stop and step.stop > run.start:
-            force = own.setdefault(step.plates, np.zeros(result.recording.n_frames))
-            force[step.start : step.stop] += step.force_G[:, 1]
-    forces = [_smooth(force[run.start : run.stop], rate) for force in own.values()]
+    own = plate_forces(result, run)
+    forces = [_smooth(force[:, 1], rate) for force in own.values()]
     motion = STANDARD_GRAVITY + _smooth(run.acceleration, rate)
     terms = np.column_stack((*forces, *(np.gradient(force, 1 / rate) for force in forces)))
     fit, _, rank, _ = np.linalg.lstsq(terms, motion, rcond=None)
     if rank < len(fit) or not np.corrcoef(terms @ fit, motion)[0, 1] >= ALIKE:
         return {}
     by_weight, by_change = fit.reshape(2, -1)
-    gains = 1.0 / by_weight
-    pairs = zip(gains / gains.mean(), by_change / by_weight, strict=True)
-    return {plate: (float(gain), float(lag)) for plate, (gain, lag) in zip(own, pairs, strict=True)}
+    lags = (by_change / by_weight).tolist()
+    return dict(zip(own, lags, strict=True))
 
 
 def _smooth(signal: Array, rate_hz: float) -> Array:

@@ -77,7 +77,11 @@ def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
             continue
         off = known_median(length) / known_median(standing) - 1.0
         if abs(off) > rule.bound:
-            message = f"{knee} to {ankle}: {off:+.0%} against the static {static.name}"
+            message = (
+                f"{knee} to {ankle} is {abs(off):.0%} {'longer' if off > 0 else 'shorter'} than in"
+                f" the static {static.name} (limit {rule.bound:.0%}): another person, a moved"
+                " marker or the wrong static"
+            )
             findings.append(rule.found(f"{knee}-{ankle}", message, abs(off), side=name))
     return findings
 
@@ -90,7 +94,10 @@ def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
         left, right = legs["left"][i], legs["right"][i]
         off = 2.0 * abs(left - right) / (left + right)
         if off > rule.bound:
-            message = f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm"
+            message = (
+                f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm, {off:.0%}"
+                " apart: markers of knee or ankle are misplaced, or the person's legs differ"
+            )
             findings.append(rule.found(segment, message, off))
     return findings
 
@@ -106,14 +113,20 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
     differ, range_ = rules["widths-differ"], rules["width-implausible"]
     for name, (a, b) in pairs.items():
         if a and b and abs(a - b) > differ.bound:
-            message = f"{name}: left {1000 * a:.0f} mm, right {1000 * b:.0f} mm"
+            message = (
+                f"{name}: left {1000 * a:.0f} mm, right {1000 * b:.0f} mm: one of them is mistyped"
+                " or badly measured, or the joint is swollen"
+            )
             findings.append(differ.found(name, message, abs(a - b)))
     for side in result.sides:
         leg = result.subject.leg(side)
         if leg.knee_width_m and leg.leg_length_m:
             part = leg.knee_width_m / leg.leg_length_m
             if range_.beyond(part):
-                message = f"{side} knee width is {part:.3f} of the leg length"
+                message = (
+                    f"{side} knee width is {part:.3f} of the leg length (usual {range_.low:g} to"
+                    f" {range_.bound:g}): one of the two is mistyped"
+                )
                 findings.append(range_.found(f"{side} knee width", message, part, side=side))
     return findings
 

@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.cop_gain import course_rules
 from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, cop_path, path_rules
-from gaitdyn.quality.rules.moment_gain import moment_gain_rules
+from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
 from gaitdyn.quality.rules.steps import steps
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
         findings += force_under_sole(result, step, path, rules)
         findings += shoe_on_plate(result, step, rules)
         findings += moving_feet(result, step, rules)
-    for of_paths in (path_rules, course_rules, moment_gain_rules):
+    for of_paths in (path_rules, course_rules, moment_gain_rules, shift_rules):
         findings += of_paths(result, paths, rules)
     return findings
 
