@@ -100,8 +100,9 @@ def shift_rules(
 ) -> list[Finding]:
     """Return a finding if the forces under both feet act too far to the same side, or too far on.
 
-    A plate, or all of them, shifted across the walk moves the forces inward under one foot and
-    outward under the other, which no gait does.
+    Plates that are shifted across the walk move the forces inward under one foot and outward under
+    the other, which no gait does. One foot alone may bear its load on one edge, so each foot has to
+    show half the limit.
 
     Parameters
     ----------
@@ -118,8 +119,8 @@ def shift_rules(
     ]
     rule = rules["cop-shifted"]
     ways = (
-        (mean_of_feet(rightward), rule.bound, ("right", "left"), "of the middle of the soles"),
-        (mean_of_feet(forward), rule.least or np.inf, ("ahead", "behind"), "of their usual course"),
+        (rightward, rule.bound, ("right", "left"), "of the middle of the soles"),
+        (forward, rule.least or np.inf, ("ahead", "behind"), "of their usual course"),
     )
     return [
         rule.found(
@@ -130,23 +131,25 @@ def shift_rules(
             abs(off),
             limit=limit,
         )
-        for off, limit, words, place in ways
-        if abs(off) > limit
+        for values, limit, words, place in ways
+        if abs(off := mean_of_feet(values, limit / 2.0)) > limit
     ]
 
 
-def mean_of_feet(values: Sequence[tuple[str, float]]) -> float:
-    """Return the mean of the means of both feet; NaN without a step of one.
+def mean_of_feet(values: Sequence[tuple[str, float]], least: float) -> float:
+    """Return the mean of the means of both feet; NaN unless both are beyond ``least`` alike.
 
     Examples
     --------
-    >>> mean_of_feet([("left", 1.0), ("left", 3.0), ("right", 4.0)])
+    >>> mean_of_feet([("left", 1.0), ("left", 3.0), ("right", 4.0)], 1.5)
     3.0
-    >>> mean_of_feet([("left", 1.0)])
-    nan
+    >>> mean_of_feet([("left", 1.0), ("right", 5.0)], 1.5), mean_of_feet([("left", 2.0)], 1.5)
+    (nan, nan)
     """
     feet = [[value for foot, value in values if foot == side] for side in SIDES]
-    return float(np.mean([np.mean(own) for own in feet])) if all(feet) else float("nan")
+    means = np.array([np.mean(own) for own in feet]) if all(feet) else np.zeros(len(SIDES))
+    alike = (means > least).all() or (means < -least).all()
+    return float(means.mean()) if alike else float("nan")
 
 
 def forward_stray(result: Processed, step: LoadedStep, path: CopPath, centre: Array) -> float:

@@ -46,7 +46,8 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
         return []
     message = (
         f"waist: the moment from feet and plates differs from that from hands and head by {plane}:"
-        " place or moments of a plate, or markers of trunk and arms, are wrong"
+        " place or moments of a plate or markers of trunk and arms are wrong, or the trunk is"
+        " heavier or further ahead than usual"
     )
     return [rule.found("waist", message, size, limit=limit)]
 
