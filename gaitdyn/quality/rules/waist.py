@@ -8,6 +8,7 @@ direction is at most 0.20 N m/kg (root mean square), and about the axis to the r
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,25 +32,27 @@ def waist_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if the loads from below and above differ at the waist more than usual.
 
     Markers of trunk and arms that are in doubt explain the difference: they have their own finding.
+    In the plane of the walk a heavy trunk does as well, so that the finding is information there.
     """
     rule, (aside, along) = rules["waist-closure"], lacking(result)
     usual = 0.5 * ((rule.low or 0.0) + rule.bound)
+    cause, level = "place or moments of a plate or markers of trunk and arms are wrong", rule.level
     if aside > (rule.least or np.inf):
         size, limit = aside, rule.least
         plane = f"{aside:.2f} N m/kg about the walking direction (limit {rule.least:g})"
     elif rule.beyond(along):
         size, limit = along, rule.low if along < usual else rule.limit
         plane = f"{along:+.2f} N m/kg about the axis to the right ({rule.low:g} to {rule.limit:g})"
+        cause, level = f"{cause}, or the trunk is heavier or further ahead than usual", "info"
     else:
         return []
     if any(finding.level != "info" for finding in upper_marker_rules(result, rules)):
         return []
     message = (
         f"waist: the moment from feet and plates differs from that from hands and head by {plane}:"
-        " place or moments of a plate or markers of trunk and arms are wrong, or the trunk is"
-        " heavier or further ahead than usual"
+        f" {cause}"
     )
-    return [rule.found("waist", message, size, limit=limit)]
+    return [replace(rule.found("waist", message, size, limit=limit), level=level)]
 
 
 def lacking(result: Processed) -> tuple[float, float]:
