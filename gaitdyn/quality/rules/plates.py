@@ -26,6 +26,13 @@ BESIDE_M = 0.07
 """The sole extends this far on each side of the line from the heel to the tip of the toes."""
 
 LOADED_N = 50.0
+
+USUAL_DEPTH_M, STEEP = 0.04, 95.0
+"""Depth of a sensor below the surface; percentile of the slope of the force over all steps."""
+
+_ONE_SENSOR = (2, 4, 5)
+"""Types whose ORIGIN is the place of the one sensor."""
+
 _OVER = 0.5
 """A foot stands over a plate if its heel and toe do so in half of the loaded frames."""
 
@@ -41,7 +48,30 @@ def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
         findings += free_moment(result, step, rules)
     for contact in result.contacts:
         findings += refused_under_foot(result, contact, rules)
-    return findings + no_whole_step(result, rules)
+    return [*findings, *no_whole_step(result, rules), *in_the_surface(result, rules)]
+
+
+def in_the_surface(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding if the file puts the sensor of a plate that was used into its surface."""
+    rule, loaded = rules["plate-depth"], steps(result)
+    used = {number for step in loaded for number in step.numbers}
+    flat = [
+        f"plate {plate.number}"
+        for plate in result.recording.plates
+        if plate.number in used and plate.kind in _ONE_SENSOR and not plate.origin[2]
+    ]
+    force = np.concatenate([step.force_G for step in loaded if step.entire] or [np.empty((0, 3))])
+    force = force[force[:, 1] > LOADED_N]
+    if not flat or not len(force):
+        return []
+    slope = np.hypot(force[:, 0], force[:, 2]) / force[:, 1]
+    off = USUAL_DEPTH_M * float(np.percentile(slope, STEEP))
+    message = (
+        f"{', '.join(flat)}: the file puts the sensor into the surface, which is true of plates"
+        f" that report about their surface; for a sensor {1000 * USUAL_DEPTH_M:.0f} mm below it the"
+        f" centre of pressure is up to {1000 * off:.0f} mm off"
+    )
+    return [rule.found("plates", message, off)]
 
 
 def no_whole_step(result: Processed, rules: Rules) -> list[Finding]:
