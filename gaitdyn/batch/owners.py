@@ -247,10 +247,8 @@ def _relative(place: Path, source: Path) -> str | None:
 
 def _names(source: Path) -> Iterator[str]:
     """Yield the names that a source may have: its own, with its parents', with a number."""
-    name, parents = (
-        folder_name(source.name or "session"),
-        [p.name for p in source.parents if p.name],
-    )
+    name = folder_name(source.name or "session")
+    parents = [p.name for p in source.parents if p.name]
     yield name
     for depth in range(1, min(_PARENTS, len(parents)) + 1):
         longer = f"{name} ({', '.join(reversed(parents[:depth]))})"

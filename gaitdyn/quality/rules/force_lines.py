@@ -72,10 +72,14 @@ def force_line_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def along_leans(result: Processed) -> list[tuple[LoadedStep, float]]:
-    """Return the entire steps of a trial with two legs, each with its lean along the walk."""
-    loaded = steps(result) if len(result.sides) == len(SIDES) else []
-    parts = [(step, lean_along(result, step)) for step in loaded if step.entire]
-    return [(step, part) for step, part in parts if np.isfinite(part)]
+    """Return the entire steps of a trial with two legs, each with its lean; computed once."""
+
+    def compute() -> list[tuple[LoadedStep, float]]:
+        loaded = steps(result) if len(result.sides) == len(SIDES) else []
+        parts = [(step, lean_along(result, step)) for step in loaded if step.entire]
+        return [(step, part) for step, part in parts if np.isfinite(part)]
+
+    return result.once("leans along the walk", compute)
 
 
 def leaning_along(result: Processed, rules: Rules) -> list[Finding]:
