@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from gaitdyn.emg.copies import copies_of
 from gaitdyn.io.shipped import shipped_rows
 
 if TYPE_CHECKING:
@@ -172,8 +173,13 @@ def name_channels(
         Of the samples: a bare ``Voltage.3`` of a slow channel is not electromyography.
     given : sequence of (label, muscle, side)
         Named by the laboratory; these win. The muscle ``none`` leaves a channel out.
+
+    Notes
+    -----
+    A processed copy of another channel is left out unless the laboratory names it.
     """
     by_label = {label.strip().lower(): Name(muscle, side, "user") for label, muscle, side in given}
+    copies = copies_of(analog.labels)
     names: dict[int, Name] = {}
     for i, label in enumerate(analog.labels):
         user_name = by_label.get(label.lower())
@@ -181,7 +187,7 @@ def name_channels(
             if user_name.muscle != NONE:
                 names[i] = user_name
             continue
-        name = _from_file(analog, i)
+        name = None if i in copies else _from_file(analog, i)
         if name is not None and (name.named_by or _is_emg(analog, i, rate_hz)):
             names[i] = name
     return names

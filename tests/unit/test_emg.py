@@ -326,6 +326,20 @@ def test_channels_without_a_name_are_shown_and_on_no_cycle_until_told():
     assert set(again.emg()["muscle"]) == {"soleus"}
 
 
+def test_processed_copies_do_not_make_their_raw_channel_doubtful():
+    at = phase(M, 0.2, 1)
+    raw = {"L Tib Ant": burst(at, 0.1, 0.5, 1), "L Sol": burst(at, 0.6, 0.9, 2)}
+    copies = {"L Tib Ant_HPF": raw["L Tib Ant"], "L Sol_Rect": np.abs(raw["L Sol"])}
+    result = trial(raw | copies)
+    assert set(status(result)) == set(raw)
+    assert status(result)["L Tib Ant"] == status(trial(raw))["L Tib Ant"]
+    (told,) = [f for f in result.findings if f.code == "emg-copy"]
+    assert (told.level, told.value) == ("info", 2.0)
+    assert told.message.startswith(
+        "2 channels are processed copies of others, such as L Tib Ant_HPF"
+    )
+
+
 def test_one_is_the_peak_of_the_mean_unless_asked_otherwise(tmp_path):
     signals = leg("L")
     usual = emg_of(trial(signals)).of("left", "gastrocnemius")

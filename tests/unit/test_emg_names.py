@@ -7,6 +7,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.emg.copies import copies_of
 from gaitdyn.emg.naming import muscle_table, name_channels, norm_of, read_name
 from gaitdyn.emg.norms import norm_shape
 from gaitdyn.errors import UsageError
@@ -210,3 +211,16 @@ class _Samples:
 
     def of(self, channels):
         return np.zeros((1000, len(channels)))
+
+
+def test_a_copy_that_another_program_filtered_is_left_out_unless_it_is_named():
+    labels = ["Voltage.EMG1", "Voltage.EMG1_HPF", "Voltage.EMG1_Rectify_Env"]
+    assert list(name_channels(channels(labels), 1000.0)) == [0]
+    given = [("Voltage.EMG1_HPF", "soleus", "left"), ("Voltage.EMG1", "none", "")]
+    assert list(name_channels(channels(labels), 1000.0, given)) == [1]
+
+
+def test_a_channel_is_a_copy_only_of_one_in_the_file():
+    assert copies_of(["L Rect", "R Rect", "EMG2_HPF", "Norm", "Env 1"]) == {}
+    assert copies_of(["R Rect RMS50", "R Rect", "L Rect", "L.Rect-Filt"]) == {0: 1, 3: 2}
+    assert copies_of(["A", "A_HPF", "A_HPF_Env"]) == {1: 0, 2: 0}

@@ -59,7 +59,28 @@ def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
     findings = absent + [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
     findings += [finding for channel in emg.channels for finding in _of_channel(channel, rules)]
     findings += _cut_band(result.options.emg_band_hz, emg, rules)
+    findings += _copies(result, emg, rules)
     return findings + _unwired(emg, rules) + moment_findings(result, emg, rules)
+
+
+def _copies(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
+    """Return one finding for all channels left out because they are computed from others."""
+    from gaitdyn.emg.copies import copies_of
+
+    labels = () if result.recording.analog is None else result.recording.analog.labels
+    read = {channel.label for channel in emg.channels}
+    pairs = [(labels[copy], labels[raw]) for copy, raw in copies_of(labels).items()]
+    unread = [(copy, raw) for copy, raw in pairs if raw in read and copy not in read]
+    if not unread:
+        return []
+    (copy, raw), some = unread[0], len(unread)
+    message = f"{copy} is a processed copy of {raw}: left out, the raw channel is used"
+    if some > 1:
+        message = (
+            f"{some} channels are processed copies of others, such as {copy} of {raw}: left out,"
+            " the raw channels are used"
+        )
+    return [rules["emg-copy"].found("EMG", message, float(some))]
 
 
 def _missing_channels(result: Processed, rules: Rules) -> list[Finding]:
