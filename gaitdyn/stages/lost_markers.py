@@ -84,12 +84,13 @@ def _never_seen(trial: Recording, model: MarkerModel, written: Sequence[str]) ->
     }
     findings: list[Finding] = []
     for role, label, is_visible in zip(trial.labels, written, visible, strict=True):
-        if not is_visible or role[:1] not in _MIRROR or not _is_meant(role, model):
+        ours = role if _is_meant(role, model) else label.upper()  # a label that nothing was read as
+        if not is_visible or ours[:1] not in _MIRROR or not _is_meant(ours, model):
             continue
         twin = next((x for x in written if x not in visible_labels and are_twins(x, label)), None)
         if twin is not None:
             state = f"listed in the walk but never visible there, which shows {label}"
-            findings.append(_finding(_MIRROR[role[0]] + role[1:], twin, state))
+            findings.append(_finding(_MIRROR[ours[0]] + ours[1:], twin, state))
     return findings
 
 

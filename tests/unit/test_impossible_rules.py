@@ -17,7 +17,7 @@ from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status
 from gaitdyn.quality.impossible import carries_a_part, emptied
 from gaitdyn.quality.rules import check_result, load_rules, physics, soles
-from gaitdyn.quality.rules.anatomy import excursions
+from gaitdyn.quality.rules.anatomy import body_size, excursions
 from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.cop_path import cop_path, path_rules
@@ -314,6 +314,27 @@ def test_a_wand_on_the_other_side_of_its_leg_is_seen(
     assert "sides-unlike" not in codes(clean)
 
 
+@pytest.mark.parametrize(
+    ("height_m", "mass_kg", "told"),
+    [
+        (1.75, 70.0, []),
+        (None, 70.0, []),
+        (None, None, []),
+        (1.75 * 2, 70.0, ["leg-for-height"]),  # as if the points had half their size
+        (1.75 / 2, 70.0, ["leg-for-height"]),
+        (None, 70.0 * 4, ["leg-for-mass"]),
+        (None, 70.0 / 4, ["leg-for-mass"]),
+    ],
+)
+def test_legs_that_do_not_go_with_height_or_mass_are_told(
+    clean: Result, height_m: float | None, mass_kg: float | None, told: list[str]
+) -> None:
+    subject = replace(clean.subject, height_m=height_m, mass_kg=mass_kg)
+    found = body_size(replace(clean, subject=subject), RULES)
+    assert [finding.code for finding in found] == told
+    assert all(f.level == "warning" and f.limit is not None for f in found)
+
+
 def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) -> None:
     def without(*labels: str) -> list[tuple[str, str, str | None]]:
         recording = session.trial.recording
@@ -326,6 +347,26 @@ def test_without_a_static_the_walk_tells_which_marker_it_lost(session: Session) 
     assert not without()
     assert without("LTIB") == [("marker-lost", "LTIB", "left")]
     assert not without("LTIB", "RTIB")  # a laboratory that uses it in the static alone
+
+
+def test_a_lost_marker_is_told_if_the_other_side_is_read_from_a_second_set(
+    session: Session,
+) -> None:
+    """A file may hold two marker sets: RASI is then no role of its own, and RASIS is RASI."""
+    recording = session.trial.recording
+    column = recording.labels.index
+    second = recording.markers_L[:, [column("LASI"), column("RASI")]]
+    first = recording.markers_L.copy()
+    first[:, column("LASI")] = np.nan
+    written = (*recording.labels, "LASIS", "RASIS")
+    roles = tuple({"LASI": "*LASI", "RASI": "*RASI"}.get(x, x) for x in recording.labels)
+    both = replace(
+        recording,
+        labels=(*roles, "LASI", "RASI"),
+        markers_L=np.concatenate([first, second], axis=1),
+    )
+    found = lost_markers(both, None, session.model, written)
+    assert [(f.code, f.scope) for f in found] == [("marker-lost", "LASI")]
 
 
 def test_a_marker_that_the_static_alone_lacks_is_told(session: Session) -> None:

@@ -13,7 +13,7 @@ from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
-from gaitdyn.types.subject import LETTER
+from gaitdyn.types.subject import LETTER, Subject
 from gaitdyn.types.task import WALKING
 
 RANGES: dict[str, tuple[str, int, str]] = {
@@ -41,6 +41,10 @@ EXCURSIONS: dict[str, tuple[str, int, str, str]] = {
 
 _MOST_FRAMES = (2.0, 98.0)
 """Percentiles between which an excursion is measured: single frames have rules of their own."""
+
+LEG_SHARE = 0.491
+"""Distance from hip to knee to ankle centre as a share of body height (Winter 2009, Biomechanics
+and Motor Control of Human Movement, fig. 4.1)."""
 
 WAND_M, TOES_M = 0.05, 0.05
 """A thigh wand may be this far below the knee marker, and the toe marker this far above the ankle
@@ -137,18 +141,44 @@ def upside_down(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def body_size(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each leg whose length between joint centres is not human."""
+    """Return the findings on the length of the legs: one no person has, or not with this body."""
     rule = rules["body-size"]
+    lengths = {side: _leg_length(result, side) for side in result.sides}
     findings: list[Finding] = []
-    for side in result.sides:
-        ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
-        length = known_median(np.linalg.norm(hip - knee, axis=1)) + known_median(
-            np.linalg.norm(knee - ankle, axis=1)
-        )
+    for side, length in lengths.items():
         if rule.beyond(length):
             message = (
                 f"{side} leg: {length:.2f} m from hip to ankle centre, which no person has: the"
                 " unit of the points is wrong, or labels are exchanged"
             )
             findings.append(rule.found(f"{side} leg", message, length, side=side))
-    return findings
+    known = [length for length in lengths.values() if np.isfinite(length)]
+    if findings or not known:
+        return findings
+    return _proportions(float(np.mean(known)), result.subject, rules)
+
+
+def _leg_length(result: Processed, side: str) -> float:
+    """Return the distance from hip to knee to ankle centre, m; NaN if unknown."""
+    ankle, knee, hip = np.moveaxis(result.pose.leg(side).r_prox_G, 1, 0)
+    thigh, shank = np.linalg.norm(hip - knee, axis=1), np.linalg.norm(knee - ankle, axis=1)
+    return known_median(thigh) + known_median(shank)
+
+
+def _proportions(length: float, subject: Subject, rules: Rules) -> list[Finding]:
+    """Return a finding if the legs do not belong to a body of this height, else of this mass."""
+    if subject.height_m is not None:
+        rule, value = rules["leg-for-height"], length / subject.height_m
+        given = f"a height of {subject.height_m:.2f} m"
+    elif subject.mass_kg is not None:
+        rule, value = rules["leg-for-mass"], subject.mass_kg / (length / LEG_SHARE) ** 2
+        given = f"{subject.mass_kg:.1f} kg"
+    else:
+        return []
+    if not rule.beyond(value):
+        return []
+    message = (
+        f"the legs are {length:.2f} m long from hip to ankle centre, which does not go with"
+        f" {given}: a measurement is wrong, or the unit of the points"
+    )
+    return [rule.found("subject", message, value)]
