@@ -9,6 +9,7 @@ from gaitdyn.metrics.knee_axis import remarks_of_strides
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import LETTER
 from gaitdyn.types.words import counted, measure_words
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def run_lines(
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
     lines.append(f"verdict: {document['verdict']}")
-    lines += _verdicts(document, remarks)
+    lines += _verdicts(document, remarks := list(remarks))
+    lines += _medial_unused(result, [remark.side for remark in remarks])
     lines += [f"  {message}" for message in warnings[:_MOST_WARNINGS]]
     if len(warnings) > _MOST_WARNINGS:
         lines.append(f"  {len(warnings) - _MOST_WARNINGS} more in quality.csv")
@@ -66,6 +68,26 @@ def _verdicts(document: dict[str, Any], remarks: Iterable[KneeAxisRemark]) -> li
     for remark in remarks:
         by_side.setdefault(remark.side, []).append(f"knee axis check ({remark.reason})")
     return [f"  {side}: {', '.join(words)}" for side, words in by_side.items()]
+
+
+def _medial_unused(result: Processed, sides: list[str]) -> list[str]:
+    """Return a line on medial knee markers that would show the axis of a doubtful knee.
+
+    Plug-in Gait takes them from a static alone.
+    """
+    if result.static is not None or result.engine != "chord" or not sides:
+        return []
+    from gaitdyn.landmarks import static_roles
+
+    wanted = [LETTER[side] + "KNM" for side in sides]
+    roles = static_roles(result.recording).items()
+    labels = [result.recording.labels[i] for name in wanted for i, role in roles if role == name]
+    if not labels:
+        return []
+    them = "them" if len(labels) > 1 else "it"
+    return [
+        f"  medial to the knee: {' and '.join(labels)}; --model ladder takes the axis from {them}"
+    ]
 
 
 def _settings(options: dict[str, Any]) -> str:

@@ -175,6 +175,25 @@ def test_a_knee_axis_to_check_ends_the_line_of_its_side(clean: Result) -> None:
     assert "knee axis" not in right
 
 
+def test_a_medial_knee_marker_that_plug_in_gait_leaves_unused_is_named(clean: Result) -> None:
+    seen = clean.recording
+    knee = seen.markers_L[:, [seen.labels.index("LKNE")]]
+    inward = seen.markers_L[:, [seen.labels.index("RKNE")]] - knee
+    medial = knee + 0.1 * inward / np.linalg.norm(inward, axis=-1, keepdims=True)
+    both = replace(
+        seen,
+        labels=(*seen.labels, "LMEK"),
+        markers_L=np.concatenate([seen.markers_L, medial], axis=1),
+    )
+    remarks = [KneeAxisRemark(side, 15.0, 0.9) for side in ("left", "right")]
+    told = "  medial to the knee: LMEK; --model ladder takes the axis from it"
+    walk = replace(clean, recording=both, static=None)
+    document = document_of(clean)
+    assert told in run_lines(walk, document, remarks)
+    assert told not in run_lines(walk, document, remarks[1:])
+    assert told not in run_lines(replace(walk, static=clean.recording), document, remarks)
+
+
 def test_a_knee_axis_that_the_norm_of_a_report_shows_is_told_as_the_report_tells_it(
     clean: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
