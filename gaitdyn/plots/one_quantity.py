@@ -63,7 +63,9 @@ def plot_curves(
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
-    heading = f"{name.replace('_', ' ').capitalize()} \u2013 {trial_name(result)}"
+    titles = {panel.title.partition(",")[0] for panel in panels}
+    words = titles.pop() if len(titles) == 1 else name.replace("_", " ").capitalize()
+    heading = f"{words} \u2013 {trial_name(result)}"
     lines = [f"{moment_line(result)}. {filter_line(result)}"]
     rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))

@@ -194,7 +194,7 @@ def events_table(trials: Sequence[StoredTrial]) -> TextTable:
     for trial in trials:
         counts: dict[tuple[str, str, str], list[str]] = {}
         for row in trial.tables["events"]:
-            key = row["side"], row["event"].replace("_", " "), row["source"]
+            key = row["side"], row["event"].replace("_off", "-off").replace("_", " "), row["source"]
             counts.setdefault(key, []).append(f"{float(row['time_s']):.2f}")
         rows += [(trial.name, *key, ", ".join(times)) for key, times in counts.items()]
     columns = ("Trial", "Side", "Event", "From", "At (s)")

@@ -95,6 +95,17 @@ def test_the_metrics_of_the_type_are_those_of_another_reader() -> None:
             assert face.glyph(chr(code)) == font.getGlyphID(name)
 
 
+def test_every_new_heading_has_a_bookmark_to_its_page() -> None:
+    named = [("Loads", "title"), ("Quality", "heading"), ("Quality", "heading"), ("free", "")]
+    pages = [sheet(TextLine(5, 5, words, name=name)) for words, name in named]
+    pdf = pdf_bytes(pages, "Gait report")
+    marks = re.findall(rb"<</Title <FEFF(\w+)>/Parent \d+ 0 R/Dest\[(\d+) 0 R/Fit\]", pdf)
+    numbers = re.findall(rb"(\d+) 0 obj\n<</Type/Page/", pdf)
+    words = [bytes.fromhex(title.decode()).decode("utf-16-be") for title, _ in marks]
+    assert (words, [number for _, number in marks]) == (["Loads", "Quality"], numbers[:2])
+    assert b"/Outlines" not in pdf_bytes(pages[:1], "Gait report")
+
+
 def test_another_program_reads_text_type_and_size(tmp_path) -> None:
     if not (program := shutil.which("pdftotext")):
         pytest.skip("needs pdftotext")

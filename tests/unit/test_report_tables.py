@@ -278,7 +278,8 @@ def test_published_values_stand_beside_their_quantity(report: Report) -> None:
         fact = facts.get(line.name)
         wanted = "" if fact is None else f"{fact.value:g}".replace("-", MINUS)
         if fact is not None and fact.sd is not None:
-            wanted += f" \u00b1 {fact.sd:g}"
+            digits = 3 if fact.unit == "1" else 2
+            wanted = f"{fact.value:.{digits}f} \u00b1 {fact.sd:.{digits}f}".replace("-", MINUS)
         assert shown[head] == wanted
     assert row_of(report.parameters[0], "foot_off")[-1] == "59"
     assert sum(text != "" for text in shown.values()) >= 5
@@ -558,6 +559,7 @@ def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> Non
     assert sum(len(row[4].split(", ")) for row in shown) == len(events)
     first = [e for e in events if (e["side"], e["event"]) == ("left", "foot_strike")]
     (row,) = (r for r in shown if r[1:3] == ("left", "foot strike"))
+    assert {r[2] for r in shown} == {"foot strike", "foot-off"}
     assert row[4] == ", ".join(f"{float(e['time_s']):.2f}" for e in first)
 
 
