@@ -155,6 +155,7 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
     rail.text("Timing, % of cycle", 9.0, above=4.0, bold=True)
     times = view.times
     rail.draw(timing_drawing(times), (TIMING_WIDTH, TIMING_HEIGHT), above=1.0, least_pt=0.0)
+    rail.text("Dark: double support", 6.6, MUTED, above=0.5)
     timing = [(f"{r.title}, {r.unit}", r.left, r.right) for r in timing_rows(view)]
     edges = (30.0, 46.0, _RAIL)
     rail.rows([("", "L", "R"), *timing], edges, above=1.0, colours=colours[:3])
