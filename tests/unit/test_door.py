@@ -299,6 +299,9 @@ def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     assert "Ground force \u2013 walk01" in words
     figure: Any = result.plot("ankle_power_sagittal")
     assert figure._repr_png_().startswith(b"\x89PNG")
+    words = {text.get_text() for text in figure.findobj(Text)}
+    assert {"Ankle power sagittal", "generation", "absorption"} <= words
+    assert not any("Moments:" in word for word in words)
     meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
     with pytest.raises(UsageError, match=meant):
         result.plot("left_knee_moment_extension")

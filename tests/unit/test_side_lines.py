@@ -52,7 +52,10 @@ def test_that_other_strides_turn_is_no_reason_against_the_straight_ones() -> Non
     turned = verdict("left", "kinematics", "check", 2, "turning: left cycle 3")
     loads = verdict("left", "kinetics", "pass", 2)
     straight, _ = side_lines([both(turned, loads)], ())
-    assert (straight.word, straight.text) == ("pass", "Angles 2 strides, moments 2 strides: usable.")
+    assert (straight.word, straight.text) == (
+        "pass",
+        "Angles 2 strides, moments 2 strides: usable.",
+    )
     doubted = turned | {"reasons": [*turned["reasons"], "no-static: x"]}
     straight, _ = side_lines([both(doubted, loads)], ())
     assert straight.text.startswith("Angles 2 strides: usable with care; no standing trial.")
