@@ -69,7 +69,9 @@ def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
 
 def _time(row: dict[str, Any]) -> str:
     start, stop = row.get("start_s"), row.get("stop_s")
-    return "" if start is None or stop is None else f"{start:.2f}\u2013{stop:.2f}"
+    if start is None or stop is None:
+        return ""
+    return "\u2013".join(dict.fromkeys((f"{start:.2f}", f"{stop:.2f}")))
 
 
 def _numbered(rows: Sequence[dict[str, str]], *names: str) -> list[dict[str, Any]]:

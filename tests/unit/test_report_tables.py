@@ -518,6 +518,15 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     ]
 
 
+def test_a_finding_of_one_moment_has_one_time(session: Path) -> None:
+    trial = build.edited(session / "walk01")
+    row = {"level": "warning", "code": "marker-jumps", "scope": "LTOE", "message": "jumps"}
+    trial.tables["quality"][:] = [row, row]
+    trial.document["findings"] = [row | {"start_s": 0.98, "stop_s": stop} for stop in (0.98, 1.02)]
+    times = [found[4] for found in findings_table([trial], "Warnings").rows]
+    assert times == ["0.98", f"0.98{DASH}1.02"]
+
+
 def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:
     trial = build.edited(session / "walk01")
     table = audit_table([trial])
