@@ -75,6 +75,11 @@ def test_words_end_and_have_their_middle_where_they_should() -> None:
     assert at == pytest.approx([50, 50 - wide / 2, 50 - wide], abs=2e-3)
 
 
+def test_names_in_latin_letters_of_europe_are_in_our_type() -> None:
+    letters = "".join(map(chr, (*range(0xC0, 0x149), *range(0x14A, 0x17F), *b"Az09")))
+    assert has_letters([sheet(*(TextLine(5, 5, letters, bold=bold) for bold in (True, False)))])
+
+
 def test_letters_that_our_type_lacks_are_told() -> None:
     assert has_letters([sheet(TextLine(1, 1, "m/s\u00b2 \u2022 \u0394 60 \u00b0", 8, "#000000"))])
     assert not has_letters([sheet(TextLine(1, 1, "Bj\u00f6rk \u4e2d", 8, "#000000"))])
