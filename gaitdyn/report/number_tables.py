@@ -28,6 +28,7 @@ PUBLISHED = "Children, free speed"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
 _WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
+_TIMES = "Two times, if more than a tenth of the cycle apart: the first and the last."
 _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
@@ -154,6 +155,7 @@ def peak_tables(group: Group) -> list[TextTable]:
         if rows:
             columns = ("Quantity", left, "at %", right, "at %", PUBLISHED)
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
+            notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
             notes += [_EDGE] if title == "Moments" else []
             notes += [_SOURCE] if any(row[-1] for row in rows) else []
             tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))

@@ -213,6 +213,12 @@ def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: 
     twice = f"{MINUS}1.50 ({MINUS}1.50; {MINUS}1.50)"
     # the first right cycle has no full kinetics
     assert [row[1:5] for row in table.rows] == [(twice, "42", "0.25", "42")]
+    assert not any(note.startswith("Two times") for note in table.notes)
+    trial = build.edited(folder)
+    next(row for row in trial.tables["peaks"] if row["side"] == "left")["percent"] = "90"
+    (apart,) = peak_tables(Group("", (trial,)))
+    assert apart.rows[0][2] == "42; 90"
+    assert any(note.startswith("Two times") for note in apart.notes)
 
 
 def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
