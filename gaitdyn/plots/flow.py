@@ -133,8 +133,8 @@ def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
 def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) -> list[float]:
     """Return the widths of the columns, mm; if they do not fit, heads are wrapped first.
 
-    Then the widest columns are narrowed, to their longest words at most. Finally, width moves between columns if this makes the
-    table lower.
+    Then the widest columns are narrowed, to their longest words at most. Finally, width moves
+    between columns if this makes the table lower.
     """
     widths = _natural([head, *body])
     if sum(widths) <= width + 1e-6:
