@@ -44,6 +44,7 @@ html_theme = "furo"
 html_title = f"gaitdyn {release}"
 html_static_path = ["static"]
 html_css_files = ["formulas.css"]
+html_js_files = ["keyboard.js"]
 html_copy_source = False
 html_math_renderer = "mathml"
 html_additional_pages = {"index": "to_first_page.html"}

@@ -81,7 +81,9 @@ def _gaitdyn(
 
 def main() -> None:
     """Run the command line and exit with its exit code."""
-    arguments = [at_home(word) for word in sys.argv[1:]] or ["--help"]
+    arguments = ["--help" if word == "-h" else at_home(word) for word in sys.argv[1:]]
+    if arguments[:1] in ([], ["help"]):
+        arguments = [*arguments[1:], "--help"]
     called = arguments[:1] if arguments[0] in {*_COMMANDS, *_GROUPS} else ()
     command = without_adapters(typer.main.get_command(app_of(*called)))
     sys.exit(console.run(lambda: command.main(arguments, "gaitdyn", standalone_mode=False)))

@@ -61,7 +61,11 @@ def batch(
         tables=table_format,
     )
     with progress(quiet=quiet) as listener:
-        failures = run_batch(sessions, settings, listener)
+        try:
+            failures = run_batch(sessions, settings, listener)
+        except KeyboardInterrupt:
+            say(f"{listener.counts['done']} done; the same command does the others")
+            raise
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
@@ -100,7 +104,11 @@ def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissin
     if not failures:
         return []
     rows = [
-        (f"{f.session}/{f.file}" if f.name else f.session or f.file, f.reason) for f in failures
+        (
+            f"{f.session}/{f.file}" if f.name else f.session or f.file,
+            f.reason.removeprefix(f"{f.file}: "),
+        )
+        for f in failures
     ]
     width = min(max(len(name) for name, _ in rows), 48)
     word = "trial" if len(rows) == 1 else "trials"

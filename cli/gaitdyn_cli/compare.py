@@ -36,10 +36,11 @@ def compare(
     as_json: bool = False,
     quiet: bool = False,
 ) -> None:
-    """Compare with the vendor's stored values.
+    """Compare two results, or one with the vendor.
 
-    They are those in the same file. With a second result, the two results are compared; for two
-    sessions (folders of trials), the changes are shown, given the error of a session.
+    The vendor's values are those stored in the same file. With a second result of the same
+    recording, the two results are compared; for two sessions (folders of trials), the changes are
+    shown, given the error of a session.
     """
     from gaitdyn.compare import write_comparison
     from gaitdyn.compare.files import check_folder

@@ -162,6 +162,8 @@ _REPLACEMENTS = (
 def _in_our_words(text: str) -> str:
     for theirs, ours in _REPLACEMENTS:
         text = text.replace(theirs, ours)
+    if text.startswith("No such command") and "Did you mean" not in text:
+        return f"{text} gaitdyn --help lists them."
     return f"{text} ({_DASHES})" if _ONE_DASH.search(text) else text
 
 

@@ -49,5 +49,6 @@ def demo(
     truth = known_truth(walk(Walker(), recording))
     answer(f"{'quantity':16s} {'RMSE':>9s} {'largest':>9s}  against the known truth")
     for row in agreement(run_curves(result), truth):
-        answer(f"{row.name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
+        name = row.name.replace("center", "centre")
+        answer(f"{name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
     answer(f"results: {folder.path}")

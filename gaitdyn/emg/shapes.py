@@ -194,7 +194,9 @@ def _crossed_cables(
             better = "" if is_norm else f"; most like {likest.replace('_', ' ')}"
             r = likenesses[i].norm
             norm = (
-                "its norm at free speed, as its own is unknown" if group == UNKNOWN else "its norm"
+                "its norm at free speed, the speed being unknown"
+                if group == UNKNOWN
+                else "its norm"
             )
             reason = f"unlike {norm} (r {r:.2f}{better}): check cable, position and side"
             channels[i] = _to_check(channels[i], reason)

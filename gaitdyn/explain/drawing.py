@@ -102,7 +102,7 @@ def _segment(body: FreeBody, ends: Array, cm: Array) -> list[Mark]:
     outline = np.stack(corners)
     marks: list[Mark] = [Area(outline, "#EFEFEF", "segment")]
     marks.append(Line(np.vstack((outline, outline[:1])), Stroke(PALE, 0.9), "segment"))
-    points = [(ends[0], body.proximal), (cm, "cm")]
+    points = [(ends[0], body.proximal), (cm, "centre of mass")]
     points += [(ends[1], body.distal)] if body.distal else []
     for point, name in points:
         angles = np.linspace(0, 2 * np.pi, 17)
@@ -117,7 +117,7 @@ def _arrows(body: FreeBody) -> list[_Arrow]:
     if np.any(body.ground_G):
         arrows.append(_Arrow(_ground_point(body), body.ground_G, _GREEN, _GROUND))
     if body.distal:
-        arrows.append(_Arrow(body.r_dist_G, body.distal_G, _BLUE, f"-F {body.distal}"))
+        arrows.append(_Arrow(body.r_dist_G, body.distal_G, _BLUE, f"\u2212F {body.distal}"))
     arrows.append(_Arrow(body.r_prox_G, body.proximal_G, COLOUR[body.side], f"F {body.proximal}"))
     return [*arrows, _Arrow(body.r_cm_G, body.mass_times_acceleration_G, AMBER, "m a (sum)")]
 
@@ -133,7 +133,7 @@ def _turning(body: FreeBody) -> list[tuple[Array, Array, str, str]]:
     moments = []
     if body.distal:
         moment_G = body.R_GS @ body.distal_moment_S
-        moments.append((body.r_dist_G, moment_G, _BLUE, f"-M {body.distal}"))
+        moments.append((body.r_dist_G, moment_G, _BLUE, f"\u2212M {body.distal}"))
     moment_G = body.R_GS @ body.proximal_moment_S
     return [*moments, (body.r_prox_G, moment_G, COLOUR[body.side], f"M {body.proximal}")]
 

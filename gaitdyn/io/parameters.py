@@ -18,7 +18,7 @@ from io import FileIO
 from pathlib import Path
 
 from gaitdyn.io._checks import Layout, check, layout_of
-from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused
+from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record, refused, shown
 from gaitdyn.io._section import SectionWalk, header_of, parameter_block_of
 
 __all__ = [
@@ -49,7 +49,7 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     try:
         status = os.stat(path)  # noqa: PTH116  pathlib would normalise the path
     except FileNotFoundError:
-        raise refused(name, "no such file", wanted, _CHECK_PATH) from None
+        raise refused(name, "no such file", wanted, _what_is_there(Path(path))) from None
     except (OSError, ValueError) as error:
         raise refused(name, _reason(error), wanted, _CHECK_PATH) from error
     if stat.S_ISDIR(status.st_mode):
@@ -60,6 +60,19 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     if not status.st_size:
         raise refused(name, "an empty file", wanted)
     return status.st_size
+
+
+def _what_is_there(path: Path) -> str:
+    """Return what to do about a missing file: its folder is missing too, or has a like name."""
+    from difflib import get_close_matches
+
+    try:
+        if not path.parent.is_dir():
+            return "there is no such folder either: check the path"
+        near = get_close_matches(path.name, (p.name for p in path.parent.iterdir()), 1, 0.8)
+    except (OSError, ValueError):
+        near = []
+    return f"is it {shown(near[0])}?" if near else _CHECK_PATH
 
 
 def read_parameters(path: str | os.PathLike[str]) -> tuple[C3DHeader, Parameters]:

@@ -18,9 +18,9 @@ from gaitdyn.plots.marks import (
     Stroke,
     TextLine,
     fitting_length,
-    text_width,
     wrapped,
 )
+from gaitdyn.plots.typeface import regular_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,7 +71,7 @@ def heading(text: str) -> Block:
 
 def paragraph(text: str, width: float, size_pt: float = _BODY_PT, colour: str = INK) -> Block:
     """Return a paragraph, wrapped at a width, mm."""
-    lines = wrapped(text, width, size_pt)
+    lines = wrapped(text, width, size_pt, regular_width)
     step = _LINE_MM * size_pt / _BODY_PT
     words = [TextLine(0.0, -(i + 0.8) * step, t, size_pt, colour) for i, t in enumerate(lines)]
     return Block(step * len(lines) + 1.0, tuple(words))
@@ -95,7 +95,7 @@ def table(
     blocks = [
         *(
             Block(5.0, (TextLine(0.0, -4.0, line, 9.5, INK, name="table"),), keep=True)
-            for line in wrapped(title, width, 9.5)
+            for line in wrapped(title, width, 9.5, regular_width)
         ),
         *(replace(block, keep=True) for block in head),
         *(replace(block, head=tuple(head)) for row in body for block in _row(row, widths)),
@@ -125,7 +125,7 @@ def is_narrow(columns: Sequence[str], rows: Iterable[Sequence[str]], width: floa
 def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
     """Return the widths of columns in which no text is wrapped, mm."""
     return [
-        max(text_width(cell, _BODY_PT) + 2 * _BESIDE_MM for cell in column)
+        max(regular_width(cell, _BODY_PT) + 2 * _BESIDE_MM for cell in column)
         for column in zip(*rows, strict=True)
     ]
 
@@ -133,27 +133,39 @@ def _natural(rows: Iterable[Sequence[str]]) -> list[float]:
 def _widths(head: Sequence[str], body: Sequence[Sequence[str]], width: float) -> list[float]:
     """Return the widths of the columns, mm; if they do not fit, heads are wrapped first.
 
-    Then the widest columns are narrowed. Finally, width moves between columns if this makes the
-    table lower.
+    Then the widest columns are narrowed, to their longest words at most. Finally, width moves
+    between columns if this makes the table lower.
     """
     widths = _natural([head, *body])
     if sum(widths) <= width + 1e-6:
         return widths
-    longest = [max(cell.split(), key=len, default="") for cell in head]
-    widths = _natural([longest, *body])
+    widths = _natural([_longest_words(head), *body])
+    least = _least([head, *body], width)
     while sum(widths) > width + 1e-6:
-        widest = max(widths)
-        others = [w for w in widths if w < widest - 1e-9]
-        count = len(widths) - len(others)
-        fit = (width - sum(others)) / count
-        widths = [min(w, max(fit, max(others, default=0.0), _NARROWEST_MM)) for w in widths]
-        if max(widths) >= widest - 1e-9:  # no column can be narrowed further
+        wide = [w > low + 1e-9 for w, low in zip(widths, least, strict=True)]
+        widest = max((w for w, is_wide in zip(widths, wide, strict=True) if is_wide), default=0.0)
+        if not widest:  # no column can be narrowed further
             break
-    text_widths = np.array([[text_width(cell, _BODY_PT) for cell in row] for row in body])
-    return _shared(widths, text_widths)
+        chosen = [i for i, w in enumerate(widths) if wide[i] and w >= widest - 1e-9]
+        below = max((w for w in widths if w < widest - 1e-9), default=0.0)
+        fit = max(widest - (sum(widths) - width) / len(chosen), below)
+        for i in chosen:
+            widths[i] = max(fit, least[i])
+    text_widths = np.array([[regular_width(cell, _BODY_PT) for cell in row] for row in body])
+    return _shared(widths, text_widths, least)
 
 
-def _shared(widths: list[float], text_widths: Array) -> list[float]:
+def _longest_words(cells: Sequence[str]) -> list[str]:
+    return [max(cell.split(), key=len, default="") for cell in cells]
+
+
+def _least(rows: Sequence[Sequence[str]], width: float) -> list[float]:
+    """Return how narrow each column may be, mm: as its longest word, if all of these fit."""
+    least = [max(w, _NARROWEST_MM) for w in _natural(map(_longest_words, rows))]
+    return least if sum(least) <= width else [_NARROWEST_MM] * len(least)
+
+
+def _shared(widths: list[float], text_widths: Array, least: Sequence[float]) -> list[float]:
     """Return widths with the same sum, improved until no step makes the table lower."""
     best = _lines(text_widths, widths)
     steps = [(i, j, step) for step in _STEPS_MM for i, j in permutations(range(len(widths)), 2)]
@@ -163,7 +175,7 @@ def _shared(widths: list[float], text_widths: Array) -> list[float]:
         for i, j, step in steps:
             trial = list(widths)
             trial[i], trial[j] = trial[i] - step, trial[j] + step
-            if trial[i] >= _NARROWEST_MM and (lines := _lines(text_widths, trial)) < best:
+            if trial[i] >= least[i] and (lines := _lines(text_widths, trial)) < best:
                 widths, best, improved = trial, lines, True
                 break
     return widths
@@ -179,7 +191,10 @@ def _row(
     cells: Sequence[str], widths: Sequence[float], *, colour: str = INK, ruled: bool = False
 ) -> list[Block]:
     """Return a row: one block, or several if a cell is very long."""
-    broken = [wrapped(c, w - _BESIDE_MM, _BODY_PT) for c, w in zip(cells, widths, strict=True)]
+    broken = [
+        wrapped(c, w - _BESIDE_MM, _BODY_PT, regular_width)
+        for c, w in zip(cells, widths, strict=True)
+    ]
     n_lines = max(len(lines) for lines in broken)
     lefts = [sum(widths[:i]) for i in range(len(widths))]
     blocks = []

@@ -37,7 +37,7 @@ Align: TypeAlias = Literal["left", "center", "right"]
 _NO_BREAK = "\u00a0"
 """A space at which lines are not wrapped."""
 
-_WORDS = re.compile(rf"(?:\S|{_NO_BREAK})+(?: %(?!\S))?")
+_WORDS = re.compile(rf"(?:\S|{_NO_BREAK})+(?: %[,;.]?(?!\S))?")
 """Words; a number stays with its per cent sign."""
 _CHARACTER = 0.54
 """Mean width of a character of DejaVu Sans, relative to the size of the type."""
@@ -199,8 +199,8 @@ def wrapped(
     --------
     >>> wrapped("one two three", 12.0, 8.0)
     ['one two', 'three']
-    >>> wrapped("swing at 80 %", 15.0, 8.0)
-    ['swing at', '80 %']
+    >>> wrapped("swing at 80 %, one", 15.0, 8.0)
+    ['swing at', '80 %, one']
     >>> wrapped("swing; limit\u00a08", 15.0, 8.0)
     ['swing;', 'limit 8']
     """

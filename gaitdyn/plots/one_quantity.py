@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import sideless
+from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.strips import cycle_strips, trial_strips
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import grid_sheet
@@ -63,8 +63,11 @@ def plot_curves(
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
     abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
-    heading = f"{name.replace('_', ' ').capitalize()} \u2013 {trial_name(result)}"
-    lines = [f"{moment_line(result)}. {filter_line(result)}"]
+    wholes = {panel.title.rpartition(", ")[0] for panel in panels}
+    words = wholes.pop() if len(wholes) == 1 else ""
+    heading = f"{words or _title(name)} \u2013 {trial_name(result)}"
+    of_moments = any(key_of(n).is_moment for n in names)
+    lines = [". ".join([*([moment_line(result)] if of_moments else []), filter_line(result)])]
     rows = tuple(tuple(panels[i : i + _ACROSS]) for i in range(0, len(panels), _ACROSS))
     return figure_of(grid_sheet(rows, strips, abscissa, (heading, lines), "not known"))
 
@@ -90,6 +93,10 @@ def _panels(names: Sequence[str]) -> list[Panel]:
     return [fitting_panel(panel, names) for row in grids for panel in row]
 
 
+def _title(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
 def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
     """Return a panel for a curve that the report does not show, with a scale that contains it."""
     values = np.concatenate([strip.curve(name) for strip in strips])
@@ -98,4 +105,5 @@ def _panel(name: str, unit: str, strips: Sequence[CurveStrip]) -> Panel:
     margin = max(0.05 * (high - low), 1e-3)
     per_kg = {"N": "N/kg", "N m": "N m/kg", "W": "W/kg"}
     limits = (low - margin, high + margin)
-    return Panel(name, name.replace("_", " "), per_kg.get(unit, unit), limits, "", "")
+    ends = ("generation", "absorption") if unit == "W" else ("", "")
+    return Panel(name, _title(name), per_kg.get(unit, unit), limits, *ends)

@@ -69,11 +69,39 @@ def pdf_bytes(sheets: Sequence[Sheet], title: str) -> bytes:
         )
     kids_list = " ".join(f"{kid} 0 R" for kid in page_numbers)
     file.put(tree, f"<</Type/Pages/Count {len(page_numbers)}/Kids[{kids_list}]>>".encode())
-    title_hex = title.encode("utf-16-be").hex()
-    file.put(info, f"<< /Title <FEFF{title_hex}> /Creator (gaitdyn) >>".encode())
+    file.put(info, f"<< /Title {_hex(title)} /Creator (gaitdyn) >>".encode())
     preferences = "/Lang(en)/ViewerPreferences<</DisplayDocTitle true>>"
+    preferences += _outline(file, list(zip(map(_heading, sheets), page_numbers, strict=True)))
     file.put(catalogue, f"<</Type/Catalog/Pages {tree} 0 R{preferences}>>".encode())
     return file.bytes_of(catalogue, info)
+
+
+def _hex(text: str) -> str:
+    return f"<FEFF{text.encode('utf-16-be').hex()}>"
+
+
+def _heading(sheet: Sheet) -> str:
+    """Return the heading of a sheet, or the title of its figure; empty without any."""
+    named = (m for m in sheet.marks if isinstance(m, TextLine) and m.name in {"heading", "title"})
+    return next((mark.text for mark in named), "")
+
+
+def _outline(file: _File, headed: Sequence[tuple[str, int]]) -> str:
+    """Add a bookmark for each page whose heading is new; return the entry of the catalogue."""
+    before = ("", *(words for words, _ in headed))
+    marked = [one for one, last in zip(headed, before, strict=False) if one[0] not in {"", last}]
+    if len(marked) < 2:  # noqa: PLR2004
+        return ""
+    root = file.reserve()
+    items = [file.reserve() for _ in marked]
+    for i, (words, page) in enumerate(marked):
+        around = f"/Prev {items[i - 1]} 0 R" if i else ""
+        around += f"/Next {items[i + 1]} 0 R" if i + 1 < len(items) else ""
+        entry = f"<</Title {_hex(words)}/Parent {root} 0 R/Dest[{page} 0 R/Fit]{around}>>"
+        file.put(items[i], entry.encode())
+    ends = f"/First {items[0]} 0 R/Last {items[-1]} 0 R/Count {len(items)}"
+    file.put(root, f"<</Type/Outlines{ends}>>".encode())
+    return f"/Outlines {root} 0 R"
 
 
 class _File:

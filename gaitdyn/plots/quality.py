@@ -188,7 +188,9 @@ def _listed(parts: Sequence[tuple[str, Rows]], room: float) -> list[Entry]:
     for title, rows in parts:
         entries.append((INK, title, [] if rows else ["none"]))
         for row in rows:
-            lines = wrapped(f"{row['scope']}: {row['message']}", _SIDE - 3.0, _PT)
+            scope, message = row["scope"], row["message"]
+            words = message if message.startswith(scope) else f"{scope}: {message}"
+            lines = wrapped(words, _SIDE - 3.0, _PT)
             entry = (level_colour(row), f"{SIGNS.get(row['level'], '!')} {row['code']}", lines)
             if len(entries) > _FEWEST and _list_height([*entries, entry]) > room - 4.0:
                 return [*entries, (GREY, f"and {n_left} more: see quality.csv", [])]

@@ -11,7 +11,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
 from gaitdyn.metrics.scores import MCID_DEG
 from gaitdyn.plots.clinic.grids import cells_of
-from gaitdyn.report.numbers import decimal
+from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.wording import unit_of
 from gaitdyn.statistics.families import WORDS
 
@@ -97,7 +97,7 @@ def changed_curves(
     shown = [f for f in findings if f.word in ("clear", "possible")]
     shown.sort(key=lambda f: (WORDS.index(f.word), -f.relative))
     changed = tuple(
-        ChangedCurve(f.side, _title(f, titles), *_sizes(f), f.places[0].where, f.word)
+        ChangedCurve(f.side, _title(f, titles), *_sizes(f), with_dashes(f.places[0].where), f.word)
         for f in shown
     )
     if changed:

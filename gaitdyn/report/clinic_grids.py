@@ -86,7 +86,8 @@ def kinetics_marks(view: GroupView) -> list[Mark]:
     words = len(rows) * (_TITLE + 1.0) + below[0] + (_MUSCLE_WORDS if beside else 0.0)
     gap = _fitting_gap(wide, y - words, sum(rows) + below[1])
     if view.has_loads:
-        grid, y = grid_marks(view, view.kinetics, LEFT, y, wide, gap)
+        alone = not (view.muscles and beside)
+        grid, y = grid_marks(view, view.kinetics, LEFT, y, wide, gap, key=alone)
         marks += grid
     if beside:
         marks += muscle_block(view, y - 2.0, wide, gap)
@@ -154,6 +155,7 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
     rail.text("Timing, % of cycle", 9.0, above=4.0, bold=True)
     times = view.times
     rail.draw(timing_drawing(times), (TIMING_WIDTH, TIMING_HEIGHT), above=1.0, least_pt=0.0)
+    rail.text("Dark: double support", 6.6, MUTED, above=0.5)
     timing = [(f"{r.title}, {r.unit}", r.left, r.right) for r in timing_rows(view)]
     edges = (30.0, 46.0, _RAIL)
     rail.rows([("", "L", "R"), *timing], edges, above=1.0, colours=colours[:3])
@@ -170,18 +172,21 @@ def grid_marks(
     *,
     key: bool = False,
 ) -> tuple[list[Mark], float]:
-    """Return the panels of a grid on a sheet, and their lower edge, mm."""
+    """Return the panels of a grid on a sheet, and their lower edge, mm; a key in the last gap."""
     columns = max(len(row) for row in grid)
+    cells = [(i, j, one) for i, row in enumerate(grid) for j, one in enumerate(row)]
+    last_free = [(i, j) for i, j, one in cells if key and view.drawn.panel(one) is None][-1:]
     cell = (wide - gap * (columns - 1)) / columns
     marks: list[Mark] = []
     y = top
-    for row in grid:
+    for i, row in enumerate(grid):
         low = y
         for j, panel in enumerate(row):
             x = left + j * (cell + gap)
             drawn = view.drawn.panel(panel)
             if drawn is None:
-                marks += key_marks(x + 4.0, y - 6.0, cell - 4.0, view.drawn) if key else []
+                if (i, j) in last_free:
+                    marks += key_marks(x + 4.0, y - 6.0, cell - 4.0, view.drawn)
                 continue
             scale = cell / WIDTH
             bottom = y - _TITLE - scale * drawn.height

@@ -19,7 +19,7 @@ from gaitdyn.report.changed_curves import (
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal, with_dashes
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
@@ -219,7 +219,7 @@ def _side(
     panels, loads = (
         tuple(_panel(views, side, cell, by_curve) for row in grid for cell in row) for grid in grids
     )
-    verdicts = tuple((finding.curve, finding.word, finding.sentence) for finding in findings)
+    verdicts = tuple((f.curve, f.word, with_dashes(f.sentence)) for f in findings)
     gps = (changes[0].before, changes[0].after) if scored else (None, None)
     changed, unchanged, lowered = changed_curves(findings, grids)
     return ComparedSide(

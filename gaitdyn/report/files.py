@@ -52,7 +52,8 @@ def report_files(results: Sequence[Path], out: Path | None, *, pdf: bool) -> lis
         return [out]
     if out.suffix.lower() not in _ENDINGS:
         raise UsageError(
-            f"{out.name}: wanted a name that ends in .html or .pdf, or in .svg or .png for figures"
+            f"{out.name or out}: wanted a name that ends in .html or .pdf, or in .svg or .png for"
+            " figures"
         )
     if out.suffix.lower() == ".pdf" or not pdf:
         return [out]

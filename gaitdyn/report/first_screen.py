@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawin
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.notices import Notice
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal, with_dashes
 from gaitdyn.report.profile import angles_failed, angles_refused
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -170,11 +170,11 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         for p in finding.places
     )
     more = sum(len(f.places) - 1 for f in finding.findings if f.places)
-    phase = f"{place.where}, and {more} more" if more else place.where
+    phase = with_dashes(place.where) + (f", and {more} more" if more else "")
     limit = size_words(name, place.limit)
     if limit == size_words(name, place.difference):
         limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
-    shown_from = f"shown from\u00a0{limit}{unit}"
+    shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
     if finding.word == "not shown" and place.phase:
         phase = place.phase
     return ShownFinding(

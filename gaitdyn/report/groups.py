@@ -50,6 +50,9 @@ class Group:
         return all(turns(trial) for trial in self.trials)
 
 
+NO_CONDITION = "no condition given"
+"""The name of trials without a condition among others that have one."""
+
 STRAIGHT = "straight walking"
 """The name of the other strides if some strides turn."""
 
@@ -203,9 +206,11 @@ def _person_groups(trials: Sequence[StoredTrial], head: Sequence[str]) -> list[G
     trials = [part for trial in trials for part in by_heading(trial)]
     trials.sort(key=turns)
     conditions = list(dict.fromkeys(trial.condition for trial in trials))
+    several = len({trial.condition for trial in trials if not turns(trial)}) > 1
     for condition in conditions:
         alike = [trial for trial in trials if trial.condition == condition]
         tail = condition if len(conditions) > 1 or turns(alike[0]) else ""
+        tail = tail or (NO_CONDITION if several else "")
         by_axes: dict[tuple[str, ...], list[StoredTrial]] = {}
         for trial in alike:
             by_axes.setdefault(shank_axes(trial.document["model"]), []).append(trial)

@@ -28,6 +28,7 @@ PUBLISHED = "Children, free speed"
 _APART = 10.0
 _SPREAD = "n cycles: mean \u00b1 SD; of two cycles the mean and both values."
 _WHOLE = "Only cycles whose moments are known from 0 to 100 %, with the whole foot on plates."
+_TIMES = "Two times, if more than a tenth of the cycle apart: the first and the last."
 _EDGE = (
     "A peak is the largest value in its window, even at the edge of the window; in the first 6 %"
     " of the cycle it may be the impact."
@@ -40,7 +41,7 @@ _SOURCE = (
     "Children, free speed: mean \u00b1 SD of 82 children of 4 to 17 years (Schwartz 2008), not"
     " matched to the speed; their largest hip extension moment includes the impact at 2 %."
 )
-_DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "m": 3, "s": 3, "J/kg": 3}
+_DIGITS = {"deg": 1, "%": 1, "steps/min": 1, "": 3, "1": 3, "m": 3, "s": 3, "J/kg": 3}
 _LONG = {"N m s/kg": 3, "N s/kg": 3}
 _KINDS = (
     ("Power bursts and work", ("W/kg", "J/kg")),
@@ -62,7 +63,7 @@ class TableLine:
     @property
     def digits(self) -> int:
         """Decimals to show."""
-        return (_DIGITS | _LONG).get(self.unit, 2)
+        return _digits(self.unit)
 
     @property
     def head(self) -> str:
@@ -80,11 +81,17 @@ def peak_lines(units: Sequence[str]) -> list[TableLine]:
     return [TableLine("peaks", d.name, d.title, d.unit) for d in DEFINITIONS if d.unit in units]
 
 
+def _digits(unit: str) -> int:
+    """Return how many decimals to show of a unit."""
+    return (_DIGITS | _LONG).get(unit, 2)
+
+
 @cache
 def _facts() -> dict[str, str]:
     return {
         fact.quantity: f"{fact.value:g}".replace("-", "\u2212")
-        + ("" if fact.sd is None else f" \u00b1 {fact.sd:g}")
+        if fact.sd is None
+        else f"{decimal(fact.value, _digits(fact.unit))} \u00b1 {fact.sd:.{_digits(fact.unit)}f}"
         for fact in reference_facts()
     }
 
@@ -148,6 +155,7 @@ def peak_tables(group: Group) -> list[TextTable]:
         if rows:
             columns = ("Quantity", left, "at %", right, "at %", PUBLISHED)
             notes = [_SPREAD + (f" {_WHOLE}" if kinetic else "")]
+            notes += [_TIMES] if any("; " in row[i] for row in rows for i in (2, 4)) else []
             notes += [_EDGE] if title == "Moments" else []
             notes += [_SOURCE] if any(row[-1] for row in rows) else []
             tables.append(TextTable(f"{title}{group.tail}", columns, tuple(rows), tuple(notes)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ _FEW = 3
 
 DASH = "\u2013"
 """Stands for an unknown value."""
+
+_RANGE = re.compile(r"(?<=\d)-(?=\d)")
 
 
 def decimal(value: float, digits: int, sign: str = "") -> str:
@@ -27,6 +30,17 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
     if text[0] == "-":
         return text.replace("-", "\u2212" if text.strip("-0.") else sign)
     return text
+
+
+def with_dashes(text: str) -> str:
+    """Return a text with dashes in its ranges of numbers, as a page prints them.
+
+    Examples
+    --------
+    >>> with_dashes("from pre-swing to mid swing 52-80 %")
+    'from pre-swing to mid swing 52\u201380 %'
+    """
+    return _RANGE.sub(DASH, text)
 
 
 def mean_sd(values: Sequence[float], digits: int = 2) -> str:

@@ -73,7 +73,7 @@ def age_note(view: GroupView) -> str:
     if "schwartz" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
     gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
-    speed = "at this speed" if known_speed(view) else "at free speed, this one is not known"
+    speed = "at this speed" if known_speed(view) else "at free speed, not matched to this one"
     return f"Grey: {whose} score {speed} ({gps}); {age_words}."
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.timeline import Timeline
 from gaitdyn.report.contents import TextTable
-from gaitdyn.report.numbers import decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.subject import SIDES
 
@@ -69,7 +69,9 @@ def _findings(trial: StoredTrial) -> list[dict[str, Any]]:
 
 def _time(row: dict[str, Any]) -> str:
     start, stop = row.get("start_s"), row.get("stop_s")
-    return "" if start is None or stop is None else f"{start:.2f}\u2013{stop:.2f}"
+    if start is None or stop is None:
+        return ""
+    return "\u2013".join(dict.fromkeys((f"{start:.2f}", f"{stop:.2f}")))
 
 
 def _numbered(rows: Sequence[dict[str, str]], *names: str) -> list[dict[str, Any]]:
@@ -103,8 +105,11 @@ def stored_timeline(trial: StoredTrial) -> Timeline:
 
 
 def status_table(trials: Sequence[StoredTrial]) -> TextTable:
-    """Return the status of the kinetics of every cycle, one column per joint."""
-    rows = []
+    """Return the status of the kinetics of every cycle, one column per joint.
+
+    Cycles of a side with the same status for the same reasons share a row.
+    """
+    alike: dict[tuple[str, ...], list[int]] = {}
     for trial in trials:
         states: dict[tuple[str, int], dict[str, dict[str, str]]] = {}
         for row in trial.document["status"]:
@@ -112,8 +117,10 @@ def status_table(trials: Sequence[StoredTrial]) -> TextTable:
         for (side, cycle), joints in states.items():
             words = [_state(joints[j]) if j in joints else "" for j in reversed(JOINTS)]
             reasons = dict.fromkeys(text for row in joints.values() for text in _reasons(row))
-            rows.append((trial.name, side, str(cycle), *words, "; ".join(reasons)))
-    columns = ("Trial", "Side", "Cycle", "Hip", "Knee", "Ankle", "Why")
+            key = (trial.name, side, *words, "; ".join(reasons))
+            alike.setdefault(key, []).append(int(cycle))
+    rows = [(name, side, _spans(cycles), *rest) for (name, side, *rest), cycles in alike.items()]
+    columns = ("Trial", "Side", "Cycles", "Hip", "Knee", "Ankle", "Why")
     notes = (
         (
             "Kinetics of a joint in a cycle: ok from 0 to 100 %, partial in a part of it (check in"
@@ -122,6 +129,23 @@ def status_table(trials: Sequence[StoredTrial]) -> TextTable:
         ),
     )
     return TextTable("Kinetics of each cycle", columns, tuple(rows), notes, prose=True)
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Return rising numbers with their runs shortened.
+
+    Examples
+    --------
+    >>> _spans([1, 2, 3, 5])
+    '1\u20133, 5'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1] = [spans[-1][0], number]
+        else:
+            spans.append([number])
+    return ", ".join(DASH.join(map(str, span)) for span in spans)
 
 
 def _state(row: dict[str, Any]) -> str:
@@ -194,7 +218,7 @@ def events_table(trials: Sequence[StoredTrial]) -> TextTable:
     for trial in trials:
         counts: dict[tuple[str, str, str], list[str]] = {}
         for row in trial.tables["events"]:
-            key = row["side"], row["event"].replace("_", " "), row["source"]
+            key = row["side"], row["event"].replace("_off", "-off").replace("_", " "), row["source"]
             counts.setdefault(key, []).append(f"{float(row['time_s']):.2f}")
         rows += [(trial.name, *key, ", ".join(times)) for key, times in counts.items()]
     columns = ("Trial", "Side", "Event", "From", "At (s)")

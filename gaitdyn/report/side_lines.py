@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.metrics.knee_axis import KneeAxisRemark
+from gaitdyn.quality.verdicts import ONE_CYCLE
 from gaitdyn.report.side_reasons import (
     foremost,
     no_kinetics_words,
@@ -15,6 +16,7 @@ from gaitdyn.report.side_reasons import (
     why_unknown,
 )  # fmt: skip
 from gaitdyn.report.strides import kinetic_cycles, stride_count, verdicts_of, whole_steps
+from gaitdyn.store.headings import turns
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
 from gaitdyn.types.words import counted
@@ -148,6 +150,8 @@ def _line(
     n, m = stride_count(angles), stride_count(loads)
     if not n:
         return _without_stride(trials, side, angles, m)
+    if not any(map(turns, trials)):
+        angles, loads = _straight(angles), _straight(loads)
     word, load_word = _combined_word(angles), _combined_word(loads) if m else "check"
     note = _partial_note(trials, side) if m and load_word != "fail" else ""
     parts: list[LinePart]
@@ -167,6 +171,17 @@ def _line(
     parts += [*_markerless(trials, side), *_muscles(trials, side)]
     word = "check" if word == "pass" != load_word else word
     return SideLine(side, word, tuple(parts), n, m)
+
+
+def _straight(verdicts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return verdicts without the reason that other strides of the trial turn."""
+    kept = []
+    for verdict in verdicts:
+        reasons = [r for r in verdict["reasons"] if not str(r).startswith("turning: ")]
+        alone = len(reasons) < len(verdict["reasons"]) and not {*reasons} - {ONE_CYCLE}
+        word = "pass" if alone and verdict["word"] == "check" else verdict["word"]
+        kept.append({**verdict, "reasons": reasons, "word": word})
+    return kept
 
 
 def _without_stride(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.report.comparison import comparisons_of, error_words
 from gaitdyn.report.contents import TextTable
+from gaitdyn.report.numbers import with_dashes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +33,8 @@ def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
     """Return the row of one finding, or of several that could not be judged."""
     first = alike[0]
     if len(alike) == 1:
-        return f"{first.side} {first.curve.replace('_', ' ')}", first.word, first.sentence
+        curve = first.curve.replace("_", " ")
+        return f"{first.side} {curve}", first.word, with_dashes(first.sentence)
     curves: dict[str, list[str]] = {}
     for finding in alike:
         curves.setdefault(finding.side, []).append(finding.curve.replace("_", " "))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.trial import Trial
 
 
-@frozen(eq=False)
+@frozen(arrays=True)
 class Motion:
     """Filtered markers, pose and angles.
 

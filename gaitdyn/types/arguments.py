@@ -126,7 +126,8 @@ def in_words_of_arguments(
         name = field if is_plain else f"`{field}`"
         return name if value is None else f"{name} {value}"
 
-    return _OPTION.sub(renamed, text.replace(" with -o", ""))
+    plain = text.replace(" with -o", "").replace("`gaitdyn batch`", "gaitdyn.process_session")
+    return _OPTION.sub(renamed, plain)
 
 
 def for_python(text: str) -> str:
@@ -134,7 +135,7 @@ def for_python(text: str) -> str:
     from gaitdyn.types.options import CHOICES, Options
 
     names = (field.name for field in fields(Options))
-    return in_words_of_arguments(text, names, CHOICES) if "-" in text else text
+    return in_words_of_arguments(text, names, CHOICES)
 
 
 @contextmanager

@@ -66,7 +66,7 @@ class Cycle:
         return abs(self.heading_change_deg) > TURNING_DEG
 
 
-@frozen(eq=False)
+@frozen(arrays=True)
 class CycleCurves:
     """The curves of one cycle on 0, 1, ... 100 % of its time.
 

@@ -139,6 +139,17 @@ def test_a_title_and_the_readout_beside_it_stay_in_their_panel(driven, width):
     page.set_viewport_size({"width": 1440, "height": 900})
 
 
+def test_a_long_name_of_a_trial_is_wrapped_on_a_narrow_screen(open_page, make_results):
+    page = open_page(make_results(), make_results(moments_in="jcs"), compare=True).page
+    page.set_viewport_size({"width": 400, "height": 800})
+    long = "with ankle-foot orthoses on both sides, posterior walker and shoes of the hospital"
+    fill = (
+        "for (const e of document.querySelectorAll('[data-view], .since b')) e.textContent = long"
+    )
+    page.evaluate(f"long => {{ {fill} }}", long)
+    assert page.evaluate("document.documentElement.scrollWidth") == 400
+
+
 _LOWEST = """() => Object.fromEntries([".say", ".four", ".trust", ".dev li:last-child"].map((s) =>
   [s, Math.round(document.querySelector(`#summary ${s}`).getBoundingClientRect().bottom)]))"""
 

@@ -31,6 +31,15 @@ def test_the_help_of_a_system_has_every_parameter_with_unit_default_and_meaning(
     assert ("--integrator" in done.stdout) == (name != "sliding-block")
 
 
+def test_help_is_asked_for_in_every_usual_way(gaitdyn):
+    wanted = gaitdyn("process", "--help").stdout
+    assert "--static FILE" in wanted
+    assert gaitdyn("process", "-h").stdout == gaitdyn("help", "process").stdout == wanted
+    assert gaitdyn("help").stdout == gaitdyn("-h").stdout == gaitdyn("--help").stdout
+    assert gaitdyn("wibble").stderr.endswith("'wibble'. gaitdyn --help lists them.\n")
+    assert gaitdyn("procss").stderr.endswith("Did you mean 'process'?\n")
+
+
 def test_help_alone_is_the_help_of_the_command_and_no_name_is_refused(gaitdyn):
     done = gaitdyn("simulate", "--help")
     assert done.returncode == 0

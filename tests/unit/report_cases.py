@@ -7,6 +7,7 @@ import json
 import shutil
 from dataclasses import replace
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -164,26 +165,38 @@ def offset_norm(path: Path, folder: Path, offset: float, names: Iterable[str] = 
 
 
 @cache
-def dejavu() -> FT2Font:
-    """Return DejaVu Sans at 100 points."""
-    from matplotlib import get_data_path
+def font_of(path: Path) -> FT2Font:
+    """Return a font at 100 points."""
     from matplotlib.ft2font import FT2Font
 
-    font = FT2Font(str(Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"))
+    font = FT2Font(str(path))
     font.set_size(100.0, 72)
     return font
 
 
+def dejavu() -> Path:
+    """Return the file of DejaVu Sans."""
+    from matplotlib import get_data_path
+
+    return Path(get_data_path()) / "fonts" / "ttf" / "DejaVuSans.ttf"
+
+
 @cache
-def advance(character: str) -> float:
-    """Return how wide a character is in DejaVu Sans, mm a point of its size."""
-    glyph = dejavu().load_char(ord(character))
+def advance(character: str, path: Path) -> float:
+    """Return how wide a character is in a font, mm a point of its size."""
+    glyph = font_of(path).load_char(ord(character))
     return glyph.linearHoriAdvance / 65536 / 100.0 * 25.4 / 72.0
 
 
 def true_width(text: str, size_pt: float) -> float:
-    """Return how wide a text is, mm."""
-    return size_pt * sum(advance(character) for character in text)
+    """Return how wide a text is in DejaVu Sans, mm."""
+    return size_pt * sum(advance(character, dejavu()) for character in text)
+
+
+def printed_width(text: str, size_pt: float) -> float:
+    """Return how wide a text is in the type of gaitdyn, mm."""
+    path = Path(str(files("gaitdyn") / "resources" / "type" / "inter-400.ttf"))
+    return size_pt * sum(advance(character, path) for character in text)
 
 
 def constant(value: float) -> np.ndarray[Any, np.dtype[np.float64]]:

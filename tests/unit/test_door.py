@@ -22,6 +22,7 @@ from gaitdyn.cycles import normalise
 from gaitdyn.cycles.normalise import values_at
 from gaitdyn.errors import (
     ArrayShapeError,
+    FileRefused,
     OptionRefused,
     OutputRefused,
     ResultsRefused,
@@ -104,6 +105,8 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
         gaitdyn.process_trial(walk, cutof_hz=6)
     with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
         gaitdyn.process_trial(walk, cutoff_hz=0)
+    with pytest.raises(FileRefused, match=r"; gaitdyn\.process_session takes folders$"):
+        gaitdyn.process_trial(synthetic)
     with pytest.raises(StaticRefused, match=r"name a standing trial with `static`$") as error:
         gaitdyn.process_trial(walk, static=str(walk))
     assert "--" not in str(error.value)
@@ -284,11 +287,21 @@ def test_a_report_is_made_without_a_folder(result: gaitdyn.Result, saved: Path, 
         result.report(tmp_path / "page.txt")
 
 
+def test_parts_of_a_result_are_shown_in_a_line(result: gaitdyn.Result):
+    for part in (result, result.motion, result.cycle_curves[0], result.pose, result.sides["left"]):
+        assert len(repr(part)) < 500, type(part)
+
+
 def test_a_plot_shows_the_curves_of_a_name(result: gaitdyn.Result):
     words = {text.get_text() for text in result.plot("knee_moment").findobj(Text)}
     assert any("Knee moment, sagittal" in word for word in words)
+    words = {text.get_text() for text in result.plot("grf").findobj(Text)}
+    assert "Ground force \u2013 walk01" in words
     figure: Any = result.plot("ankle_power_sagittal")
     assert figure._repr_png_().startswith(b"\x89PNG")
+    words = {text.get_text() for text in figure.findobj(Text)}
+    assert {"Ankle power sagittal", "generation", "absorption"} <= words
+    assert not any("Moments:" in word for word in words)
     meant = r"did you mean 'knee_moment_extension' \(a figure holds both sides\)\?"
     with pytest.raises(UsageError, match=meant):
         result.plot("left_knee_moment_extension")

@@ -25,7 +25,7 @@ from gaitdyn.plots.flow import (
     table,
 )
 from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, text_width, wrapped
-from tests.unit.report_cases import true_width
+from tests.unit.report_cases import printed_width, true_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,12 +44,12 @@ def words_on(pages: Sequence[Sheet]) -> list[TextLine]:
 
 
 def within(pages: Sequence[Sheet]) -> None:
-    """Check that every mark lies between the margins, with the true width of the type."""
+    """Check that every mark lies between the margins, with the width of the type."""
     for page in pages:
         for mark in page.marks:
             if isinstance(mark, TextLine):
                 assert mark.x >= MARGIN_MM - 1e-9
-                right = mark.x + true_width(mark.text, mark.size_pt)
+                right = mark.x + printed_width(mark.text, mark.size_pt)
                 assert right <= page.width_mm - MARGIN_MM + 1e-9, mark.text
                 low, high = mark.y - 1.0, mark.y + 2.0
             else:
@@ -152,6 +152,16 @@ def test_many_columns_fit_on_the_page(count: int) -> None:
     within(pages)
 
 
+def test_no_word_is_broken_where_all_words_fit() -> None:
+    rows = [(word, "a sentence of many words " * 9, "0.00\u20130.48", word) for word in
+            ("landmark-geometry", "contact-partial")]  # fmt: skip
+    pages = flow_pages(table("T", ("Code", "Words", "At (s)", "Code"), rows, (), WIDTH))
+    within(pages)
+    texts = [word.text for word in words_on(pages)]
+    assert texts.count("landmark-geometry") == texts.count("contact-partial") == 2
+    assert texts.count("0.00\u20130.48") == 2
+
+
 def test_words_of_neighbouring_columns_do_not_touch() -> None:
     rows = [("MAXIMAL WIDTH OF CAPITALS", "WWWWWWWW", "knee"), ("ill", "ill", "ill")]
     (page,) = flow_pages(table("T", ("One", "Two", "Three"), rows, (), WIDTH))
@@ -161,7 +171,7 @@ def test_words_of_neighbouring_columns_do_not_touch() -> None:
     for found in lines.values():
         found.sort(key=lambda word: word.x)
         for one, two in pairwise(found):
-            assert one.x + true_width(one.text, one.size_pt) < two.x
+            assert one.x + printed_width(one.text, one.size_pt) < two.x
 
 
 def test_a_paragraph_is_broken_at_words_and_within_its_width() -> None:
@@ -170,7 +180,7 @@ def test_a_paragraph_is_broken_at_words_and_within_its_width() -> None:
         block = paragraph(text, WIDTH, size)
         words = [m for m in block.marks if isinstance(m, TextLine)]
         assert " ".join(w.text for w in words) == text.strip()
-        assert max(true_width(w.text, w.size_pt) for w in words) <= WIDTH
+        assert max(printed_width(w.text, w.size_pt) for w in words) <= WIDTH
         assert min(w.y for w in words) > -block.height
 
 
@@ -199,8 +209,8 @@ def test_every_page_has_its_number_and_a_title_that_fits() -> None:
         title, number = words_on([page])
         assert number.text == f"page {i} of 2"
         assert number.x == page.width_mm - MARGIN_MM
-        end = title.x + true_width(title.text, title.size_pt)
-        assert end < number.x - true_width(number.text, number.size_pt)
+        end = title.x + printed_width(title.text, title.size_pt)
+        assert end < number.x - printed_width(number.text, number.size_pt)
     (title, _) = words_on(numbered([Sheet(*PORTRAIT, ())], "short"))
     assert title.text == "short"
 

@@ -104,6 +104,13 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     assert "no such file" in refusal(tmp_path / "none.c3d")
 
 
+def test_of_a_missing_file_a_like_name_or_the_missing_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "walk01.c3d").touch()
+    assert refusal(tmp_path / "walk1.c3d").endswith("; is it walk01.c3d?")
+    assert refusal(tmp_path / "other.trc").endswith("; check the path")
+    assert "no such folder either" in refusal(tmp_path / "none" / "walk01.c3d")
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.c3d")

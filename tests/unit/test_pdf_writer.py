@@ -75,6 +75,11 @@ def test_words_end_and_have_their_middle_where_they_should() -> None:
     assert at == pytest.approx([50, 50 - wide / 2, 50 - wide], abs=2e-3)
 
 
+def test_names_in_latin_letters_of_europe_are_in_our_type() -> None:
+    letters = "".join(map(chr, (*range(0xC0, 0x149), *range(0x14A, 0x17F), *b"Az09")))
+    assert has_letters([sheet(*(TextLine(5, 5, letters, bold=bold) for bold in (True, False)))])
+
+
 def test_letters_that_our_type_lacks_are_told() -> None:
     assert has_letters([sheet(TextLine(1, 1, "m/s\u00b2 \u2022 \u0394 60 \u00b0", 8, "#000000"))])
     assert not has_letters([sheet(TextLine(1, 1, "Bj\u00f6rk \u4e2d", 8, "#000000"))])
@@ -93,6 +98,17 @@ def test_the_metrics_of_the_type_are_those_of_another_reader() -> None:
         for code, name in letters.items():
             assert face.width(chr(code)) == font["hmtx"][name][0] / unit
             assert face.glyph(chr(code)) == font.getGlyphID(name)
+
+
+def test_every_new_heading_has_a_bookmark_to_its_page() -> None:
+    named = [("Loads", "title"), ("Quality", "heading"), ("Quality", "heading"), ("free", "")]
+    pages = [sheet(TextLine(5, 5, words, name=name)) for words, name in named]
+    pdf = pdf_bytes(pages, "Gait report")
+    marks = re.findall(rb"<</Title <FEFF(\w+)>/Parent \d+ 0 R/Dest\[(\d+) 0 R/Fit\]", pdf)
+    numbers = re.findall(rb"(\d+) 0 obj\n<</Type/Page/", pdf)
+    words = [bytes.fromhex(title.decode()).decode("utf-16-be") for title, _ in marks]
+    assert (words, [number for _, number in marks]) == (["Loads", "Quality"], numbers[:2])
+    assert b"/Outlines" not in pdf_bytes(pages[:1], "Gait report")
 
 
 def test_another_program_reads_text_type_and_size(tmp_path) -> None:

@@ -125,6 +125,12 @@ def test_findings_have_their_times_and_frames_in_the_document(
     assert document["findings"][0]["first_frame"] is None
 
 
+def test_a_message_that_names_what_it_is_about_is_listed_without_naming_it_again() -> None:
+    told = [finding(message="plate 1 reads 20 N"), finding(message="it reads 20 N")]
+    words = words_of(quality_sheet(empty(findings=told)))
+    assert {"plate 1 reads 20 N", "plate 1: it reads 20 N"} <= {*words}
+
+
 def test_a_finding_with_a_time_is_a_bar_there_and_one_without_is_listed() -> None:
     timed = finding(start_s=1.5, stop_s=2.0)
     line = empty(findings=[timed, finding(code="b-code", level="error")])

@@ -216,6 +216,13 @@ def test_a_few_kilobytes_of_script_and_no_library(inlined: Seen) -> None:
     assert len(inlined.scripts[2]) < 12_000
 
 
+def test_printed_sheets_of_angles_and_of_loads_each_have_the_key(report: Report) -> None:
+    _, _, loads = page_of(report).partition('id="kinetics')
+    angles, _, _ = page_of(report).partition('id="kinetics')
+    assert angles.count('aria-label="Key"') == 1
+    assert loads.count('<div class="paper"><div class="cellkey">') == 1
+
+
 def test_few_words_stand_before_the_engineer(report: Report, compared: Report) -> None:
     for one in (report, compared):
         before, _, _ = page_of(one).partition('id="engineer"')

@@ -510,6 +510,13 @@ def test_a_name_that_the_type_lacks_is_printed_without_a_warning(
     assert stream.getvalue().startswith(b"%PDF-")
 
 
+def test_sheets_of_angles_and_of_loads_each_have_one_key(report: Report) -> None:
+    for sheet in clinic_sheets(report)[1:3]:
+        texts = [word.text for word in words_of([sheet])]
+        for words in ("left", "norm \u00b11 SD", "foot-off"):
+            assert texts.count(words) == 1, words
+
+
 def test_a_key_below_five_columns_explains_the_strips(report: Report) -> None:
     drawn = report.views[0].drawn
     for strips in (True, False):

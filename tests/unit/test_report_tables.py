@@ -213,6 +213,12 @@ def test_negative_peaks_keep_their_sign_and_their_time(session: Path, tmp_path: 
     twice = f"{MINUS}1.50 ({MINUS}1.50; {MINUS}1.50)"
     # the first right cycle has no full kinetics
     assert [row[1:5] for row in table.rows] == [(twice, "42", "0.25", "42")]
+    assert not any(note.startswith("Two times") for note in table.notes)
+    trial = build.edited(folder)
+    next(row for row in trial.tables["peaks"] if row["side"] == "left")["percent"] = "90"
+    (apart,) = peak_tables(Group("", (trial,)))
+    assert apart.rows[0][2] == "42; 90"
+    assert any(note.startswith("Two times") for note in apart.notes)
 
 
 def test_loads_come_from_cycles_with_full_kinetics_and_angles_from_all(
@@ -278,7 +284,8 @@ def test_published_values_stand_beside_their_quantity(report: Report) -> None:
         fact = facts.get(line.name)
         wanted = "" if fact is None else f"{fact.value:g}".replace("-", MINUS)
         if fact is not None and fact.sd is not None:
-            wanted += f" \u00b1 {fact.sd:g}"
+            digits = 3 if fact.unit == "1" else 2
+            wanted = f"{fact.value:.{digits}f} \u00b1 {fact.sd:.{digits}f}".replace("-", MINUS)
         assert shown[head] == wanted
     assert row_of(report.parameters[0], "foot_off")[-1] == "59"
     assert sum(text != "" for text in shown.values()) >= 5
@@ -517,6 +524,15 @@ def test_findings_come_gravest_first_with_their_trial(session: Path, tmp_path: P
     ]
 
 
+def test_a_finding_of_one_moment_has_one_time(session: Path) -> None:
+    trial = build.edited(session / "walk01")
+    row = {"level": "warning", "code": "marker-jumps", "scope": "LTOE", "message": "jumps"}
+    trial.tables["quality"][:] = [row, row]
+    trial.document["findings"] = [row | {"start_s": 0.98, "stop_s": stop} for stop in (0.98, 1.02)]
+    times = [found[4] for found in findings_table([trial], "Warnings").rows]
+    assert times == ["0.98", f"0.98{DASH}1.02"]
+
+
 def test_the_audit_of_the_loads_is_told_segment_by_segment(session: Path) -> None:
     trial = build.edited(session / "walk01")
     table = audit_table([trial])
@@ -546,7 +562,7 @@ def test_a_joint_that_a_rule_doubts_is_not_ok_in_the_table(session: Path) -> Non
 def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> None:
     trial = build.edited(session / "walk01")
     status = {(row[1], row[2]): row[3:] for row in status_table([trial]).rows}
-    assert status["left", "1"] == ("\u2713 ok",) * 3 + ("",)
+    assert status["left", f"1{DASH}2"] == ("\u2713 ok",) * 3 + ("",)  # alike: one row
     assert status["right", "1"][:3] != ("\u2713 ok",) * 3
     assert status["right", "1"][3] == "the foot stands where no plate measures its force"
     contacts = build.rows_of(session / "walk01" / "contacts.csv")
@@ -558,6 +574,7 @@ def test_status_contacts_and_events_are_those_of_the_trial(session: Path) -> Non
     assert sum(len(row[4].split(", ")) for row in shown) == len(events)
     first = [e for e in events if (e["side"], e["event"]) == ("left", "foot_strike")]
     (row,) = (r for r in shown if r[1:3] == ("left", "foot strike"))
+    assert {r[2] for r in shown} == {"foot strike", "foot-off"}
     assert row[4] == ", ".join(f"{float(e['time_s']):.2f}" for e in first)
 
 

@@ -253,6 +253,11 @@ def test_conditions_of_a_session_are_groups_of_their_own(shod: Path, later: Path
     ]
 
 
+def test_trials_without_a_condition_beside_others_have_a_label(shod: Path) -> None:
+    under(shod / "walk01", "")
+    assert [group.label for group in read_groups([shod])] == ["no condition given", "shoes"]
+
+
 def test_one_condition_of_all_needs_no_label(session: Path, tmp_path: Path) -> None:
     folder = build.copied(session / "walk01", tmp_path / "walk01")
     under(folder, "barefoot")

@@ -25,7 +25,13 @@ def verdict(side: str, quantity: str, word: str, cycles: int, *reasons: str) -> 
 
 
 def trial(*found: dict[str, Any]) -> StoredTrial:
-    return StoredTrial(Path(), "walk", {"verdicts": list(found), "status": []}, {}, (), {})
+    return in_condition("", *found)
+
+
+def in_condition(condition: str, *found: dict[str, Any]) -> StoredTrial:
+    options = {"condition": condition}
+    document = {"verdicts": list(found), "status": [], "options": options}
+    return StoredTrial(Path(), "walk", document, {}, (), {})
 
 
 def both(*left: dict[str, Any]) -> StoredTrial:
@@ -40,6 +46,23 @@ def test_every_finding_that_counts_has_few_plain_words() -> None:
     assert [code for code in serious if code not in words] == []
     assert [code for code in words if not rules.has(code)] == []
     assert [text for text in words.values() if len(text.split()) > 6] == []
+
+
+def test_that_other_strides_turn_is_no_reason_against_the_straight_ones() -> None:
+    turned = verdict("left", "kinematics", "check", 2, "turning: left cycle 3")
+    loads = verdict("left", "kinetics", "pass", 2)
+    straight, _ = side_lines([both(turned, loads)], ())
+    assert (straight.word, straight.text) == (
+        "pass",
+        "Angles 2 strides, moments 2 strides: usable.",
+    )
+    doubted = turned | {"reasons": [*turned["reasons"], "no-static: x"]}
+    straight, _ = side_lines([both(doubted, loads)], ())
+    assert straight.text.startswith("Angles 2 strides: usable with care; no standing trial.")
+    turning, _ = side_lines([in_condition("turning", turned, loads)], ())
+    assert "with care; the person turns." in turning.text
+    none, _ = side_lines([both(turned | {"cycles": 0}, loads)], ())
+    assert none.text == "not known: the person turns."
 
 
 @pytest.mark.parametrize(

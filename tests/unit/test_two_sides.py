@@ -318,7 +318,9 @@ def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
         for t in view.trials
     ]
     trials = tuple(replace(t, tables=own) for t, own in zip(view.trials, tables, strict=True))
-    assert "score at free speed, this one is not known (" in age_note(replace(view, trials=trials))
+    assert "score at free speed, not matched to this one (" in age_note(
+        replace(view, trials=trials)
+    )
 
 
 def test_every_curve_that_is_not_judged_is_counted_once() -> None:

@@ -120,7 +120,7 @@ def loop_run(
     turning = [i for i, unit in enumerate(units) if unit == "rad"]
     q[:, turning] = np.unwrap(q[:, turning], axis=0)
     gap = float(np.abs(loop.equations(q, qd).h).max())
-    notes = [f"largest gap of the loop {gap:.1e}"]
+    notes = [f"largest gap of the loop {gap:.1e} m"]
     if stopped:
         notes.insert(0, _dead_centre(loop, t, q))
     energy = loop.tree.energy(loop.tree.state(q, qd)).total

@@ -233,12 +233,12 @@ def axis_marks(
     ):
         if word.strip(" \u2191\u2193"):
             marks.append(TextLine(frame.left + 4.0, y, word, size(DIRECTION), MUTED, name="end"))
-    return Fixed((*marks, *(corner_words(frame, "axis extended") if extended else ())))
+    return Fixed((*marks, *(corner_words(frame, "axis extended", 19.0) if extended else ())))
 
 
-def corner_words(frame: Frame, words: str) -> list[Mark]:
-    """Write words in the upper right corner of a panel."""
-    return [TextLine(frame.right, frame.top - 9.0, words, size(DIRECTION), MUTED, "right")]
+def corner_words(frame: Frame, words: str, below: float = 9.0) -> list[Mark]:
+    """Write words in the upper right corner of a panel; long ones go below the foot-off tick."""
+    return [TextLine(frame.right, frame.top - below, words, size(DIRECTION), MUTED, "right")]
 
 
 def lower_edge(frame: Frame) -> Line:
