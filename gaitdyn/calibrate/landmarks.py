@@ -155,6 +155,7 @@ def build_reference(
         if side in person.functional_P:
             hip, method = origin + R_GP @ person.functional_P[side], "functional"
         elif stored is not None:
+            findings.append(_stored_far(side, 1000.0 * float(np.linalg.norm(stored - hip))))
             hip, method = stored, "stored-centre"
         steps.append(_with_source(taken(rung("hip", method), side, ""), posture))
         legs[side], leg_steps = _leg(posture, model, side, (hip, R_GP), person)
@@ -163,6 +164,17 @@ def build_reference(
     template = _template(places, model, "pelvis", "", {})
     return Reference(
         R_GP, origin, template, legs, findings, with_functional(steps, person.functional)
+    )
+
+
+def _stored_far(side: str, distance_mm: float) -> Finding:
+    """Return how far a hip centre that the file stores is from the regression."""
+    message = (
+        f"the {side} hip centre of the file lies {distance_mm:.0f} mm from Harrington's regression:"
+        " it is wrong, or markers of the pelvis are; --hip harrington uses the regression"
+    )
+    return Finding(
+        "warning", "stored-centre-far", f"{side} hip", message, distance_mm, side=side, joint="hip"
     )
 
 

@@ -19,7 +19,9 @@ from gaitdyn.calibrate.rung_rules import find_joint
 from gaitdyn.calibrate.rungs import RUNGS, rungs_of
 from gaitdyn.calibrate.taken import chord_joints
 from gaitdyn.errors import ModelNotFound
-from gaitdyn.pipeline import process_trial
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded, process_trial
+from gaitdyn.stages.session import read_session
 from gaitdyn.synthetic import write_trial
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.trial import Result
+    from gaitdyn.types.recording import Recording
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI")
 SACRUM = ("LASI", "RASI", "SACR")
@@ -348,3 +351,24 @@ def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one() -> Non
     for labels, names in told.items():
         assert tuple(step.rung for step in chord_joints(labels, "left")) == names
     assert load_model("plug-in-gait").title == "Plug-in Gait lower limb"
+
+
+@pytest.mark.parametrize("outward_mm", [30.0, 75.0])
+def test_a_stored_hip_centre_far_from_the_regression_is_told(
+    tmp_path: Path, outward_mm: float
+) -> None:
+    processed(CASES["stored centres"], tmp_path)
+    session = read_session(tmp_path / "walk.c3d", Options(static=str(tmp_path / "static.c3d")))
+
+    def moved(recording: Recording) -> Recording:
+        labels, markers = recording.labels, recording.markers_L.copy()
+        right, left = (markers[:, labels.index(name)] for name in ("RHJC", "LHJC"))
+        out = (right - left) / np.linalg.norm(right - left, axis=-1, keepdims=True)
+        markers[:, labels.index("RHJC")] += 1e-3 * outward_mm * out
+        return replace(recording, markers_L=markers)
+
+    assert session.static is not None
+    trial, static = (to_trial(moved(t.recording), t.R_GL) for t in (session.trial, session.static))
+    result = process_loaded(replace(session, trial=trial, static=static), Options())
+    far = [(f.level, f.side) for f in result.findings if f.code == "stored-centre-far"]
+    assert far == [("warning", "right")] * (outward_mm > 60.0)
