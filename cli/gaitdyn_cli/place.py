@@ -42,11 +42,7 @@ def place(
     again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:
         placed = place_again(
-            stages_of(again),
-            again,
-            mm,
-            draws,
-            shown=lambda k, of: step(k, of, "virtual sessions"),
+            stages_of(again), again, mm, draws, shown=lambda k, of: step(k, of, "virtual sessions")
         )
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)

@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.statistics.against_norm import part_of_cycle
-from gaitdyn.statistics.threshold import (
-    ALPHA,
-    curve_chance,
-    point_chance,
-    simultaneous_threshold,
-)
+from gaitdyn.statistics.threshold import ALPHA, curve_chance, point_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
 from gaitdyn.types.arrays import Array, Mask, real_array
 
