@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.splines import smoothing_parameter
 from gaitdyn.errors import UsageError
@@ -18,9 +20,16 @@ from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
 from gaitdyn.store.on_demand import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.advice import Advice, median, residual_cutoff, validated_cutoff
+from gaitdyn.uncertainty.advice import (
+    Advice,
+    cutoff_advice,
+    median,
+    residual_cutoff,
+    validated_cutoff,
+)
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sensitivity
 from gaitdyn.uncertainty.kept import cutoff_peaks, swept_peaks
+from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.walks import processed
@@ -117,6 +126,20 @@ def test_the_validated_cut_off_is_that_of_the_chosen_spline():
     assert smoothing_parameter(validated_cutoff(y, RATE), RATE) == pytest.approx(
         choose_parameter(y)
     )
+
+
+def test_a_marker_that_is_seen_too_briefly_has_no_answer(trial):
+    session = stages_of(processed(trial)).session
+    frames = 3 * splines.SHORTEST
+    seen = {}
+    for label, count in (("LKNE", frames), ("RKNE", frames - 1)):
+        markers = session.trial.markers_G.copy()
+        markers[count:, session.trial.labels.index(label)] = np.nan
+        part = replace(session, trial=replace(session.trial, markers_G=markers))
+        seen[label] = cutoff_advice(part, Options(), [label])
+    assert "LKNE" in seen["LKNE"].residual
+    assert np.isfinite(seen["LKNE"].cross_validation["LKNE"])
+    assert np.isnan([seen["RKNE"].residual["RKNE"], seen["RKNE"].cross_validation["RKNE"]]).all()
 
 
 def test_a_marker_without_an_answer_does_not_count():

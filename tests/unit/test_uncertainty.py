@@ -196,6 +196,8 @@ def test_what_the_judge_emptied_has_no_band(walked):
         replace(result, sides={**result.sides, "left": left}), only(cop_mm=3.0, hip_mm=10.0)
     )
     half = found.half_width("left")
+    variance = np.sum(list(found.variances["left"].values()), axis=0)
+    np.testing.assert_allclose(half, 1.959964 * np.sqrt(variance), rtol=1e-6)
     assert np.isfinite(half[:, :7]).any()
     assert np.isnan(half[:, 7:]).all()
     bands = [half for (side, _), half in bands_of(result, found).half.items() if side == "left"]
