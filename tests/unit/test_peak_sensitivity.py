@@ -19,6 +19,7 @@ from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
 from gaitdyn.store.on_demand import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.options import Options
 from gaitdyn.uncertainty.advice import (
     Advice,
@@ -140,6 +141,23 @@ def test_a_marker_that_is_seen_too_briefly_has_no_answer(trial):
     assert "LKNE" in seen["LKNE"].residual
     assert np.isfinite(seen["LKNE"].cross_validation["LKNE"])
     assert np.isnan([seen["RKNE"].residual["RKNE"], seen["RKNE"].cross_validation["RKNE"]]).all()
+
+
+def test_strides_that_turn_stay_out_of_the_means_of_peaks(trial):
+    result = processed(trial)
+    first, *others = cycle_curves_of(result)
+    side, number = first.cycle.side, first.cycle.number
+    turned = replace(result)
+    cycle = replace(first.cycle, heading_change_deg=60.0)
+    turned.kept["cycle curves"] = [replace(first, cycle=cycle), *others]
+    name = "hip_moment_extension_max"
+    straight = [p.value for p in peaks_of(result) if (p.side, p.name) == (side, name)]
+    left = [
+        p.value for p in peaks_of(result)
+        if (p.side, p.name) == (side, name) and p.cycle != number
+    ]  # fmt: skip
+    assert len(straight) == len(left) + 1 > 1
+    assert peak_means(turned)[side, name] == np.mean(left) != np.mean(straight)
 
 
 def test_a_marker_without_an_answer_does_not_count():

@@ -22,6 +22,7 @@ from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
 from gaitdyn.types.uncertainty import BANDS
+from gaitdyn.uncertainty import tissue
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
 from gaitdyn.uncertainty.inputs import (
@@ -37,7 +38,7 @@ from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.poses import pose_variances, shifted_leg, shifted_pose, shortest_turn
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
-from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose
+from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose, turned_leg
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -169,6 +170,29 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
     known = np.isfinite(hips).all(axis=(1, 2))
     assert 1000 * hips[known].std() == pytest.approx(4.0 / np.sqrt(12.0), rel=0.03)
     assert 1000 * np.abs(hips[known]).max() <= 4.0
+
+
+def test_skin_sways_in_four_harmonics_of_the_stride(walked, monkeypatch):
+    monkeypatch.setattr(tissue, "find_pose", lambda batch, *_: batch)
+    run = stages_of(walked[1])
+    trial, count = run.motion.trial, 8
+    swayed = swayed_pose(run, InputErrors(), count, np.random.default_rng(2)).markers_G
+    n, m, _ = trial.markers_G.shape
+    sway = (swayed.reshape(n, count, m, 3) - trial.markers_G[:, None]).reshape(n, -1)
+    sway = sway[:, np.isfinite(sway).all(axis=0)]
+    waves = np.exp(
+        -2j * np.pi * np.outer(np.arange(1, 8), np.arange(n) / trial.rate_hz) / stride_s(run)
+    )
+    strongest = 1 + np.abs(waves @ sway).argmax(axis=0)
+    assert set(strongest.tolist()) == {1, 2, 3, 4}
+
+
+def test_a_shank_that_has_the_knee_axis_turns_with_it(walked):
+    leg = walked[1].pose.left
+    for axis, turns in (("knee", [False, True, True]), ("malleoli", [False, False, True])):
+        turned = turned_leg(replace(leg, shank_axis=axis), np.array([0.1]))
+        apart = np.abs(turned.R_GS - leg.R_GS).max(axis=(-2, -1))
+        assert (np.nanmax(apart, axis=0) > 0.05).tolist() == turns
 
 
 def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
