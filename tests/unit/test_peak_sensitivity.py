@@ -79,6 +79,14 @@ def test_a_slope_is_that_of_the_peaks_around_the_chosen_cut_off(found, mode):
     assert found.slopes[mode][HIP] == pytest.approx(wide, rel=0.2, abs=2e-3)
 
 
+def test_a_slope_is_taken_half_a_hertz_to_either_side(trial, found):
+    low, high = (
+        process_trial(trial, Options(cutoff_hz=hz, force_cutoff_hz=10.0)) for hz in (9.5, 10.5)
+    )
+    slope = peak_means(high)[HIP] - peak_means(low)[HIP]
+    assert found.slopes["markers"][HIP] == pytest.approx(slope, rel=1e-6)
+
+
 def test_matched_slopes_are_the_sum_of_both_others(found):
     parts = found.slopes["markers"][HIP] + found.slopes["forces"][HIP]
     assert found.slopes["matched"][HIP] == pytest.approx(parts, rel=0.1, abs=1e-3)
