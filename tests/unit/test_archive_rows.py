@@ -48,6 +48,12 @@ def archive():
         yield connection
 
 
+def test_the_sex_that_was_given_first_stays(archive):
+    for name, sex in (("one", None), ("two", "f"), ("three", "m"), ("four", None)):
+        add_record(archive, replace(records.trial(name), sex=sex))
+    assert archive.execute("SELECT DISTINCT sex FROM subject").fetchall() == [("f",)]
+
+
 def dump(connection) -> list[str]:
     return list(connection.iterdump())
 
