@@ -244,6 +244,16 @@ def test_row_0_5_the_sticks_end_where_the_angles_put_the_bars():
     np.testing.assert_allclose(rods[:, 0] / rods[:, 1], 2.0, rtol=1e-9)  # one scale both ways
 
 
+@pytest.mark.parametrize(("seconds", "shown"), [(4.0, "0 to 4 s"), (6.0, "0 to 2 s")])
+def test_the_sticks_of_a_long_run_are_those_of_its_first_two_seconds(seconds, shown):
+    from gaitdyn.plots.marks import TextLine
+    from gaitdyn.plots.simulation import simulation_sheets
+
+    _, run = simulate("double-pendulum", duration_s=seconds, rate_hz=50.0)
+    words = [m.text for m in simulation_sheets("x", run)["sticks"].marks if isinstance(m, TextLine)]
+    assert any(text.startswith(shown) for text in words)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_names_its_units_and_stays_on_its_sheet(name):
     from gaitdyn.plots.marks import TextLine
