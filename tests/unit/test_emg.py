@@ -630,13 +630,15 @@ def test_a_faint_burst_does_not_contradict_a_moment(monkeypatch):
 def test_a_stride_with_more_than_a_tenth_unknown_does_not_enter_the_mean_moment(synthetic):
     result = processed(synthetic / "walk01.c3d")
     side, cycle = result.sides["left"], find_cycles(result, "left")[0]
+    kinetics = side.kinetics
+    assert kinetics is not None
     start, length = int(cycle.start_row), cycle.stop_row - cycle.start_row
 
     def mean_without(share: float) -> Any:
-        published = side.kinetics.published.copy()
+        published = kinetics.published.copy()
         first = start + int(0.3 * length)
         published[first : first + round(share * length)] = False
-        hidden = replace(side, kinetics=replace(side.kinetics, published=published))
+        hidden = replace(side, kinetics=replace(kinetics, published=published))
         return mean_moment(replace(result, sides={**result.sides, "left": hidden}), "left", "ankle")
 
     np.testing.assert_allclose(mean_without(0.2), mean_without(0.5))

@@ -173,10 +173,12 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
 
 
 def test_skin_sways_in_four_harmonics_of_the_stride(walked, monkeypatch):
-    monkeypatch.setattr(tissue, "find_pose", lambda batch, *_: batch)
+    batches = []
+    monkeypatch.setattr(tissue, "find_pose", lambda batch, *_: batches.append(batch))
     run = stages_of(walked[1])
     trial, count = run.motion.trial, 8
-    swayed = swayed_pose(run, InputErrors(), count, np.random.default_rng(2)).markers_G
+    swayed_pose(run, InputErrors(), count, np.random.default_rng(2))
+    swayed = batches[0].markers_G
     n, m, _ = trial.markers_G.shape
     sway = (swayed.reshape(n, count, m, 3) - trial.markers_G[:, None]).reshape(n, -1)
     sway = sway[:, np.isfinite(sway).all(axis=0)]
