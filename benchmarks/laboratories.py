@@ -20,18 +20,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from page import stamp, table, write
+from laboratories_page import KINDS, Kind, page, silent
+from page import write
 from stated_rungs import as_stated, lower_rungs
-from walkers.laboratory import (
-    CHOICES,
-    HARDER,
-    Laboratory,
-    harder_laboratory,
-    laboratory,
-    spoken_as,
-)
+from walkers.laboratory import CHOICES, Laboratory, harder_laboratory, laboratory, spoken_as
 from walkers.laboratory_files import LaboratoryFiles, write_laboratory
-from walkers.laboratory_rungs import PLANES, TOLERANCES, Allowed, allowed, own_static
+from walkers.laboratory_rungs import PLANES, Allowed, allowed, own_static
 
 from gaitdyn.errors import GaitdynError
 from gaitdyn.pipeline import process_trial
@@ -49,23 +43,6 @@ EDGE_S = 0.1
 """At both ends of the trial: no rate of change is known there."""
 LEAST_SHARE = 0.1
 """Of the frames: a curve that is known in fewer is not given."""
-
-Kind = Literal["processed", "in part", "refused", "said", "silent", "crash"]
-KINDS: tuple[Kind, ...] = ("processed", "in part", "refused", "said", "silent", "crash")
-MEANING = {
-    "processed": "all that the landmarks allow, within tolerance",
-    "in part": "some of it, within tolerance",
-    "refused": "an error that says why",
-    "said": "out of tolerance, with a finding on that joint and side",
-    "silent": "out of tolerance, and nothing says so",
-    "crash": "another exception than gaitdyn's own",
-}
-
-HARDER_TEXT = (
-    "Labels are those of marker sets of many laboratories, written in several ways, with a person",
-    "before them; children, second persons, walking aids, plates that nobody steps on, every",
-    "direction of walking and rates from 50 to 500 Hz are among them.",
-)
 
 WORDS = {
     "pelvis": (("tilt", "obliquity", "rotation"), ()),
@@ -257,140 +234,6 @@ def outcomes(seeds: range, dialect: str = "", *, harder: bool = False) -> list[O
         return list(pool.map(partial(run, dialect=dialect, harder=harder), seeds, chunksize=10))
 
 
-def reason(outcome: Outcome) -> str:
-    """Return a refusal without what belongs to one file."""
-    text = outcome.reason.partition(": ")[2] or outcome.reason
-    text = re.sub(r"found \d+ markers \(.*?\), the nearest model.*", "found other markers", text)
-    return re.sub(r"\d+(\.\d+)?", "N", text).split(";")[0][:110]
-
-
-def _counts(found: list[Outcome]) -> tuple[str, ...]:
-    kinds = Counter(outcome.kind for outcome in found)
-    return (str(len(found)), *(str(kinds[kind]) for kind in KINDS))
-
-
-def _by_choice(found: list[Outcome]) -> list[str]:
-    rows = []
-    harder = any(outcome.lab.marker_set for outcome in found)
-    choices = CHOICES | HARDER if harder else CHOICES
-    for name, values in choices.items():
-        for value in (*CHOICES.get(name, ()), *values) if harder else values:
-            own = [outcome for outcome in found if getattr(outcome.lab, name) == value]
-            rows.append((name, str(value), *_counts(own)))
-    return table(("choice", "is", "laboratories", *KINDS), rows)
-
-
-def _by_plane(values: tuple[float, float, float]) -> str:
-    return " / ".join(f"{value:g}" for value in values)
-
-
-def _limits() -> list[str]:
-    head = ("rung", "angle, deg", "moment, N m", "why")
-    rows = [
-        (name, _by_plane(t.angle_deg), _by_plane(t.moment_nm), t.why)
-        for name, t in TOLERANCES.items()
-    ]
-    return table(head, rows)
-
-
-def _silent(found: list[Outcome]) -> list[str]:
-    rows = [
-        (str(o.lab.seed), row.column, f"{row.error:.1f}", f"{row.limit:.1f}", o.model, o.lab.said())
-        for o in found
-        for row in o.rows
-        if row.silent
-    ]
-    head = ("seed", "curve", "off by", "tolerance", "model", "choices")
-    return table(head, rows) if rows else ["None."]
-
-
-def _listed(found: list[Outcome], kind: Kind) -> list[str]:
-    reasons = Counter(reason(outcome) for outcome in found if outcome.kind == kind)
-    first = {reason(o): o.lab.seed for o in reversed(found) if o.kind == kind}
-    rows = [(text, str(n), str(first[text])) for text, n in reasons.most_common(40)]
-    return table(("reason", "laboratories", "first seed"), rows) if rows else ["None."]
-
-
-def _refusals(found: list[Outcome]) -> str:
-    """Return how many were refused for what the laboratory did, in one sentence."""
-    refused = [o for o in found if o.kind == "refused"]
-    person = sum(o.lab.static == "of another person" for o in refused)
-    rest = [o for o in refused if o.lab.static != "of another person"]
-    cut = sum(o.lab.style == "cut to four letters" for o in rest)
-    return (
-        f"{person} for a static of another person, {cut} whose labels are cut to four letters and"
-        f" described nowhere, so that side or landmark are lost, {len(rest) - cut} others."
-    )
-
-
-def _lower(found: list[Outcome]) -> list[str]:
-    """Return the table of lower rungs than the markers allow."""
-    texts = Counter(text for outcome in found for text in outcome.lower)
-    first = {text: o.lab.seed for o in reversed(found) for text in o.lower}
-    rows = [(text, str(n), str(first[text])) for text, n in texts.most_common()]
-    return table(("rung", "laboratories", "first seed"), rows) if rows else ["None."]
-
-
-def page(found: list[Outcome]) -> list[str]:
-    """Return the lines of the page."""
-    kinds = Counter(outcome.kind for outcome in found)
-    harder = any(outcome.lab.marker_set for outcome in found)
-    command = "python benchmarks/laboratories.py" + (" --harder" if harder else "")
-    done = sum(kinds[kind] for kind in ("processed", "in part", "said"))
-    return [
-        "# Laboratories that nobody has seen" + (", harder ones" if harder else ""),
-        "",
-        *stamp(command if len(found) == COUNT else f"{command} {len(found)}", "ezc3d"),
-        f"{len(found)} laboratories drawn from seeds 0 to {len(found) - 1}: {done} processed",
-        f"({kinds['in part']} of them in part, {kinds['said']} out of tolerance and said),",
-        f"{kinds['refused']} refused with a reason,",
-        f"{kinds['silent']} wrong and silent, {kinds['crash']} crashes.",
-        "",
-        "Each is the synthetic walker, recorded as one laboratory might: its own labels, marker",
-        "set, axes, units, plates, rates, gaps, calibration (`benchmarks/walkers/laboratory.py`).",
-        "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
-        "Angles and moments are held against the walker's, joint by joint.",
-        *(HARDER_TEXT if harder else ()),
-        "",
-        *table(("outcome", "means", "laboratories"),
-               [(kind, MEANING[kind], str(kinds[kind])) for kind in KINDS]),
-        "",
-        "## Tolerance of each rung",
-        "",
-        "Sagittal / frontal / transverse, the largest difference in any frame. A result is judged",
-        "by the rungs that it states. Where a joint stands on several (hip centre, knee, ankle),",
-        "they err independently (a thigh turned by the knee's rung, a hip centre off by its",
-        "regression): their tolerances add as squares, each rung counted once. A diameter that no",
-        "file states adds 0.85 N m and 0.2 degrees a mm of radius. A coarse rung must be said.",
-        "",
-        *_limits(),
-        "",
-        "## Wrong and silent",
-        "",
-        *_silent(found),
-        "",
-        "## Refused",
-        "",
-        _refusals(found),
-        "",
-        *_listed(found, "refused"),
-        "",
-        "## What is lacking in those processed in part",
-        "",
-        *_listed(found, "in part"),
-        "",
-        "## Lower rungs than the markers allow",
-        "",
-        "Of the result that is judged by them: the marker set has its own, or a label is not read.",
-        "",
-        *_lower(found),
-        "",
-        "## By choice",
-        "",
-        *_by_choice(found),
-    ]  # fmt: skip
-
-
 def show(outcome: Outcome) -> None:
     """Print one laboratory and what came of it."""
     for field in fields(outcome.lab):
@@ -414,9 +257,11 @@ def main() -> int:
         return 0
     found = outcomes(range(asked.count), asked.dialect, harder=asked.harder)
     if asked.dialect:
-        print(*_silent(found), sep="\n")
+        print(*silent(found), sep="\n")
     else:
-        write("laboratories-harder" if asked.harder else "laboratories", page(found))
+        command = "python benchmarks/laboratories.py" + " --harder" * asked.harder
+        command += "" if asked.count == COUNT else f" {asked.count}"
+        write("laboratories-harder" if asked.harder else "laboratories", page(found, command))
     kinds = Counter(outcome.kind for outcome in found)
     print(", ".join(f"{kinds[kind]} {kind}" for kind in KINDS))
     return 1 if kinds["silent"] or kinds["crash"] else 0

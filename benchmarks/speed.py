@@ -169,26 +169,10 @@ def of_report(place: Path) -> list[Row]:
     ]  # fmt: skip
 
 
-def main() -> int:
-    """Write the page."""
-    begin = page.load()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        write_session(folder / "session", Walker(), Recording(), trials=1)
-        legs, trials = of_dynamics(), of_trials(folder / "session")
-        with contextlib.redirect_stdout(sys.stderr):
-            walk, reports = of_opensim(folder), of_report(folder)
-        start = of_start(folder / "session")
+def dynamics_section(legs: list[Row]) -> list[str]:
+    """Return the section on the dynamics of one leg."""
     heads = [f"{frames:,} frames" for frames in dynamics.FRAMES]
-    lines = [
-        "# How fast it is",
-        "",
-        "Every time is the median of repeated runs that alternate with the peer's; processor time",
-        "with one thread for numpy, which does not hold the waiting for others on the machine",
-        "(but what they do to its caches). Ratios are what to look at. The load of the machine was",
-        f"{begin:.1f} at the start.",
-        "",
-        *page.stamp("python benchmarks/speed.py", "ezc3d", "pin", "mujoco", "opensim"),
+    return [
         "## Inverse dynamics of one leg",
         "",
         "us a frame and leg (three segments), and the ratio to the default method. The stacked",
@@ -199,6 +183,12 @@ def main() -> int:
         "",
         *page.table(("way", *heads), legs),
         "",
+    ]
+
+
+def trials_section(trials: list[Row]) -> list[str]:
+    """Return the section on whole trials."""
+    return [
         "## A trial, from file to curves",
         "",
         "Both files read, checked, filtered, solved; nothing written; beside the time that ezc3d",
@@ -210,10 +200,12 @@ def main() -> int:
             ("trial", "ezc3d's read", "legs, no rules", "legs", "default", "plug-in-gait"), trials
         ),
         "",
-        "## The same walk in OpenSim",
-        "",
-        *walk,
-        "",
+    ]
+
+
+def commands_section(start: list[Row]) -> list[str]:
+    """Return the section on commands."""
+    return [
         "## Commands, each a process of its own",
         "",
         "The synthetic walk of 331 frames; limits are those of the design.",
@@ -222,6 +214,35 @@ def main() -> int:
             ("command", "processor", "of an empty Python", "wall", "limit of the wall"), start
         ),
         "",
+    ]
+
+
+def main() -> int:
+    """Write the page."""
+    begin = page.load()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_session(folder / "session", Walker(), Recording(), trials=1)
+        legs, trials = of_dynamics(), of_trials(folder / "session")
+        with contextlib.redirect_stdout(sys.stderr):
+            walk, reports = of_opensim(folder), of_report(folder)
+        start = of_start(folder / "session")
+    lines = [
+        "# How fast it is",
+        "",
+        "Every time is the median of repeated runs that alternate with the peer's; processor time",
+        "with one thread for numpy, which does not hold the waiting for others on the machine",
+        "(but what they do to its caches). Ratios are what to look at. The load of the machine was",
+        f"{begin:.1f} at the start.",
+        "",
+        *page.stamp("python benchmarks/speed.py", "ezc3d", "pin", "mujoco", "opensim"),
+        *dynamics_section(legs),
+        *trials_section(trials),
+        "## The same walk in OpenSim",
+        "",
+        *walk,
+        "",
+        *commands_section(start),
         "## Report",
         "",
         *page.table(("what", "size", "median"), reports),

@@ -86,24 +86,11 @@ def coverage_lines() -> list[str]:
     return [f"| {' | '.join([name.replace('_', ' '), *cells])} |" for name, *cells in rows]
 
 
-def main() -> int:
-    """Write the page."""
-    corpus = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "corpus"
-    with tempfile.TemporaryDirectory() as folder:
-        write_session(Path(folder), Walker(), Recording(marker_noise_mm=0.5), trials=1)
-        paths = {"synthetic walker": Path(folder) / "walk01.c3d"}
-        paths |= {n: corpus / p for n, p in TRIALS.items() if (corpus / p).is_file()}
-        rows = [line for name, path in paths.items() for line in trial_lines(name, path)]
-        advice = [advice_line(name, path) for name, path in paths.items()]
+def bands(paths: dict[str, Path]) -> list[str]:
+    """Return the section on the bands of single trials."""
+    rows = [line for name, path in paths.items() for line in trial_lines(name, path)]
     names = " | ".join(source.replace("_", " ") + ", %" for source in SOURCES)
-    page = [
-        "# Bands from input errors, and cut-offs",
-        "",
-        (
-            "Made by `python benchmarks/uncertainty.py`; what the words mean is in"
-            " [docs/uncertainty.md](../../docs/uncertainty.md)."
-        ),
-        "",
+    return [
         "## Bands of single trials",
         "",
         (
@@ -116,6 +103,12 @@ def main() -> int:
         "|" + "---|" * (6 + len(SOURCES)),
         *rows,
         "",
+    ]
+
+
+def coverage() -> list[str]:
+    """Return the section on how often the truth lies in the band."""
+    return [
         "## How often the truth lies in the band",
         "",
         (
@@ -130,6 +123,12 @@ def main() -> int:
         "|---|---|---|---|---|---|---|",
         *coverage_lines(),
         "",
+    ]
+
+
+def cut_offs(paths: dict[str, Path]) -> list[str]:
+    """Return the section on the advice for cut-offs."""
+    return [
         "## Cut-offs",
         "",
         (
@@ -142,9 +141,30 @@ def main() -> int:
             " knee extension max, N m/kg | ankle A2, W/kg |"
         ),
         "|---|---|---|---|---|---|",
-        *advice,
+        *(advice_line(name, path) for name, path in paths.items()),
         "",
     ]
+
+
+def main() -> int:
+    """Write the page."""
+    corpus = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared" / "corpus"
+    with tempfile.TemporaryDirectory() as folder:
+        write_session(Path(folder), Walker(), Recording(marker_noise_mm=0.5), trials=1)
+        paths = {"synthetic walker": Path(folder) / "walk01.c3d"}
+        paths |= {n: corpus / p for n, p in TRIALS.items() if (corpus / p).is_file()}
+        page = [
+            "# Bands from input errors, and cut-offs",
+            "",
+            (
+                "Made by `python benchmarks/uncertainty.py`; what the words mean is in"
+                " [docs/uncertainty.md](../../docs/uncertainty.md)."
+            ),
+            "",
+            *bands(paths),
+            *coverage(),
+            *cut_offs(paths),
+        ]
     place = ROOT / "reports" / "validation" / "uncertainty.md"
     place.write_text("\n".join(page), encoding="utf-8", newline="\n")
     print(place.name)

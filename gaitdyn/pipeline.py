@@ -126,7 +126,6 @@ def process_loaded(
     session: Session,
     options: Options,
     body: SubjectBody | None = None,
-    on_step: Callable[[str], None] = _nothing,
     motion: Motion | None = None,
 ) -> Result:
     """Process a trial and static that were read already; the numbers are the same.
@@ -138,8 +137,6 @@ def process_loaded(
     options : Options
     body : SubjectBody, optional
         Calibrated earlier with the same options, as far as they affect it.
-    on_step : callable, optional
-        Called with the name of each of :data:`STEPS` before the step begins.
     motion : Motion, optional
         Of :func:`gaitdyn.stages.motion.find_motion` with the same options, as far as they affect
         it.
@@ -149,7 +146,7 @@ def process_loaded(
     Result
     """
     refuse_standing(session.trial)
-    return _processed(session, options, body, on_step, motion)
+    return _processed(session, options, body, motion=motion)
 
 
 def _processed(

@@ -18,15 +18,7 @@ from gaitdyn.multibody import (
     wrench_margin,
 )
 from gaitdyn.multibody.systems import simulate
-from gaitdyn.multibody.systems.biped_body import (
-    CORNERS,
-    HALF,
-    SOLE,
-    biped,
-    foot,
-    holding,
-    soles,
-)
+from gaitdyn.multibody.systems.biped_body import CORNERS, HALF, SOLE, biped, foot, holding, soles
 from gaitdyn.multibody.systems.manipulator import manipulator
 from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 

@@ -72,10 +72,7 @@ def residual() -> str:
     m1, m2, l1, l2, g = sp.symbols("m1 m2 l1 l2 g", positive=True)
     k = m2 * l1 * l2 / 2
     M = sp.Matrix(
-        [
-            [m1 * l1**2 / 3 + m2 * l1**2, k * sp.cos(a - b)],
-            [k * sp.cos(a - b), m2 * l2**2 / 3],
-        ]
+        [[m1 * l1**2 / 3 + m2 * l1**2, k * sp.cos(a - b)], [k * sp.cos(a - b), m2 * l2**2 / 3]]
     )
     C = sp.Matrix([-k * bd**2 * sp.sin(a - b), k * ad**2 * sp.sin(a - b)])
     G = sp.Matrix([-(m1 / 2 + m2) * g * l1 * sp.sin(a), -m2 * g * l2 / 2 * sp.sin(b)])

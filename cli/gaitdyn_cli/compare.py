@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Optional
 from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
+from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
@@ -25,11 +26,7 @@ def compare(
     repeats: Optional[Path] = None,
     planned: Optional[list[str]] = None,
     given: Given,
-    trial: Optional[Path] = None,
-    static: Optional[Path] = None,
-    subject: Optional[Path] = None,
-    near: Optional[list[Path]] = None,
-    subject_prefix: Optional[str] = None,
+    moved: Moved,
     out: Optional[Path] = None,
     verify: bool = False,
     force: bool = False,
@@ -47,8 +44,7 @@ def compare(
 
     if out is not None:
         check_folder(out, force=force)
-    inputs = {"trial": trial, "static": static, "subject": subject}
-    if other is not None and any((*inputs.values(), near, subject_prefix)):
+    if other is not None and any(moved):
         message = "--trial, --static, --subject, --near and --subject-prefix are for one result"
         raise UsageError(f"{message}; leave them out to compare two")
     if verify:
@@ -61,9 +57,9 @@ def compare(
     if other is not None:
         comparison = _two_results(what, other, given)
     elif what.is_dir():
-        comparison = _of_results(what, inputs, near or [], subject_prefix, given)
+        comparison = _of_results(what, moved, given)
     else:
-        comparison = _of_trial(what, inputs, subject_prefix, given, quiet=quiet)
+        comparison = _of_trial(what, moved, given, quiet=quiet)
     if as_json:
         _print_json(comparison)
     elif not quiet:
@@ -82,7 +78,7 @@ def _verify(*folders: Path | None) -> None:
             read_document(folder, "hashes")
 
 
-def _two_results(first: Path, second: Path, given: dict[str, Any]) -> SourceComparison:
+def _two_results(first: Path, second: Path, given: Given) -> SourceComparison:
     from gaitdyn.compare import compare_results
     from gaitdyn.store import read_trial
 
@@ -92,36 +88,24 @@ def _two_results(first: Path, second: Path, given: dict[str, Any]) -> SourceComp
     return compare_results(read_trial(first), read_trial(second))
 
 
-def _of_trial(
-    trial: Path,
-    inputs: dict[str, Path | None],
-    prefix: str | None,
-    given: dict[str, Any],
-    *,
-    quiet: bool,
-) -> SourceComparison:
+def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> SourceComparison:
     """Process a trial and compare it with what the vendor stored in it."""
     from gaitdyn.compare import compare_vendor, result_vectors
     from gaitdyn.pipeline import process_trial
     from gaitdyn.types.options import Options
 
-    if inputs["trial"] is not None:
+    if moved.trial is not None:
         raise UsageError("--trial is for results; name the C3D file alone")
-    paths = {role: str(path) for role, path in inputs.items() if path is not None}
-    result = process_trial(trial, Options(**given, **paths, subject_prefix=prefix))  # pyright: ignore[reportArgumentType]
+    paths: Given = {role: str(path) for role, path in moved.named.items()}
+    options = Options(**given, **paths, subject_prefix=moved.subject_prefix)
+    result = process_trial(trial, options)
     if not quiet:
         for line in (*result.log, result.no_kinetics):
             say(line) if line else None
     return compare_vendor(result.recording, result_vectors(result))
 
 
-def _of_results(
-    folder: Path,
-    inputs: dict[str, Path | None],
-    near: list[Path],
-    prefix: str | None,
-    given: dict[str, Any],
-) -> SourceComparison:
+def _of_results(folder: Path, moved: Moved, given: Given) -> SourceComparison:
     """Compare stored curves, or with processing options those of a new run, with the vendor's."""
     from dataclasses import replace
 
@@ -129,23 +113,24 @@ def _of_results(
     from gaitdyn.exchange.source import trial_of
     from gaitdyn.io.recording import read_recording
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance.rerun import recorded_run
     from gaitdyn.store import read_trial
 
     stored = read_trial(folder)
-    trial = trial_of(stored, inputs["trial"]) if inputs["trial"] else None
+    trial = trial_of(stored, moved.trial) if moved.trial else None
     rerun: Result | None = None
     try:
-        run = recorded_run(folder, inputs, near, prefix)
-        fields: dict[str, Any] = {"names": "gaitdyn", "generalised": False} | given
+        run = moved.run_of(folder)
+        fields: Given = {"names": "gaitdyn", "generalised": False} | given
         rerun = process_trial(run.trial, replace(run.options, **fields))
     except FileRefused:
-        if given or prefix or any(inputs.values()):  # the user needs the new run
+        if given or moved.subject_prefix or moved.named:  # the user needs the new run
             raise
     if rerun is not None:
         our_curves = result_vectors(rerun) if given else stored_vectors(stored, rerun)
         return compare_vendor(rerun.recording, our_curves)
-    recording = read_recording(trial or trial_of(stored, near=near), prefix)
+    recording = read_recording(
+        trial or trial_of(stored, near=moved.near or ()), moved.subject_prefix
+    )
     return compare_vendor(recording, stored_vectors(stored, None))
 
 

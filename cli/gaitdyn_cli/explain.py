@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Optional
 from gaitdyn.errors import UsageError
 from gaitdyn_cli.choices import check_word
 from gaitdyn_cli.console import answer, answer_document
+from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
@@ -19,16 +20,13 @@ VIEWS = ("sagittal", "frontal")
 
 @with_options("explain")
 def explain(
+    *,
     results: Path,
     frame: int,
     segment: str,
     picture: Optional[Path] = None,
     view: str = "sagittal",
-    trial: Optional[Path] = None,
-    static: Optional[Path] = None,
-    subject: Optional[Path] = None,
-    near: Optional[list[Path]] = None,
-    subject_prefix: Optional[str] = None,
+    moved: Moved,
     force: bool = False,
     as_json: bool = False,
 ) -> None:
@@ -43,8 +41,7 @@ def explain(
 
     side, limb, number = parse_segment(segment)
     _check_picture(picture, view, force=force)
-    inputs = {"trial": trial, "static": static, "subject": subject}
-    leg = _leg(results, (side, limb), inputs, near or [], subject_prefix)
+    leg = _leg(results, side, limb, moved)
     body = free_body(leg, number, frame)
     if as_json:
         answer_document(free_body_document(body), ensure_ascii=True, allow_nan=False)
@@ -57,13 +54,7 @@ def explain(
             answer(f"picture: {picture}")
 
 
-def _leg(
-    results: Path,
-    which: tuple[str, Limb],
-    inputs: dict[str, Path | None],
-    near: list[Path],
-    prefix: str | None,
-) -> StoredLeg:
+def _leg(results: Path, side: str, limb: Limb, moved: Moved) -> StoredLeg:
     """Return a leg from ``motion.npz``, or a leg or arm from the trial processed again."""
     from gaitdyn.explain import leg_of_motion, leg_of_result
     from gaitdyn.explain.chain_at import LEG
@@ -71,12 +62,9 @@ def _leg(
 
     read_trial(results)
     motion = results / "motion.npz"
-    side, limb = which
     if motion.is_file() and limb is LEG:
         return leg_of_motion(motion, side)
-    from gaitdyn.provenance.rerun import recorded_run
-
-    return leg_of_result(recorded_run(results, inputs, near, prefix).result(), side, limb)
+    return leg_of_result(moved.run_of(results).result(), side, limb)
 
 
 def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:

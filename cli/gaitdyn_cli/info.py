@@ -42,7 +42,7 @@ def info(
     from gaitdyn.tables.file_description import describe
 
     plan = plan_trial(trial, given)
-    description = describe(trial, show_names=show_names, options=plan.options)
+    description = describe(trial, plan.options, show_names=show_names)
     if plan.sources.get("static") == "session":
         description["static"]["reason"] = plan.static_reason
     description["notes"] += setting_notes(plan)

@@ -69,7 +69,7 @@ def session_lines(description: dict[str, Any]) -> list[str]:
     title = f"{description['session']}: {counted(len(files), 'recording')}, {count} to process"
     lines = [f"{title}, of which {refused} will be refused" if refused else title]
     lines += [f"  note: {note}" for note in description["notes"]]
-    head = ("file", "role", "static", "condition", "plates")
+    head = ("file", "role", "static", "condition", "feet on plates")
     rows = [head, *(_row(entry) for entry in files)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     for row, entry in zip(rows, [None, *files], strict=True):
@@ -104,7 +104,7 @@ def _details(entry: dict[str, Any] | None) -> list[str]:
     if entry["static"]:
         lines.append(f"static: {entry['static_reason']}")
     if entry["plates"]:
-        lines.append(f"plates: {entry['plates_source']}")
+        lines.append(f"feet on plates: {entry['plates_source']}")
     for name, option in entry["options"].items():
         value = "none" if option["value"] is None else option["value"]
         source = "" if value == option["source"] else f" ({option['source']})"

@@ -24,10 +24,7 @@ app = command_group("norms", "build|list|show")
 
 @app.command("list", help="List the shipped sets and values, or the sets in a folder.")
 @with_options("norms-list")
-def list_norms(
-    folder: Optional[Path] = None,
-    as_json: bool = False,
-) -> None:
+def list_norms(folder: Optional[Path] = None, as_json: bool = False) -> None:
     """List the shipped facts or, for a folder, the files that are reference sets."""
     from dataclasses import asdict
 
@@ -65,11 +62,7 @@ def list_norms(
 
 @app.command("show", help="Show groups, speeds and curves of a reference set.")
 @with_options("norms-show")
-def show(
-    file: Path,
-    speed: Optional[float] = None,
-    as_json: bool = False,
-) -> None:
+def show(file: Path, speed: Optional[float] = None, as_json: bool = False) -> None:
     """Show the contents of a reference set and the curves that it lacks."""
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.metrics.norm_speed import match_norm

@@ -11,12 +11,13 @@ import json
 from functools import cache, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin, get_type_hints
 
 import typer
 
 from gaitdyn.types.option_rows import ROWS, rows_of
 from gaitdyn_cli.choices import fields_of
+from gaitdyn_cli.moved import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,8 @@ def with_options(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Name and describe the parameters of a command; ``given`` becomes its processing options.
 
+    ``moved`` becomes the options that say where the inputs of results are now.
+
     The command is called with the fields of those options that are on the command line, each
     checked; an unreadable file among them is refused before any work is done. A parameter that is
     already ``Annotated`` is left unchanged.
@@ -72,20 +75,30 @@ def with_options(
     def give(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def run(context: typer.Context, **values: Any) -> Any:
-            taken = {row: values.pop(row.name) for row in rows}
-            given = {row: value for row, value in taken.items() if _is_given(context, row.name)}
-            return function(given=fields_of(given), **values)
+            if "given" in declared:
+                taken = {row: values.pop(row.name) for row in rows}
+                given = {row: value for row, value in taken.items() if _is_given(context, row.name)}
+                values["given"] = fields_of(given)
+            if "moved" in declared:
+                values["moved"] = Moved(*map(values.pop, Moved._fields))
+            return function(**values)
 
-        declared = signature(function, eval_str=True)
-        computes = "given" in declared.parameters
-        parameters = [Parameter("context", _KIND, annotation=typer.Context)] if computes else []
-        for parameter in declared.parameters.values():
+        whole = signature(function, eval_str=True)
+        declared = whole.parameters
+        bundles = not declared.keys().isdisjoint({"given", "moved"})
+        parameters = [Parameter("context", _KIND, annotation=typer.Context)] if bundles else []
+        for parameter in declared.values():
             if parameter.name == "given":
                 parameters += [_computing(row, shown=defaults) for row in rows]
+            elif parameter.name == "moved":
+                parameters += [
+                    _worded(command, Parameter(name, _KIND, default=None, annotation=kind))
+                    for name, kind in get_type_hints(Moved).items()
+                ]
             else:
                 parameters.append(_worded(command, parameter))
-        command_function: Any = run if computes else function
-        command_function.__signature__ = declared.replace(parameters=parameters)
+        command_function: Any = run if bundles else function
+        command_function.__signature__ = whole.replace(parameters=parameters)
         command_function.__annotations__ = {x.name: x.annotation for x in parameters}
         return command_function
 

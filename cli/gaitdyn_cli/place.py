@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import Optional
 
 from gaitdyn_cli.choices import check_new
 from gaitdyn_cli.console import answer
+from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 from gaitdyn_cli.progress import steps
 
 
 @with_options("place")
 def place(
+    *,
     result: Path,
     out: Path,
     mm: float = 5.0,
     draws: int = 40,
-    trial: Optional[Path] = None,
-    static: Optional[Path] = None,
-    subject: Optional[Path] = None,
-    near: Optional[list[Path]] = None,
-    subject_prefix: Optional[str] = None,
+    moved: Moved,
     force: bool = False,
     quiet: bool = False,
 ) -> None:
@@ -34,7 +31,6 @@ def place(
     from gaitdyn.errors import UsageError
     from gaitdyn.judge.repeats import write_repeats
     from gaitdyn.pipeline import process_trial
-    from gaitdyn.provenance.rerun import recorded_run
     from gaitdyn.uncertainty.leg_curves import stages_of
     from gaitdyn.uncertainty.placing import place_again, placing_errors
 
@@ -42,16 +38,11 @@ def place(
         message = f"--mm {mm:g} --draws {draws}: wanted above 0 to 50 mm and 10 to 1000 draws"
         raise UsageError(message)
     check_new(out, force=force)
-    inputs = {"trial": trial, "static": static, "subject": subject}
-    run = recorded_run(result, inputs, near or [], subject_prefix)
+    run = moved.run_of(result)
     again = process_trial(run.trial, run.options)
     with steps("place", quiet=quiet, once=True) as step:
         placed = place_again(
-            stages_of(again),
-            again,
-            mm,
-            draws,
-            shown=lambda k, of: step(k, of, "virtual sessions"),
+            stages_of(again), again, mm, draws, shown=lambda k, of: step(k, of, "virtual sessions")
         )
     errors, units = placing_errors(placed)
     write_repeats(out, errors, units)

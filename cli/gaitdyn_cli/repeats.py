@@ -14,11 +14,7 @@ app = command_group("repeats", "build")
 
 @app.command("build", help="Estimate the error between sessions from pairs of sessions.")
 @with_options("repeats-build")
-def build(
-    sessions: list[Path],
-    out: Path,
-    force: bool = False,
-) -> None:
+def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     """Write the SD between sessions of every curve, from ten pairs or more."""
     from gaitdyn.archive import result_folders
     from gaitdyn.errors import UsageError

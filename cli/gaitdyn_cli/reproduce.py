@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from gaitdyn_cli.console import REFUSED, answer, answer_document
+from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
@@ -15,12 +16,9 @@ if TYPE_CHECKING:
 
 @with_options("reproduce")
 def reproduce(
+    *,
     results: Path,
-    trial: Optional[Path] = None,
-    static: Optional[Path] = None,
-    subject: Optional[Path] = None,
-    near: Optional[list[Path]] = None,
-    subject_prefix: Optional[str] = None,
+    moved: Moved,
     tolerance: float = 1e-9,
     as_json: bool = False,
     quiet: bool = False,
@@ -32,10 +30,8 @@ def reproduce(
     --uncertainty, --sensitivity, --sweep and a reference set are not compared.
     """
     from gaitdyn.provenance.reproduce import reproduce as run_again
-    from gaitdyn.provenance.rerun import recorded_run
 
-    inputs = {"trial": trial, "static": static, "subject": subject}
-    run = recorded_run(results, inputs, near or (), subject_prefix)
+    run = moved.run_of(results)
     again = run_again(run)
     if as_json:
         _print_json(run, again, tolerance)

@@ -61,12 +61,10 @@ def simulate(
     as_json: bool = False,
     force: bool = False,
     systems: Annotated[  # noqa: ARG001  the callback answers
-        bool,
-        typer.Option("--list", callback=_list, is_eager=True, help="List the systems."),
+        bool, typer.Option("--list", callback=_list, is_eager=True, help="List the systems.")
     ] = False,
     tell: Annotated[  # noqa: ARG001
-        bool,
-        typer.Option("--help", callback=_help, help="Show this help, or that of a system."),
+        bool, typer.Option("--help", callback=_help, help="Show this help, or that of a system.")
     ] = False,
 ) -> None:
     """Simulate a textbook system.

@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.connection import snapshot
-from gaitdyn.archive.query import (
-    CYCLES,
-    CurveSet,
-    curve_names,
-    people_of_recordings,
-    read_curves,
-)
+from gaitdyn.archive.query import CYCLES, CurveSet, curve_names, people_of_recordings, read_curves
 from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.errors import NormRefused, OutputRefused
@@ -246,7 +240,6 @@ def _profiles_and_models(
     """Return the profiles and models of the trials."""
     text, values = where_sql(where)
     rows = connection.execute(
-        f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2",
-        values,
+        f"SELECT DISTINCT trial.profile, trial.model {CYCLES} WHERE {text} ORDER BY 1, 2", values
     )
     return [(str(profile), str(model)) for profile, model in rows]

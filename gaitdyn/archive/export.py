@@ -181,10 +181,7 @@ def write_curves(
         for row, values in zip(curves.rows, curves.values, strict=True)
     ]
     columns = (*_HEAD, "curve", "unit")
-    with (
-        new_file(path, force=force) as new,
-        closing(CsvTable(new, columns, POINTS)) as table,
-    ):
+    with new_file(path, force=force) as new, closing(CsvTable(new, columns, POINTS)) as table:
         table.write(exported_rows(rows, columns, names))
 
 

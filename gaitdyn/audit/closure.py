@@ -121,7 +121,7 @@ def _largest(values: Array) -> float:
 
 
 def window_drifts(
-    legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float, window_s: float = WINDOW_S
+    legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float
 ) -> list[list[tuple[Array, Array]]]:
     """Return how far the end of every window is from the measured motion, by leg and segment.
 
@@ -135,7 +135,6 @@ def window_drifts(
         Of one trial, with the frames in which the load of each joint may be shown; windows lie
         within these.
     rate_hz : float
-    window_s : float
 
     Returns
     -------
@@ -144,7 +143,7 @@ def window_drifts(
     """
     if not legs:
         return []
-    frames = max(round(window_s * rate_hz), 1)
+    frames = max(round(WINDOW_S * rate_hz), 1)
     parts = max(math.ceil(1.0 / (LONGEST_STEP_S * rate_hz) - 1e-9), 1)
     bodies = _side_by_side([_at_frames(loads) for loads, _ in legs], 2 * parts)
     centre, R_GS, omega = (

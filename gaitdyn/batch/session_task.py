@@ -56,6 +56,8 @@ class SessionTask:
     others : tuple of (str, str, str)
         Name, role and reason of recordings that are not processed.
     notes : tuple of str
+    limit_s : float or None
+        Longest time that it may take.
     """
 
     session: str

@@ -116,14 +116,13 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:_LISTED]) + more
 
 
-def read_candidate(path: Path, options: Options, *, called: bool | None = None) -> Candidate | None:
+def read_candidate(path: Path, options: Options) -> Candidate | None:
     """Return a file that may be a static; ``None`` if it cannot be read."""
     try:
         file = file_sample(path, options.subject_prefix)
     except (FileRefused, OSError):
         return None
-    if called is None:
-        called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
+    called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
     names = plain_names(file.sample.persons)
     return Candidate(path, names, mended(file.sample, options.rename), called)
 

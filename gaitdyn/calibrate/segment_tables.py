@@ -51,6 +51,8 @@ class SegmentRow:
 
     Attributes
     ----------
+    segment, sex : str
+        ``sex`` is empty if the row holds for both.
     proximal, distal : str
         End points of the length to which the factors refer; the corresponding point of the marker
         model is in parentheses, or is the whole text.

@@ -37,56 +37,52 @@ def resolve_subject(
         With ``sources``.
     list of Finding
     """
+    chain, findings = _sources(options, trial, static)
+    sources: dict[str, str] = {}
+
+    def pick(key: str, side: str = "") -> Any:
+        values = [(n, getattr(s.leg(side) if side else s, key)) for n, s in chain]
+        known = [(source, value) for source, value in values if value]
+        if not known:
+            return None
+        name = f"{side}.{key}" if side else key
+        sources[name] = known[0][0]
+        findings.extend(_differences(name, known))
+        return known[0][1]
+
+    plain = (*sorted(PLAIN_KEYS), "marker_diameter_m", "inter_asis_m")
+    merged: dict[str, Any] = {key: pick(key) for key in plain}
+    for side in SIDES:
+        merged[side] = LegMeasures(**{f.name: pick(f.name, side) for f in fields(LegMeasures)})
+    merged["id"] = merged["id"] or ""
+    merged["arms"] = _arms([subject for _, subject in chain])
+    subject = Subject(**merged, sources=sources)
+    return _without_late_diameters(subject, [source for source, _ in chain]), findings
+
+
+def _sources(
+    options: Options, trial: Recording, static: Recording | None
+) -> tuple[list[tuple[str, Subject]], list[Finding]]:
+    """Return the measurements of each source, the first that counts first, and notes on them."""
     diameter = options.marker_diameter_mm
-    findings: list[Finding] = []
-    chain: list[tuple[str, Subject]] = [
-        (
-            "option",
-            Subject(
-                mass_kg=options.mass_kg,
-                height_m=options.height_m,
-                marker_diameter_m=None if diameter is None else diameter / 1000,
-            ),
-        )
-    ]
+    given = Subject(
+        mass_kg=options.mass_kg,
+        height_m=options.height_m,
+        marker_diameter_m=None if diameter is None else diameter / 1000,
+    )
+    chain, notes = [("option", given)], ()
     if options.subject:
         chain.append(("subject file", read_subject_file(options.subject)))
     if options.subject_parameters:
         measured = read_model_parameters(options.subject_parameters)
         chain.append(("parameter file", measured.subject))
-        findings += [Finding("info", "parameter-file", "subject", n) for n in measured.notes]
+        notes = measured.notes
     if static is not None:
         chain.append(("static", static.subject))
     in_trial = trial.subject if static is None else replace(trial.subject, inter_asis_m=None)
     chain.append(("trial", in_trial))
-    chain = [(source, _measured_only(subject)) for source, subject in chain]
-    sources: dict[str, str] = {}
-
-    def pick(key: str, values: list[tuple[str, Any]]) -> Any:
-        known = [(source, value) for source, value in values if value]
-        if not known:
-            return None
-        sources[key] = known[0][0]
-        findings.extend(_differences(key, known))
-        return known[0][1]
-
-    merged: dict[str, Any] = {
-        key: pick(key, [(source, getattr(s, key)) for source, s in chain])
-        for key in (*sorted(PLAIN_KEYS), "marker_diameter_m", "inter_asis_m")
-    }
-    for side in ("left", "right"):
-        merged[side] = LegMeasures(
-            **{
-                f.name: pick(
-                    f"{side}.{f.name}", [(n, getattr(s.leg(side), f.name)) for n, s in chain]
-                )
-                for f in fields(LegMeasures)
-            }
-        )
-    merged["id"] = merged["id"] or ""
-    merged["arms"] = _arms([subject for _, subject in chain])
-    subject = Subject(**merged, sources=sources)
-    return _without_late_diameters(subject, [source for source, _ in chain]), findings
+    findings = [Finding("info", "parameter-file", "subject", note) for note in notes]
+    return [(source, _measured_only(subject)) for source, subject in chain], findings
 
 
 def _arms(chain: list[Subject]) -> dict[str, ArmMeasures]:

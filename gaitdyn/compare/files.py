@@ -68,10 +68,7 @@ def check_folder(folder: Path, *, force: bool) -> None:
 
 
 def refuse_foreign(
-    path: Path,
-    *,
-    force: bool,
-    advice: str = "name another file or replace it with --force",
+    path: Path, *, force: bool, advice: str = "name another file or replace it with --force"
 ) -> None:
     """Refuse anything but a file and, without ``force``, a file that gaitdyn did not write.
 

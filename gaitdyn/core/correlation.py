@@ -21,8 +21,9 @@ def correlation(x: Array, y: Array, fewest: int) -> float:
 
     Examples
     --------
-    >>> correlation(np.array([0.0, 1.0, np.nan, 2.0]), np.array([1.0, 2.0, 9.0, 3.0]), 3)
-    1.0
+    >>> x, y = np.array([0.0, 1.0, np.nan, 2.0]), np.array([1.0, 2.0, 9.0, 3.0])
+    >>> correlation(x, y, fewest=3), correlation(x, y, fewest=4)
+    (1.0, nan)
     """
     known = np.isfinite(x) & np.isfinite(y)
     x, y = x[known], y[known]

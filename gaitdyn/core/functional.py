@@ -87,8 +87,8 @@ class ClusterFit:
     first, second : array, shape (3,)
         The point in the coordinates of each cluster's template, m; for a line, its point nearest
         to the centroids of both clusters.
-    first_axis, second_axis : array, shape (3,)
-        Direction of least motion in each template; unit vectors of the same sense.
+    first_axis : array, shape (3,)
+        Direction of least motion in the first template, a unit vector.
     singular : array, shape (6,)
         Singular values of the equations divided by the square root of their number, descending: 1
         to 3 are about 0.8, the last is 0 for a perfect hinge.
@@ -102,7 +102,6 @@ class ClusterFit:
     first: Array
     second: Array
     first_axis: Array
-    second_axis: Array
     singular: Array
     residual_m: float
     apart_rad: float
@@ -205,7 +204,7 @@ def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> ClusterFit:
     if n < _UNKNOWNS:
         no_point = np.full(3, np.nan)
         no_values = np.full(_UNKNOWNS, np.nan)
-        return ClusterFit(no_point, no_point, no_point, no_point, no_values, np.nan, np.nan, n)
+        return ClusterFit(no_point, no_point, no_point, no_values, np.nan, np.nan, n)
     A = np.concatenate((R_L1, -R_L2), axis=2).reshape(3 * n, _UNKNOWNS)
     b = (t2 - t1).reshape(3 * n)
     U, s, V = np.linalg.svd(A, full_matrices=False)
@@ -220,7 +219,6 @@ def _fit(one: Cluster, two: Cluster, *, hinge: bool) -> ClusterFit:
         first=c[:3],
         second=c[3:],
         first_axis=first,
-        second_axis=second,
         singular=s / np.sqrt(3 * n),
         residual_m=float(np.sqrt((error**2).sum(axis=1).mean())),
         apart_rad=float(np.sqrt((np.arccos(cosine) ** 2).mean())),

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _DOUBLE_PASS = np.sqrt(2.0) - 1.0
+_QUALITY = 30.0
+"""Q of a notch."""
 
 
 def low_pass_gain(frequency_hz: Array, cutoff_hz: float, order: int = 4) -> Array:
@@ -55,24 +57,22 @@ def band_gain(frequency_hz: Array, low_hz: float, high_hz: float) -> Array:
     return high_pass_gain(frequency_hz, low_hz) * low_pass_gain(frequency_hz, high_hz)
 
 
-def notch_gain(frequency_hz: Array, line_hz: float, quality: float = 30.0) -> Array:
+def notch_gain(frequency_hz: Array, line_hz: float) -> Array:
     """Return the gain of a notch at a frequency and at its harmonics.
 
-    ``x^2 / (1 + x^2)`` with x = Q (f / f0 - f0 / f) at each multiple f0: the gain is 0.5 at half of
-    f0 / Q from it.
+    ``x^2 / (1 + x^2)`` with x = Q (f / f0 - f0 / f) and Q = 30 at each multiple f0: the gain is 0.5
+    at half of f0 / Q from it.
 
     Parameters
     ----------
     frequency_hz : array
         Ascending from 0.
     line_hz : float
-    quality : float
-        Q.
     """
     gain = np.ones_like(frequency_hz)
     f = np.maximum(frequency_hz, 1e-9)
     for centre in np.arange(line_hz, frequency_hz[-1] + line_hz / 2, line_hz):
-        x2 = (quality * (f / centre - centre / f)) ** 2
+        x2 = (_QUALITY * (f / centre - centre / f)) ** 2
         gain *= x2 / (1.0 + x2)
     return gain
 
@@ -141,14 +141,13 @@ class Spectrum:
         return subset
 
 
-def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tuple[Array, Array]:
-    """Return the mean power spectrum of segments that overlap by half (Welch 1967, Hann window).
+def power_spectrum(signals: Array, rate_hz: float) -> tuple[Array, Array]:
+    """Return the mean power spectrum of 1 s Hann windows that overlap by half (Welch 1967).
 
     Parameters
     ----------
     signals : array, shape (c, m)
     rate_hz : float
-    segment_s : float
 
     Returns
     -------
@@ -156,7 +155,7 @@ def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tu
     power : array, shape (c, k)
         In arbitrary units, the same for all frequencies.
     """
-    size = _segment(signals.shape[1], rate_hz, segment_s)
+    size = _segment(signals.shape[1], rate_hz)
     parts = sliding_window_view(signals, size, axis=1)[:, :: max(1, size // 2)]
     parts = parts - parts.mean(axis=2, keepdims=True)
     spectra = np.fft.rfft(parts * _hann(size), axis=2)
@@ -164,13 +163,14 @@ def power_spectrum(signals: Array, rate_hz: float, segment_s: float = 1.0) -> tu
     return frequencies(size, rate_hz), np.asarray(power, dtype=np.float64)
 
 
-def spectrum_lines(samples: int, rate_hz: float, segment_s: float = 1.0) -> Array:
+def spectrum_lines(samples: int, rate_hz: float) -> Array:
     """Return the frequencies of :func:`power_spectrum` for a number of samples, Hz."""
-    return frequencies(_segment(samples, rate_hz, segment_s), rate_hz)
+    return frequencies(_segment(samples, rate_hz), rate_hz)
 
 
-def _segment(samples: int, rate_hz: float, segment_s: float) -> int:
-    return min(samples, fast_length(round(segment_s * rate_hz)))
+def _segment(samples: int, rate_hz: float) -> int:
+    """Return the number of samples in a segment of 1 s."""
+    return min(samples, fast_length(round(rate_hz)))
 
 
 @lru_cache(maxsize=4)

@@ -141,10 +141,7 @@ class _BodyKinematics:
 
 
 def _motion(
-    tree: Tree,
-    pelvis: PelvisMotion,
-    chains: Mapping[str, Chain],
-    trunk: Trunk | UpperTree | None,
+    tree: Tree, pelvis: PelvisMotion, chains: Mapping[str, Chain], trunk: Trunk | UpperTree | None
 ) -> tuple[State, Array]:
     """Return the state and the accelerations of the coordinates."""
     measured = _measured_bodies(pelvis, chains, trunk)

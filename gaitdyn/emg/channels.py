@@ -89,7 +89,7 @@ def _bridged(channels: Sequence[EmgChannel], banded: Array) -> list[EmgChannel]:
         most, partner = float(r[row, column]), marked[good[column]]
         if most > LIMITS.bridge_r:
             reason = f"the same signal as {partner.label} (r {most:.2f}): one electrode or cable"
-            marked[i] = with_reason(marked[i], reason, status="check", partner=partner.number)
+            marked[i] = with_reason(marked[i], reason, status="check")
         elif most > LIMITS.neighbour_r:
             marked[i] = with_reason(marked[i], f"cross-talk with {partner.label} (r {most:.2f})")
     return marked

@@ -57,10 +57,7 @@ def _ends(cycle: Cycle, ratio: int) -> tuple[float, float]:
 
 
 def muscle_curves(
-    channels: Sequence[EmgChannel],
-    signals: Signals,
-    times: tuple[Cycles, int],
-    options: Options,
+    channels: Sequence[EmgChannel], signals: Signals, times: tuple[Cycles, int], options: Options
 ) -> list[EmgCurves]:
     """Return the curves of each channel that is ``ok`` and has a muscle, a side and cycles."""
     cycles, ratio = times

@@ -40,11 +40,14 @@ class Limits:
 
     Attributes
     ----------
-    constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db,
-    tone_share, low_share, kurtosis : float
+    constant_s, clipped_share, noise_snr_db, least_snr_db, hum_share, tone_db : float
         See the rules below.
+    tone_share, low_share : float
+        The same.
     low_share_doubt : float
         Above this a channel is used, with a note about motion.
+    kurtosis : float
+        See the rules below.
     bridge_r : float
         Correlation at zero lag of two channels that share an electrode or a cable.
     neighbour_r : float

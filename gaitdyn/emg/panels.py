@@ -160,15 +160,12 @@ class ShapeChange:
     lag_percent : int
         Shift of the second, in % of the cycle, with which it is most like the first; positive if
         it is later.
-    lag_r : float
-        The correlation after that shift.
     """
 
     side: str
     muscle: str
     r: float
     lag_percent: int
-    lag_r: float
 
 
 def shape_changes(first: Sequence[EmgPanel], second: Sequence[EmgPanel]) -> list[ShapeChange]:
@@ -192,5 +189,4 @@ def _change(first: EmgPanel, second: EmgPanel) -> ShapeChange:
     lags = np.arange(-_MOST_LAG, _MOST_LAG + 1)
     r = likenesses(b[(np.arange(len(b)) + lags[:, None]) % len(b)], a)
     best = int(np.lexsort((-np.abs(lags), np.nan_to_num(r)))[-1])  # of equal ones the smallest
-    shift, at_best = int(lags[best]), float(r[best])
-    return ShapeChange(first.side, first.muscle, float(r[_MOST_LAG]), shift, at_best)
+    return ShapeChange(first.side, first.muscle, float(r[_MOST_LAG]), int(lags[best]))

@@ -142,9 +142,9 @@ def _half_later(envelope: Array) -> Array:
     return np.append(turned, turned[0])
 
 
-def _to_check(channel: EmgChannel, reason: str, partner: int | None = None) -> EmgChannel:
+def _to_check(channel: EmgChannel, reason: str) -> EmgChannel:
     words = "; ".join(part for part in (reason, channel.reason) if part)
-    return replace(channel, status="check", reason=words, partner=partner)
+    return replace(channel, status="check", reason=words)
 
 
 def _crossed_legs(
@@ -185,8 +185,8 @@ def _crossed_cables(
                         f" {b.label} that of {a.muscle} (r {r_b:.2f}, own"
                         f" {likenesses[k].norm:.2f})"
                     )
-                    channels[i] = _to_check(a, f"crossed cables with {b.label}", b.number)
-                    channels[k] = _to_check(b, f"crossed cables with {a.label}", a.number)
+                    channels[i] = _to_check(a, f"crossed cables with {b.label}")
+                    channels[k] = _to_check(b, f"crossed cables with {a.label}")
     for i in against:
         if i not in paired:
             likest = channels[i].likest

@@ -174,6 +174,8 @@ class Parameters:
 
     Attributes
     ----------
+    records : dict
+        Group -> name -> Record, in capitals.
     oddities : tuple of str
         Suspicious values in the header or the parameters that do not prevent reading the file.
     """

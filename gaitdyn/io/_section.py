@@ -112,6 +112,8 @@ class SectionWalk:
         Format of the numbers.
     file : str
         Name for messages.
+    oddities : list of str
+        Suspicious values that were found so far.
     """
 
     section: bytes

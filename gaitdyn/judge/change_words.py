@@ -38,11 +38,7 @@ _OFFSET_SHARE = 0.25
 
 
 def change_finding(
-    curve: Tested,
-    p_holm: float,
-    walks: tuple[SessionWalk, SessionWalk],
-    *,
-    markers_on: bool,
+    curve: Tested, p_holm: float, walks: tuple[SessionWalk, SessionWalk], *, markers_on: bool
 ) -> CurveFinding:
     """Return a curve's verdict.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST = 10
 
 
-def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple[str, ...]:
+def first_sentences(findings: Sequence[CurveFinding]) -> tuple[str, ...]:
     """Return the most important sentences.
 
     Clear findings come first, the largest relative to chance at the top, then the planned ones,
@@ -26,8 +26,6 @@ def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple
     Parameters
     ----------
     findings : sequence of CurveFinding
-    most : int
-        Sentences.
 
     Returns
     -------
@@ -37,11 +35,11 @@ def first_sentences(findings: Sequence[CurveFinding], most: int = MOST) -> tuple
     clear.sort(key=lambda f: -f.relative)
     planned = [f.sentence for f in findings if f.planned]
     counts = _counts(findings)
-    room = max(most - len(planned) - len(counts), 1)
+    room = max(MOST - len(planned) - len(counts), 1)
     first = [f.sentence for f in clear[:room]]
     if len(clear) > room:
         first[-1] = f"{first[-1]} (and {len(clear) - room} more that are clear: see the table)"
-    return tuple((*first, *planned, *counts)[:most])
+    return tuple((*first, *planned, *counts)[:MOST])
 
 
 def change_sentences(changes: Changes) -> tuple[str, ...]:

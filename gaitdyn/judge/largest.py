@@ -65,9 +65,7 @@ class Largest:
 
 
 def largest_findings(
-    findings: Iterable[CurveFinding],
-    most: int = MOST,
-    doubted: Container[tuple[str, str]] = (),
+    findings: Iterable[CurveFinding], most: int = MOST, doubted: Container[tuple[str, str]] = ()
 ) -> tuple[Largest, ...]:
     """Return the findings that a first page pictures, by certainty, then by size over the limit.
 

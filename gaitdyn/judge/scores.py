@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gaitdyn.metrics.scores import GDI_STAR_B, MCID_DEG, gdi_star
+from gaitdyn.metrics.scores import MCID_DEG, gdi_star
 
 SDC_GPS_DEG = 1.3
 """Smallest detectable change of the GPS between sessions, as quoted in Gait Posture 2023, 99:51-53;
@@ -22,26 +22,21 @@ class ScoreChange:
     matters, measurable : bool
         Whether the GPS changed by 1.6 deg or more (Baker et al. 2012), and by more than the
         smallest detectable change.
-    gdi_star_limit : float
-        The smallest detectable change of the GPS, as GDI* at these values.
     """
 
     gps: float
     gdi_star: float
     matters: bool
     measurable: bool
-    gdi_star_limit: float
 
 
-def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_DEG) -> ScoreChange:
+def score_change(before_deg: float, after_deg: float) -> ScoreChange:
     """Return whether the change of a GPS matters and is measurable.
 
     Parameters
     ----------
     before_deg, after_deg : float
         GPS of both sessions against one reference set.
-    sdc_deg : float
-        Smallest detectable change; preferably from the laboratory's own repeats.
 
     Examples
     --------
@@ -50,7 +45,6 @@ def score_change(before_deg: float, after_deg: float, sdc_deg: float = SDC_GPS_D
     (False, True)
     """
     change = after_deg - before_deg
-    matters, measurable = abs(change) >= MCID_DEG, abs(change) > sdc_deg
+    matters, measurable = abs(change) >= MCID_DEG, abs(change) > SDC_GPS_DEG
     points = gdi_star(after_deg) - gdi_star(before_deg)
-    limit = 10 / GDI_STAR_B * sdc_deg / min(before_deg, after_deg)
-    return ScoreChange(change, points, matters, measurable, limit)
+    return ScoreChange(change, points, matters, measurable)

@@ -22,12 +22,12 @@ class Case:
     ----------
     files : list of Recording
         Static first, if there is one.
-    still : int
+    static_index : int
         Index of the static among them, -1 without one.
     gathered : Gathered
     words : list of LabelWords
         One per item.
-    sights : list of Later
+    views : list of Later
         For each file: its person by item (None if no axis is up) and the evidence on positions.
         Computed on first access, since the trial counts only where the static shows nothing.
     rare : list of dict

@@ -35,15 +35,12 @@ class KneeAxisRemark:
     side : str
     range_deg : float
         Of varus over the cycle.
-    correlation : float
-        Of varus with flexion.
     by_rotations : bool
         Whether it rests on hip and knee rotation on opposite sides of the reference.
     """
 
     side: str
     range_deg: float
-    correlation: float
     by_rotations: bool = False
 
     @property
@@ -99,9 +96,9 @@ def knee_axis_remark(
     span = float(np.ptp(varus[known]))
     r = float(np.corrcoef(flexion[known], varus[known])[0, 1])
     if abs(r) > _CORRELATION and span > _RANGE_DEG:
-        return KneeAxisRemark(side, span, r)
+        return KneeAxisRemark(side, span)
     if _opposed(side, means, bands):
-        return KneeAxisRemark(side, span, r, by_rotations=True)
+        return KneeAxisRemark(side, span, by_rotations=True)
     return None
 
 

@@ -25,9 +25,7 @@ _UNKNOWN = (np.nan, None)
 
 
 def peaks(
-    cycles: Sequence[CycleCurves],
-    rate_hz: float,
-    definitions: Sequence[Definition] = DEFINITIONS,
+    cycles: Sequence[CycleCurves], rate_hz: float, definitions: Sequence[Definition] = DEFINITIONS
 ) -> list[Quantity]:
     """Return the numbers read from the curves of every cycle.
 
@@ -61,9 +59,7 @@ def peaks(
 
 
 def stance_peaks(
-    stances: Sequence[StanceCurves],
-    rate_hz: float,
-    definitions: Sequence[Definition] = DEFINITIONS,
+    stances: Sequence[StanceCurves], rate_hz: float, definitions: Sequence[Definition] = DEFINITIONS
 ) -> list[Quantity]:
     """Return the numbers of stances outside cycles, with names ending in ``_stance``.
 

@@ -106,7 +106,7 @@ def _times(start: float, stop: float, count: int) -> tuple[Array, Array, slice]:
     percent = np.concatenate(([start], grid[inside], [stop])) if start < stop else np.array([start])
     for times in (percent, grid):
         times.flags.writeable = False
-    return percent, grid, inside if start < stop else slice(0)
+    return percent, grid, inside
 
 
 def _between(values: Array, grid: Array, percent: float) -> Array:

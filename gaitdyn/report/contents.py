@@ -44,7 +44,7 @@ class TextTable:
     rows : tuple of tuple of str
     notes : tuple of str
         Lines below it.
-    prose: bool
+    prose : bool
         Whether its cells are sentences, which may be broken into lines.
     """
 

@@ -302,7 +302,7 @@ def remark_words(remarks: Sequence[KneeAxisRemark]) -> str:
 
     Examples
     --------
-    >>> both = [KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8)]
+    >>> both = [KneeAxisRemark("left", 15.2), KneeAxisRemark("right", 12.7)]
     >>> remark_words(both).partition(". ")[0]
     'Knee axes to check: varus moves 15\u00b0 (L) and 13\u00b0 (R) with flexion'
     """

@@ -47,6 +47,8 @@ _FOOT_ROLES, _REACH = ("HEE", "TOE", "ANK", "MED", "MT1", "MT5"), 0.1
 its edges: in 13 statics of 9 sources, all feet whose weight counts are inside."""
 
 _ASIS_DIFFERS = 0.01
+_TOLD = ("mass-from-static", "children-table")
+"""Findings on the mass and the choice of the table that the user is told while the run goes on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,39 +81,20 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     UsageError
         When the markers of the model cannot serve an option.
     """
-    recordings = [session.trial.recording]
     static = session.static
-    if static is not None:
-        recordings.insert(0, static.recording)
-    subject, findings = resolve_subject(
-        options, session.trial.recording, None if static is None else static.recording
-    )
-    notes: list[Finding] = []
-    if session.model.engine != "poses":  # poses have no markers
-        subject, notes = with_diameter(subject, recordings)
-    findings += notes
-    log = [finding.message for finding in notes]
-    subject, notes = with_drawn_widths(subject, recordings)
-    findings += notes
-    log += [finding.message for finding in notes]
+    subject, findings, log = _measured(session, options)
     _refuse_options(session, options)
-    model, doubts = _affordable(session, subject, options)
-    findings += doubts
+    model, affordable = _affordable(session, subject, options)
     force = None
     if static is not None:
         force = _LAST_FORCE.of((static,), (), lambda: _standing_force(static))
     subject, weighed = _weigh(subject, force)
-    findings += weighed
-    log += [finding.message for finding in weighed if finding.code == "mass-from-static"]
-    table, notes = choose_table(options, subject)
-    findings += notes
-    log += [finding.message for finding in notes if finding.code == "children-table"]
+    table, chosen = choose_table(options, subject)
+    log += [finding.message for finding in (*weighed, *chosen) if finding.code in _TOLD]
     functional = find_functional_body(
         session, options, subject, _usual_hip(model, subject, options), model.engine
     )
-    findings += functional.findings
-    log += functional.log
-    reference, taken = None, ()
+    reference, taken, doubts = None, (), []
     if model.engine == "landmarks":
         reference, calibration, doubts = _landmarks(
             session, model, options, (subject, functional), table
@@ -120,19 +103,31 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
     elif model.engine == "poses":
         from gaitdyn.stages.poses import pose_lengths, pose_rungs
 
-        calibration, doubts = pose_lengths(session.trial, session.sides, subject, table), []
+        calibration = pose_lengths(session.trial, session.sides, subject, table)
         taken = pose_rungs(session.trial, session.sides)
     elif model.engine == "sagittal":
-        calibration, doubts = _sagittal(session, subject, table), []
+        calibration = _sagittal(session, subject, table)
         taken = planar_rungs(session.sides)
     else:
         calibration, doubts = _calibration(session, options, (subject, functional), table)
-        taken = chord_rungs(session.trial, session.static, session.sides, options.hip_centre)
+        taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)
         taken = with_functional(taken, functional.fits)
-    log += [d.message for d in doubts]
-    return SubjectBody(
-        subject, calibration, table, reference, findings + doubts, log, model, force, taken
-    )
+    findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]
+    log += [*functional.log, *(doubt.message for doubt in doubts)]
+    return SubjectBody(subject, calibration, table, reference, findings, log, model, force, taken)
+
+
+def _measured(session: Session, options: Options) -> tuple[Subject, list[Finding], list[str]]:
+    """Return what was measured on the person, the findings on it, and what the user is told."""
+    trial, static = session.trial.recording, session.static and session.static.recording
+    subject, findings = resolve_subject(options, trial, static)
+    recordings = [trial] if static is None else [static, trial]
+    notes: list[Finding] = []
+    if session.model.engine != "poses":  # poses have no markers
+        subject, notes = with_diameter(subject, recordings)
+    subject, drawn = with_drawn_widths(subject, recordings)
+    notes = [*notes, *drawn]
+    return subject, [*findings, *notes], [note.message for note in notes]
 
 
 def _affordable(

@@ -73,38 +73,34 @@ class NormTest:
         return np.abs(self.t) > self.threshold
 
 
-def healthy_limit(norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA) -> Array:
+def healthy_limit(norm: NormBand, judged: Mask) -> Array:
     """Return how far the curve of a healthy walker stays from the mean everywhere.
 
     ``k SE(t)`` with ``SE^2 = SD^2 (1 + 1/n) + SD_lab^2``, for a walker with as many strides as the
-    people of the set. One healthy walker in 1 / alpha exceeds it somewhere.
+    people of the set. One healthy walker in 20 exceeds it somewhere.
 
     Parameters
     ----------
     norm : NormBand
-    judged : array of bool, shape (k,), optional
-        As in :func:`judge_against_norm`.
-    alpha : float
+    judged : array of bool, shape (k,)
+        Where the reference can be trusted.
 
     Returns
     -------
     array, shape (k,)
         In the unit of the curve; NaN where the reference cannot be trusted.
     """
-    valid = np.ones(len(norm.mean), dtype=bool) if judged is None else judged
     count = norm.count or UNKNOWN_COUNT
-    rough = norm.roughness * part_of_cycle(valid)
-    k = simultaneous_threshold(rough, float(count - 1), alpha)
-    return np.where(valid, k * np.sqrt(_variance(norm, count)), np.nan)
+    rough = norm.roughness * part_of_cycle(judged)
+    k = simultaneous_threshold(rough, float(count - 1), ALPHA)
+    return np.where(judged, k * np.sqrt(_variance(norm, count)), np.nan)
 
 
 def _variance(norm: NormBand, count: int) -> Array:
     return norm.sd**2 * (1 + 1 / count) + norm.between_laboratories**2
 
 
-def judge_against_norm(
-    strides: Array, norm: NormBand, judged: Mask | None = None, alpha: float = ALPHA
-) -> NormTest:
+def judge_against_norm(strides: Array, norm: NormBand, judged: Mask | None = None) -> NormTest:
     """Test a curve against a reference set.
 
     ``SE^2 = SD^2 (1 + 1/n) + s^2 max(0, 1/m - 1/5) + SD_lab^2`` with the shrunk variance s^2
@@ -117,7 +113,6 @@ def judge_against_norm(
     norm : NormBand
     judged : array of bool, shape (k,), optional
         Where the reference can be trusted; everywhere by default.
-    alpha : float
 
     Raises
     ------
@@ -136,7 +131,7 @@ def judge_against_norm(
     rough, nu = norm.roughness * part_of_cycle(valid), float(count - 1)
     largest = float(np.nanmax(np.abs(t))) if valid.any() else math.nan
     return NormTest(
-        difference, error, t, simultaneous_threshold(rough, nu, alpha),
+        difference, error, t, simultaneous_threshold(rough, nu, ALPHA),
         curve_chance(largest, rough, nu), nu, rough,
     )  # fmt: skip
 

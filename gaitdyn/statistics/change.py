@@ -13,12 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.statistics.against_norm import part_of_cycle
-from gaitdyn.statistics.threshold import (
-    ALPHA,
-    curve_chance,
-    point_chance,
-    simultaneous_threshold,
-)
+from gaitdyn.statistics.threshold import ALPHA, curve_chance, point_chance, simultaneous_threshold
 from gaitdyn.statistics.variance import BORROWED, joint_freedom, stride_variance
 from gaitdyn.types.arrays import Array, Mask, real_array
 
@@ -72,9 +67,8 @@ class ChangeTest:
 
 
 def judge_markers_on(
-    first: Array, second: Array, stride_roughness: float, phase: Mask | None = None,
-    alpha: float = ALPHA,
-) -> ChangeTest:  # fmt: skip
+    first: Array, second: Array, stride_roughness: float, phase: Mask | None = None
+) -> ChangeTest:
     """Test the change between two conditions without a marker touched.
 
     ``T = d / sqrt(e)`` with nu of the samples plus six borrowed.
@@ -88,16 +82,18 @@ def judge_markers_on(
         14 for angles, 25 for loads.
     phase : array of bool, shape (k,), optional
         Where the curve is tested; everywhere by default.
-    alpha : float
     """
     difference, e, nu = _strides(first, second)
-    return _whole(difference, e, nu + BORROWED, np.full(e.shape, stride_roughness), phase, alpha)
+    return _whole(difference, e, nu + BORROWED, np.full(e.shape, stride_roughness), phase)
 
 
 def judge_level_and_shape(
-    first: Array, second: Array, session: SessionError,
-    level_of_strides: float = LEVEL_OF_STRIDES, phase: Mask | None = None, alpha: float = ALPHA,
-) -> ChangeTest:  # fmt: skip
+    first: Array,
+    second: Array,
+    session: SessionError,
+    level_of_strides: float = LEVEL_OF_STRIDES,
+    phase: Mask | None = None,
+) -> ChangeTest:
     """Test the change of an angle between two sessions: level and shape, half of alpha each.
 
     The level is the median over the cycle, which a bump in a part of it does not shift:
@@ -112,7 +108,6 @@ def judge_level_and_shape(
     level_of_strides : float
     phase : array of bool, shape (k,), optional
         A phase named in advance: only the shape is tested there, with the whole of alpha.
-    alpha : float
     """
     difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
@@ -121,7 +116,7 @@ def judge_level_and_shape(
     size = math.sqrt(2 * session.level + level_of_strides * float(e.mean()))
     error = 2 * session.shape + e
     rough = _mixed(2 * session.shape, session.shape_roughness, e, STRIDE_ROUGHNESS_ANGLES)
-    half = alpha if phase is not None else alpha / 2
+    half = ALPHA if phase is not None else ALPHA / 2
     test = _whole(difference - level, error, nu, rough, phase, half)
     limit, p_level, p = math.nan, math.nan, test.p
     if phase is None:
@@ -134,9 +129,8 @@ def judge_level_and_shape(
 
 
 def judge_band(
-    first: Array, second: Array, session: SessionError, phase: Mask | None = None,
-    alpha: float = ALPHA,
-) -> ChangeTest:  # fmt: skip
+    first: Array, second: Array, session: SessionError, phase: Mask | None = None
+) -> ChangeTest:
     """Test the change of a load, or of a curve whose error has no level, against one band.
 
     ``T = d / sqrt(2 tau^2(t) + e)``.
@@ -147,13 +141,12 @@ def judge_band(
         Strides, two or more each.
     session : SessionError
     phase : array of bool, shape (k,), optional
-    alpha : float
     """
     difference, e, stride_nu = _strides(first, second)
     between = 2 * session.band
     nu = _freedom(e, stride_nu, between, session)
     rough = _mixed(between, session.band_roughness, e, STRIDE_ROUGHNESS_LOADS)
-    return _whole(difference, between + e, nu, rough, phase, alpha)
+    return _whole(difference, between + e, nu, rough, phase)
 
 
 def _strides(first: Array, second: Array) -> tuple[Array, Array, float]:
@@ -181,7 +174,12 @@ def _mixed(session: Array, rough: float, strides: Array, rough_strides: float) -
 
 
 def _whole(
-    difference: Array, variance: Array, nu: float, rough: Array, phase: Mask | None, alpha: float
+    difference: Array,
+    variance: Array,
+    nu: float,
+    rough: Array,
+    phase: Mask | None,
+    alpha: float = ALPHA,
 ) -> ChangeTest:
     """Test a curve against one band."""
     tested = np.ones(len(difference), dtype=bool) if phase is None else phase

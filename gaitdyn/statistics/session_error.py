@@ -65,9 +65,7 @@ class SessionError:
     measured: bool = False
 
 
-def error_of_sd(
-    sd: float, points: int, origin: str, *, share: float = LEVEL_SHARE, nu: float = TABLE_FREEDOM
-) -> SessionError:
+def error_of_sd(sd: float, points: int, origin: str) -> SessionError:
     """Return the session error from one SD for the whole cycle.
 
     Parameters
@@ -76,14 +74,12 @@ def error_of_sd(
         In the unit of the curve.
     points : int
     origin : str
-    share : float
-        Share of the variance that is level.
-    nu : float
     """
     whole = np.full(points, sd**2)
     return SessionError(
-        share * sd**2, (1 - share) * whole, whole, nu, SHAPE_ROUGHNESS, BAND_ROUGHNESS, origin
-    )
+        LEVEL_SHARE * sd**2, (1 - LEVEL_SHARE) * whole, whole, TABLE_FREEDOM,
+        SHAPE_ROUGHNESS, BAND_ROUGHNESS, origin,
+    )  # fmt: skip
 
 
 def error_of_pairs(

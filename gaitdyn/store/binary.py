@@ -275,7 +275,9 @@ class _Reader:
         if "function" in encoded:
             return _named(encoded["function"])
         inside = {name: self.value(inner) for name, inner in encoded["fields"].items()}
-        return _named(encoded["class"])(**inside)
+        kind: Any = _named(encoded["class"])
+        known = inside.keys() & _given(kind)  # an older version may have written more
+        return kind(**{name: inside[name] for name in known})
 
     def _array(self, start: int, shape: list[int], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
         """Return an array after checking that it lies within the numbers of the file."""

@@ -129,7 +129,7 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
         When a file is missing, damaged, or cannot be read.
     """
     result = stored_values(path, check)
-    with _read_from(path):
+    with read_from(path):
         return replace(trial_of_result(result, path), name=name_of(document_of(result)))
 
 
@@ -161,7 +161,7 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         When it has no values, or they are damaged or cannot be read.
     """
     document = read_document(folder, check)
-    with _read_from(folder):
+    with read_from(folder):
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
@@ -170,7 +170,7 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
 
 
 @contextmanager
-def _read_from(folder: Path) -> Iterator[None]:
+def read_from(folder: Path) -> Iterator[None]:
     """Refuse results whose values are missing, of another kind or do not fit together."""
     try:
         yield

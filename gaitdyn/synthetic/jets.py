@@ -223,10 +223,7 @@ def angular_motion(R_GS: Jet) -> tuple[Array, Array]:
     """
     inverse = np.swapaxes(R_GS.value, -1, -2)
     inverse_rate = np.swapaxes(R_GS.rate, -1, -2)
-    return (
-        _vee(inverse @ R_GS.rate),
-        _vee(inverse @ R_GS.accel + inverse_rate @ R_GS.rate),
-    )
+    return (_vee(inverse @ R_GS.rate), _vee(inverse @ R_GS.accel + inverse_rate @ R_GS.rate))
 
 
 def _vee(skew: Array) -> Array:

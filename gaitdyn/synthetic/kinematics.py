@@ -84,12 +84,11 @@ class Walker:
 class WalkerLeg:
     """One leg at all times: segment frames (columns in G) and joint centres (G, m), as jets.
 
-    ``R_GU`` is the foot without its calibrated offsets, ``R_GF`` the anatomical foot.
+    ``R_GF`` is the anatomical foot.
     """
 
     R_GThigh: Jet
     R_GShank: Jet
-    R_GU: Jet
     R_GF: Jet
     hip_G: Jet
     knee_G: Jet
@@ -177,12 +176,11 @@ def _leg(walker: Walker, side: Side, R_GP: Jet, hip: Jet, time_s: Array) -> Walk
     R_GThigh = R_GP @ _cardan(q[0], q[1] * -sg, q[2] * -sg)
     R_GShank = R_GThigh @ _cardan(q[3] * -1.0, q[4] * -sg, q[5] * -sg)
     delta = q[6].plus(-leg.plantar_flexion_offset)
-    R_GU = R_GShank @ turn("z", delta) @ turn("y", q[7] * -sg)
-    R_UF = anatomical_in_uncorrected(walker.body, side)
-    R_GF = R_GU.apply(R_UF)
+    uncorrected = R_GShank @ turn("z", delta) @ turn("y", q[7] * -sg)
+    R_GF = uncorrected.apply(anatomical_in_uncorrected(walker.body, side))
     knee = hip - R_GThigh.apply(np.array([0.0, leg.thigh_m, 0.0]))
     ankle = knee - R_GShank.apply(np.array([0.0, leg.shank_m, 0.0]))
-    return WalkerLeg(R_GThigh, R_GShank, R_GU, R_GF, hip, knee, ankle)
+    return WalkerLeg(R_GThigh, R_GShank, R_GF, hip, knee, ankle)
 
 
 def _landed_inward(cycles: Array, stance: float, rate: float) -> Jet:

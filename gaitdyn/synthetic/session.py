@@ -25,10 +25,7 @@ CHANNELS = ("Force.Fx", "Force.Fy", "Force.Fz", "Moment.Mx", "Moment.My", "Momen
 
 
 def write_session(
-    folder: Path,
-    walker: Walker | None = None,
-    recording: Recording | None = None,
-    trials: int = 2,
+    folder: Path, walker: Walker | None = None, recording: Recording | None = None, trials: int = 2
 ) -> list[Path]:
     """Write ``static.c3d``, ``walk01.c3d``, ``walk01.truth.csv``, ..., ``truth.json``.
 

@@ -82,12 +82,7 @@ def _running(phase: Array) -> tuple[Path, Path]:
     return (0 * phase, 0.84 + bounce), (ahead, raised)
 
 
-_PATHS = {
-    "squat": _squat,
-    "sit-to-stand": _sit_to_stand,
-    "jump": _jump,
-    "running": _running,
-}
+_PATHS = {"squat": _squat, "sit-to-stand": _sit_to_stand, "jump": _jump, "running": _running}
 
 
 def _leg(pelvis: Path, foot: Path) -> tuple[Array, Array, Array]:

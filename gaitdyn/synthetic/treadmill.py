@@ -94,9 +94,7 @@ class BeltWalk:
 
 
 def treadmill_walk(
-    walker: Walker | None = None,
-    recording: Recording | None = None,
-    belts: Treadmill | None = None,
+    walker: Walker | None = None, recording: Recording | None = None, belts: Treadmill | None = None
 ) -> BeltWalk:
     """Return a walk on a treadmill with its truth.
 

@@ -38,24 +38,16 @@ if TYPE_CHECKING:
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
 
-def describe(
-    path: str | Path,
-    subject_prefix: str | None = None,
-    *,
-    show_names: bool = False,
-    options: Options | None = None,
-) -> dict[str, Any]:
+def describe(path: str | Path, options: Options, *, show_names: bool = False) -> dict[str, Any]:
     """Return the contents of a C3D file as plain values.
 
     Parameters
     ----------
     path : str or Path
-    subject_prefix : str, optional
-        Subject to describe in a file with several subjects.
+    options : Options
+        Given static trial, model, axes and renamed labels.
     show_names : bool
         Also return the names of persons in the file.
-    options : Options, optional
-        Given static trial, model, axes and renamed labels.
 
     Returns
     -------
@@ -70,7 +62,6 @@ def describe(
     FileRefused
         If the file cannot be read.
     """
-    options = options or Options(subject_prefix=subject_prefix)
     as_read = read_recording(path, options.subject_prefix, forces=options.forces)
     recording = mended(as_read, options.rename)
     static = _static(path, recording, options)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.quality.rules import findings_of
@@ -13,6 +14,8 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.result import Processed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     import pandas as pd
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.findings import Finding
+
+T = TypeVar("T")
 
 
 @frozen(arrays=True)
@@ -78,6 +83,25 @@ class Result(Processed):
             " .pose, .contacts, .events, save(folder), report(path), plot(name)>"
         )
 
+    def once(self, name: str, compute: Callable[[], T]) -> T:
+        """Return the cached value of a name, or compute and cache it.
+
+        Raises
+        ------
+        ResultsRefused
+            When values that were read from a folder do not fit together.
+        """
+        with self._as_read():
+            return Processed.once(self, name, compute)
+
+    def _as_read(self) -> AbstractContextManager[None]:
+        """Refuse values from a folder that are of another kind or do not fit together."""
+        if self.folder is None:
+            return nullcontext()
+        from gaitdyn.store.stored import read_from
+
+        return read_from(self.folder)
+
     # Tables
 
     def to_frame(self) -> pd.DataFrame:
@@ -98,7 +122,8 @@ class Result(Processed):
         --------
         >>> result.to_frame()["left_knee_angle_flexion"].max()  # doctest: +SKIP
         """
-        return frames.curve_frame(self, answers.shown_curves_of(self))
+        with self._as_read():
+            return frames.curve_frame(self, answers.shown_curves_of(self))
 
     def cycles(self) -> pd.DataFrame:
         """Return the curves of every gait cycle, 101 rows (0 to 100 %) per cycle.
@@ -221,7 +246,8 @@ class Result(Processed):
         >>> table = result.emg()  # doctest: +SKIP
         >>> table.groupby(["side", "muscle", "percent"])["envelope"].mean()  # doctest: +SKIP
         """
-        return frames.emg_frame(self)
+        with self._as_read():
+            return frames.emg_frame(self)
 
     # Judgement
 
@@ -246,7 +272,8 @@ class Result(Processed):
     @property
     def methods(self) -> dict[str, str]:
         """How each curve of :meth:`to_frame` was computed in this run: column -> one sentence."""
-        return {curve.name: curve.how for curve in answers.shown_curves_of(self)}
+        with self._as_read():
+            return {curve.name: curve.how for curve in answers.shown_curves_of(self)}
 
     @property
     def cycle_curves(self) -> tuple[CycleCurves, ...]:

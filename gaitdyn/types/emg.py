@@ -111,8 +111,6 @@ class EmgChannel:
         The same, over the cycles of the other leg.
     likest : str
         The muscle whose norm it resembles most, and how much.
-    partner : int or None
-        Channel that it is bridged with or exchanged for.
     """
 
     number: int
@@ -130,7 +128,6 @@ class EmgChannel:
     norm_r: float | None = None
     other_side_r: float | None = None
     likest: str = ""
-    partner: int | None = None
 
 
 @frozen(arrays=True)

@@ -82,6 +82,8 @@ class JointLoads:
         About ``r_prox_G``, in the axes of the distal segment, N m.
     chain : Chain
         What the loads were computed from.
+    split : callable
+        Computes ``terms`` from the chain.
     """
 
     force_G: Array

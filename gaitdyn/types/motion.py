@@ -46,6 +46,7 @@ class LegPose:
 
     Attributes
     ----------
+    side : {"left", "right"}
     R_GS : array, shape (n, 3, 3, 3)
         Axes x forward (foot: towards the toes), y up (foot: dorsal), z to the right.
     r_prox_G : array, shape (n, 3, 3)
@@ -85,6 +86,7 @@ class Pose:
         Pelvis axes x forward, y up, z to the right.
     origin_G : array, shape (n, 3)
         Middle of the ASIS markers, m.
+    left, right : LegPose
     walking_G : array, shape (3,)
         Unit horizontal walking direction.
     planar : bool

@@ -23,8 +23,5 @@ _RIGHT = (
     "MIGI", "PRAVYY", "PRAVYJ", "PRAVAYA",
 )  # fmt: skip
 
-SIDE_WORDS: dict[str, BodySide] = {
-    **dict.fromkeys(_LEFT, "left"),
-    **dict.fromkeys(_RIGHT, "right"),
-}
+SIDE_WORDS: dict[str, BodySide] = {**dict.fromkeys(_LEFT, "left"), **dict.fromkeys(_RIGHT, "right")}
 """Word in capitals, without accents -> side."""

@@ -75,6 +75,12 @@ class Subject:
 
     Attributes
     ----------
+    id : str
+        Pseudonym; empty if none was given.
+    sex : {"f", "m"}, optional
+    age_years, mass_kg, height_m : float, optional
+    marker_diameter_m, inter_asis_m : float, optional
+    left, right : LegMeasures
     sources : dict
         Field name -> source of its value: ``option``, ``subject file``, ``parameter file``,
         ``static``, ``trial``, ``default``, ``plates``.

@@ -23,6 +23,7 @@ class ArmPose:
 
     Attributes
     ----------
+    side : {"left", "right"}
     R_GS : array, shape (n, 3, 3, 3)
         Axes x forward, y up and z to the right when the arm hangs with the palm forward; z of
         forearm and upper arm is the elbow axis. NaN for a hand whose axes no marker shows.

@@ -77,10 +77,7 @@ def find_sensitivity(result: Result, progress: Progress = no_progress) -> Sensit
         varied_motion = find_motion(run.session, run.body, replace(options, cutoff_hz=hz[0]))
         by_mode = {}
         for mode in MODES:
-            pair = (
-                markers if mode == "forces" else hz[0],
-                forces if mode == "markers" else hz[1],
-            )
+            pair = (markers if mode == "forces" else hz[0], forces if mode == "markers" else hz[1])
             varied = replace(options, cutoff_hz=pair[0], force_cutoff_hz=pair[1])
             motion = chosen_motion if mode == "forces" else varied_motion
             by_mode[mode] = (pair, peak_means(result_under(result, varied, run.body, motion)))

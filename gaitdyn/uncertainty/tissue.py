@@ -65,10 +65,7 @@ def amplitudes_m(run: Stages, errors: InputErrors) -> Array:
 
     It is that of the segment that carries the marker; if two carry it, the larger one.
     """
-    by_segment = {
-        "thigh": errors.thigh_tissue_mm * _MM,
-        "shank": errors.shank_tissue_mm * _MM,
-    }
+    by_segment = {"thigh": errors.thigh_tissue_mm * _MM, "shank": errors.shank_tissue_mm * _MM}
     elsewhere = errors.other_tissue_mm * _MM
     largest = dict.fromkeys(run.motion.trial.labels, elsewhere)
     for label, segment in _carried(run):

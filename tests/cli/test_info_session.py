@@ -28,7 +28,7 @@ def test_the_plan_says_what_will_be_done_and_why(session, gaitdyn):
         "why: by its name",
         "walk01.c3d  dynamic  static.c3d  shod       1 left, 2 right 5-9",
         "static: the only one that fits; same person, all model markers",
-        "plates: session.toml",
+        "feet on plates: session.toml",
         "cutoff hz: 6.0 (session.toml [options])",
         "events: 1 given instead of those in the file",
         "cycles left out: left 1",

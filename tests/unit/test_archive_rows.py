@@ -48,6 +48,12 @@ def archive():
         yield connection
 
 
+def test_the_sex_that_was_given_first_stays(archive):
+    for name, sex in (("one", None), ("two", "f"), ("three", "m"), ("four", None)):
+        add_record(archive, replace(records.trial(name), sex=sex))
+    assert archive.execute("SELECT DISTINCT sex FROM subject").fetchall() == [("f",)]
+
+
 def dump(connection) -> list[str]:
     return list(connection.iterdump())
 
@@ -344,3 +350,17 @@ def test_a_subject_without_a_pseudonym_is_told_from_others_by_the_static(results
     list(add_results(other, [results / "walk01"], subject="C07", session="visit 7"))
     with reading(other) as connection:
         assert [row[:2] for row in read_sessions(connection)] == [("C07", "visit 7")]
+
+
+@pytest.mark.parametrize(("forces", "words"), [(None, {"ok", "partial"}), ("none", {"skipped"})])
+def test_the_kinetics_of_a_stride_are_ok_partial_or_skipped(synthetic, tmp_path, forces, words):
+    from gaitdyn.pipeline import process_trial
+    from gaitdyn.store import ResultsFolder, write_results
+    from gaitdyn.types.options import Options
+
+    result = process_trial(synthetic / "walk01.c3d", Options(forces=forces))
+    write_results(ResultsFolder(tmp_path / "walk01"), result)
+    (_,) = add_results(tmp_path / "lab.gaitdyn", [tmp_path / "walk01"])
+    with reading(tmp_path / "lab.gaitdyn") as connection:
+        found = {row.kinetics for row in read_curves(connection, "knee_angle_flexion").rows}
+    assert found == words

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from gaitdyn.core.packing import pack_whole
 from gaitdyn.plots.clinic.bars import timing_drawing
 from gaitdyn.plots.clinic.drawn import DrawnCurves
-from gaitdyn.plots.clinic.floor import floor_drawing
+from gaitdyn.plots.clinic.floor import butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.key import KEY, key_sample
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.shown import shown_curves
-from gaitdyn.plots.clinic.steps import FloorPlan, FootOutline
+from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, FootOutline, floor_plan
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine, wrapped
 from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.types.cycles import Cycle, CycleCurves
@@ -90,6 +91,36 @@ def test_the_name_of_a_plate_stands_away_from_the_foot(forward: float) -> None:
     (outline,) = [m for m in marks if isinstance(m, Line) and m.name == "left foot"]
     assert name.y + 8.0 < outline.points[:, 1].min()
     assert (name.align == "right") == (forward < 0.5)
+
+
+@pytest.mark.parametrize(("frames", "paths"), [(15, 0), (60, 1)])
+def test_a_touch_shorter_than_a_fifth_of_a_second_has_no_path(frames: int, paths: int) -> None:
+    rows = np.full((100, 6), np.nan)
+    rows[20 : 20 + frames] = [100.0, 0.0, 200.0, 0.0, 700.0, 0.0]
+    corners = 600.0 * np.array([[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]])
+    figure = {
+        "walking_G": [1.0, 0.0, 0.0],
+        "rate_hz": 100.0,
+        "time_s": 0.0,
+        "points": ["left ankle"],
+        "places": pack_whole(np.zeros((100, 3))),
+        "forces": {"left": pack_whole(rows)},
+        "plates": [{"plate": 1, "corners": corners.tolist()}],
+    }
+    plan = floor_plan(figure, [])
+    assert plan is not None
+    assert len(plan.paths) == paths
+
+
+@pytest.mark.parametrize("samples", [20, 240, 2400])
+def test_the_force_of_a_step_has_about_two_dozen_arrows(samples: int) -> None:
+    """However often it was sampled; its outline has every sample."""
+    along, force = np.linspace(0.0, 0.3, samples), np.tile([0.1, 1.0], (samples, 1))
+    lines = butterfly_drawing([Butterfly("left", along, force, ())])
+    arrows = [m for m in lines if isinstance(m, Line) and m.name == "left force"]
+    (outline,) = [m for m in lines if isinstance(m, Line) and m.name == "left outline"]
+    assert len(arrows) == min(samples, 24)
+    assert len(outline.points) == samples
 
 
 def test_a_stance_without_the_other_foot_is_not_called_single_support() -> None:

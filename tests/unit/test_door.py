@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import json
 import pickle
 import shutil
 import subprocess
@@ -264,6 +265,32 @@ def test_values_name_nothing_but_gaitdyns_own(saved: Path, tmp_path: Path):
     close_again(copy)
     with pytest.raises(ResultsRefused, match="is not part of results"):
         gaitdyn.read_results(copy)
+
+
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [
+        ("sides", lambda read: read.verdict),
+        ("events", lambda read: read.cycles()),
+        ("options", lambda read: read.methods),
+        ("recording", lambda read: read.emg()),
+        ("options", lambda read: read.to_frame()),
+    ],
+)
+def test_values_that_do_not_fit_are_refused_when_asked_for(
+    saved: Path, tmp_path: Path, name: str, ask: Any
+):
+    copy = shutil.copytree(saved, tmp_path / "copy")
+    with np.load(copy / "values.npz") as file:
+        numbers, outline = file["numbers"], json.loads(file["outline"].tobytes())
+    outline["kept"] = {"dict": []}
+    fields = outline["values 1"]["dict"]
+    outline["values 1"]["dict"] = [[key, 7 if key == name else x] for key, x in fields]
+    text = np.frombuffer(json.dumps(outline).encode(), np.uint8)
+    np.savez(copy / "values.npz", numbers=numbers, outline=text)
+    close_again(copy)
+    with pytest.raises(ResultsRefused, match=r"cannot be read \(.*process the trial again"):
+        ask(gaitdyn.read_results(copy))
 
 
 def test_values_hold_no_path_and_no_raw_channel(result: gaitdyn.Result, saved: Path):

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from gaitdyn.core.spectral import Spectrum
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg import find_emg
 from gaitdyn.emg.activity import switched_on
+from gaitdyn.emg.curves import mean_envelopes
 from gaitdyn.emg.ensemble import inside, on_over_cycle, over_cycle, variance_ratio, variation
 from gaitdyn.emg.moments import agonists, contradictions, mean_moment
 from gaitdyn.emg.naming import norm_of
@@ -23,6 +25,7 @@ from gaitdyn.plots.clinic.muscle_grid import muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
+from gaitdyn.types.cycles import Cycle
 from gaitdyn.types.options import Options
 from tests.unit.emg_trials import RATE, RATIO, burst, leg, muscle_noise, phase, status, trial
 from tests.walks import processed
@@ -142,6 +145,7 @@ def test_each_muscle_is_cut_on_its_own_side():
         (lambda x: 1e-7 * np.random.default_rng(5).normal(size=len(x)), "noise"),
         (lambda x: np.clip(x, *np.percentile(x, (2, 98))), "clipped"),
         (lambda x: x + 3 * x.std() * np.sin(2 * np.pi * 50 * np.arange(len(x)) / 1e3), "mains"),
+        (lambda x: x + 3 * x.std() * np.sin(2 * np.pi * 150 * np.arange(len(x)) / 1e3), "mains"),
         (lambda x: x + 9 * x.std() * np.sin(2 * np.pi * 3 * np.arange(len(x)) / 1e3), "motion"),
         (lambda x: np.where(np.arange(len(x)) % 1500 == 7, 90 * x.std(), x), "spikes"),
         (lambda x: np.sin(2 * np.pi * 200 * np.arange(len(x)) / 1e3), "tone"),
@@ -277,6 +281,33 @@ def test_legs_whose_channels_fit_both_sides_alike_are_not_exchanged():
         assert len(judged_by_shape(channels, envelopes, "free")[1]) == sentences
 
 
+def test_legs_that_hardly_fit_the_other_side_are_not_exchanged():
+    channels = list(emg_of(trial(leg("L"))).channels)
+    shapes = [shape.mean for c in channels if (shape := norm_shape(norm_of(c.muscle))) is not None]
+    wave = np.sin(np.linspace(0.0, 40.0, 101))
+    for r, exchanged in ((0.3, False), (0.6, True)):
+        alike = []
+        for shape in shapes:
+            own = (shape - shape.mean()) / np.linalg.norm(shape - shape.mean())
+            rest = wave - wave.mean() - (wave - wave.mean()) @ own * own
+            alike.append(r * own + np.sqrt(1 - r**2) * rest / np.linalg.norm(rest))
+        envelopes = {"left": -np.array(shapes), "right": np.array(alike)}
+        told = judged_by_shape(channels, envelopes, "free")[1]
+        assert any("left and right are exchanged" in line for line in told) is exchanged
+
+
+def test_the_mean_envelope_is_that_of_the_strides_that_do_not_turn():
+    shape = np.repeat([[1.0, 3.0]], 500, axis=1)
+    signals = cast("Any", SimpleNamespace(shape=shape, parts=[(0, 1000)]))
+    straight, turning = (
+        Cycle("left", k + 1, 10.0 + 500 * k, 490.0 + 500 * k, 60.0, turn)
+        for k, turn in enumerate((0.0, 60.0))
+    )
+    found = mean_envelopes(signals, {"left": [straight, turning]}, 1)["left"]
+    np.testing.assert_allclose(found, 1.0)
+    np.testing.assert_allclose(mean_envelopes(signals, {"left": [turning]}, 1)["left"], 3.0)
+
+
 def test_two_channels_of_a_leg_do_not_make_exchanged_legs():
     signals = {label: one for label, one in _exchanged().items() if label in ("L Hams", "L Gast")}
     assert not any("left and right" in told for told in emg_of(trial(signals)).crossed)
@@ -298,7 +329,8 @@ def test_a_second_channel_of_a_muscle_is_not_used():
     signals["Left Gastroc"] = burst(at, 0.1, 0.5, 77) + 4e-6 * muscle_noise(M, 78)
     result = trial(signals)
     states = status(result, ["L Gast", "Left Gastroc"])
-    assert sorted(states.values()) == ["check", "ok"]
+    assert states == {"L Gast": "ok", "Left Gastroc": "check"}  # the noisier one
+    assert "L Gast is used" in reason(result, "Left Gastroc")
     left, _ = result_verdicts(result)
     assert (left.word, left.reasons[0]) == ("pass", "4 of 4 muscles usable")
 
@@ -454,6 +486,24 @@ def test_panels_pool_the_strides_of_trials_in_their_own_unit():
     assert panel.rectified.shape == (400,)
 
 
+def test_the_stride_of_a_panel_is_the_one_nearest_to_the_mean():
+    emg = emg_of(trial(both()))
+    curves = next(c for c in emg.curves if (c.side, c.muscle) == ("left", "gastrocnemius"))
+    size = np.array([1.0, 1.1, 5.0])[:, None]
+    strides = replace(
+        curves,
+        envelope=size * curves.envelope[:1],
+        on=curves.on[:3],
+        rectified=size * np.ones((3, 400)),
+    )
+    (panel,) = [
+        p for p in emg_panels([replace(emg, curves=(strides,))])
+        if (p.side, p.muscle) == ("left", "gastrocnemius")
+    ]  # fmt: skip
+    largest_mean = size.mean() * curves.envelope[0].max()
+    assert panel.rectified[0] == pytest.approx(1.1 / largest_mean)
+
+
 def test_a_session_is_written_in_the_unit_of_its_own_mean():
     """Strides of one trial are twice as large: they stay so, and the mean of all has the peak 1."""
     from gaitdyn.tables.emg import CURVE_WORDS, rows_of_blocks, session_blocks
@@ -532,7 +582,7 @@ def test_two_sessions_are_compared_in_shape_and_in_time():
     assert (same.r, same.lag_percent) == (pytest.approx(1.0), 0)
     (moved,) = shape_changes(first, second)
     assert moved.lag_percent == pytest.approx(10, abs=2)
-    assert moved.lag_r > moved.r
+    assert moved.r < 0.7
 
 
 def test_the_picture_has_a_panel_a_muscle_and_side_and_says_what_is_not_shown():
@@ -571,6 +621,42 @@ def test_a_moment_without_its_muscle_and_the_reverse_are_told(monkeypatch, on, m
     emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), on[0], on[1], 1)}))
     found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), emg, 20.0)
     assert any(said in one.message for one in found) if said else not found
+
+
+def test_a_faint_burst_does_not_contradict_a_moment(monkeypatch):
+    percent = np.linspace(0.0, 1.0, 101)
+    curve = np.where((percent >= 0.1) & (percent <= 0.3), 1.2, 0.0)
+    joints = {"ankle": curve}
+    monkeypatch.setattr(
+        "gaitdyn.emg.moments.mean_moment", lambda _result, _side, joint: joints.get(joint)
+    )
+    emg = emg_of(trial({"L Sol": burst(phase(M, 0.2, 1), 0.1, 0.3, 1)}))
+    (soleus,) = emg.curves
+    first, second = (percent >= 0.1) & (percent <= 0.3), (percent >= 0.5) & (percent <= 0.9)
+    for size, told in ((0.2, False), (0.5, True)):
+        envelope = np.broadcast_to(first + size * second, soleus.envelope.shape)
+        on = np.broadcast_to((first | second).astype(float), soleus.on.shape)
+        shown = replace(emg, curves=(replace(soleus, envelope=envelope, on=on),))
+        found = contradictions(cast("Any", SimpleNamespace(sides={"left": None})), shown, 20.0)
+        assert any("without plantarflexion moment" in one.message for one in found) is told
+
+
+def test_a_stride_with_more_than_a_tenth_unknown_does_not_enter_the_mean_moment(synthetic):
+    result = processed(synthetic / "walk01.c3d")
+    side, cycle = result.sides["left"], find_cycles(result, "left")[0]
+    kinetics = side.kinetics
+    assert kinetics is not None
+    start, length = int(cycle.start_row), cycle.stop_row - cycle.start_row
+
+    def mean_without(share: float) -> Any:
+        published = kinetics.published.copy()
+        first = start + int(0.3 * length)
+        published[first : first + round(share * length)] = False
+        hidden = replace(side, kinetics=replace(kinetics, published=published))
+        return mean_moment(replace(result, sides={**result.sides, "left": hidden}), "left", "ankle")
+
+    np.testing.assert_allclose(mean_without(0.2), mean_without(0.5))
+    assert np.abs(mean_without(0.05) - mean_without(0.5)).max() > 1e-6
 
 
 def test_the_mean_moment_has_the_sign_of_the_table(synthetic):

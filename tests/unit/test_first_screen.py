@@ -182,7 +182,7 @@ def test_varus_that_follows_flexion_by_more_than_ten_degrees_is_remarked() -> No
     bands = {"hip_angle_internal_rotation": flat(), "knee_angle_internal_rotation": flat()}
     found = knee_axis_remark("left", walk(6.0 * wave), bands)
     assert found is not None
-    assert (found.range_deg, found.correlation) == (pytest.approx(12.0), pytest.approx(1.0))
+    assert found.range_deg == pytest.approx(12.0)
     assert knee_axis_remark("left", walk(4.9 * wave), bands) is None
     assert knee_axis_remark("left", walk(np.full(101, 20.0)), bands) is None
     assert knee_axis_remark("right", walk(6.0 * wave), bands) is None

@@ -65,6 +65,17 @@ def test_two_millimetres_of_noise_move_the_centre_by_less_than_one(
     assert max(off) < 2.0
 
 
+@pytest.mark.parametrize("noisy", ["proximal", "distal"])
+def test_noise_of_one_cluster_draws_the_centre_to_neither(noisy: str) -> None:
+    made = moved(hip_turns(700))
+    points = getattr(made, noisy)
+    points += 0.003 * np.random.default_rng(0).normal(size=points.shape)
+    one, two = cluster_poses(made.proximal), cluster_poses(made.distal)
+    fit = shared_point(one, two)
+    middle = 0.5 * (one.R @ fit.first + one.t + two.R @ fit.second + two.t)
+    assert 1000 * np.linalg.norm((middle - made.centre).mean(axis=0)) < 1.5
+
+
 def test_a_frame_with_a_missing_marker_is_left_out() -> None:
     made = moved(hip_turns(300))
     made.distal[:50, 2] = np.nan

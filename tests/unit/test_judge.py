@@ -330,6 +330,22 @@ def test_a_foot_off_that_moved_is_named_where_it_matters():
     assert one.sentence.endswith("; timing of foot-off differs by 5 %")
 
 
+@pytest.mark.parametrize(("foot_off", "shift"), [(59.0, -10), (55.0, 15)], ids=["same", "far away"])
+def test_a_foot_off_that_hardly_moved_or_is_far_away_is_not_named(foot_off, shift):
+    other = after(foot_off=foot_off, offsets={f"left {KNEE}": 25 * np.roll(BUMP, shift)})
+    one = of(find_changes([cases.trial(17)], [other]), "left", KNEE)
+    assert one.word == "clear"
+    assert "timing of foot-off" not in one.sentence
+
+
+@pytest.mark.parametrize(("offset", "named"), [(12.0, True), (3.0, False)])
+def test_an_offset_beside_a_bump_is_named_from_a_quarter_of_it_on(offset, named):
+    other = after(offsets={f"left {KNEE}": offset + 30 * BUMP})
+    one = of(find_changes([cases.trial(17)], [other]), "left", KNEE)
+    assert one.places[0].difference == pytest.approx(30, abs=6)
+    assert ("in addition to an offset of" in one.sentence) is named
+
+
 def test_first_sentences_are_ten_at_most_the_largest_first():
     wide = {f"{side} {name}": 60.0 + 10 * i for side in ("left", "right")
             for i, name in enumerate(cases.NAMES[:11])}  # fmt: skip
@@ -340,6 +356,7 @@ def test_first_sentences_are_ten_at_most_the_largest_first():
     assert sizes == sorted(sizes, reverse=True)
     assert "more that are clear: see the table" in lines[-2]
     assert lines[-1].startswith("4 possible of 39 judged (left knee adduction, ")
+    assert lines[-1].partition(")")[0].count(", ") == 3
 
 
 def test_what_could_not_be_judged_is_not_called_unclear():
@@ -416,6 +433,8 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ):
         with pytest.raises(NormRefused, match=told):
             build_repeats([*pairs, *wrong])
+    single = ([cases.trial(300)], [after(301, strides=1)])
+    assert f"{KNEE}: only 9 pairs, left out" in build_repeats([*pairs[:9], single])[2]
     errors, units, notes = build_repeats(pairs)
     assert not notes
     assert set(errors) == set(cases.NAMES)

@@ -21,10 +21,11 @@ import pytest
 from gaitdyn.calibrate.model_files import shipped_models
 from gaitdyn.pipeline import process_trial
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
-from gaitdyn.synthetic.body import foot_points, hip_in_pelvis, sign
+from gaitdyn.synthetic.body import foot_points, sign
 from gaitdyn.synthetic.gait import quiet_stance
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.options import Options
+from tests.unit.walker_roles import CORNERS, DEPTH_M, hips_by_harrington
 from tests.walks import stand, walk
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ MIDDLE = Walker(course=Course(start_m=(-2.2, 0.0, 0.0)))
 LIMITS = {"ankle": 0.01, "knee": 0.1, "hip": 0.3}  # N m, issue of the marker models
 ANKLE_ROTATION = 7  # row of Gait.leg_angles
 ASKED_FOR = ("cgm2",)  # its files have the markers of Plug-in Gait too
-DEPTH_M = 0.15
-CORNERS = ((0.09, 0.30, 0.06), (-0.07, 0.28, 0.08), (0.08, 0.10, -0.07), (-0.08, 0.12, 0.05))
-"""Where tracking markers sit around a bone, m, segment axes from the distal joint centre."""
 
 
 def has(model: MarkerModel, role: str) -> bool:
@@ -53,17 +51,8 @@ def outside_the_foot(model: MarkerModel) -> bool:
 
 
 def pelvis_markers(model: MarkerModel, trial: Walk) -> dict[str, Any]:
-    """ASIS, PSIS or sacrum such that Harrington's rule gives the true hip centres.
-
-    x = -0.24 PD - 9.9 - MD / 2, y = -0.30 PW - 10.9, z = 0.33 PW + 7.3 (mm).
-    """
-    body = trial.walker.body
-    place = trial.markers_G[:, [trial.labels.index(x) for x in ("LASI", "RASI")]].mean(axis=1)
-    hips = [place + trial.R_GP @ hip_in_pelvis(body, side) for side in ("left", "right")]
-    middle, half = 0.5 * (hips[0] + hips[1]), 0.5 * np.linalg.norm(hips[1] - hips[0], axis=1)[0]
-    width = (half - 0.0073) / 0.33
-    x = -0.24 * DEPTH_M - 0.0099 - body.marker_diameter_mm / 2000
-    y = -0.30 * width - 0.0109
+    """ASIS, PSIS or sacrum such that Harrington's rule gives the true hip centres."""
+    hips, x, y, width = hips_by_harrington(trial)
     if has(model, "HJC"):
         x, y, width = -0.05, -0.09, 0.24
     at = {
@@ -75,7 +64,7 @@ def pelvis_markers(model: MarkerModel, trial: Walk) -> dict[str, Any]:
         "LICR": (-0.05, 0.06, -0.13),
         "RICR": (-0.05, 0.06, 0.13),
     }
-    origin = middle - trial.R_GP @ np.array([x, y, 0.0])
+    origin = 0.5 * (hips[0] + hips[1]) - trial.R_GP @ np.array([x, y, 0.0])
     points = {role: origin + trial.R_GP @ np.array(p) for role, p in at.items()}
     points |= {s[0].upper() + "HJC": hip for s, hip in zip(("left", "right"), hips, strict=True)}
     return points

@@ -241,6 +241,10 @@ def test_failed_trials_and_other_speeds_are_left_out_and_told(archive):
     assert "left out: 1 stride at speeds outside the groups" in built.notes
     asked = build_norm(archive, parse_where("verdict!=check"), "free:0.35..0.45")
     assert asked.groups[0].count == 3
+    for k in range(6):
+        add(archive, f"E{k}", {"left": [100]}, f"walk{k}", verdict="fail")
+    (told,) = [note for note in build_norm(archive).notes if "verdict fail" in note]
+    assert told.endswith(" and 2 more")
 
 
 def test_the_peoples_curves_are_kept_on_request_and_numbered(archive, tmp_path):

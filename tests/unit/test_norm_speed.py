@@ -63,6 +63,7 @@ def test_without_a_speed_the_free_group_is_taken(speed):
 def test_without_group_speeds_the_only_or_the_first_is_taken():
     one = match_norm(norm(group("all", None, 5)), 0.4)
     assert "states no speeds: the only group, all" in one.note
+    assert match_norm(norm(group("all", 0.4, 5)), 0.4).note == "group all at the speed 0.400"
     two = match_norm(norm(group("b", None, 5), group("a", None, 6)), 0.4)
     assert "the first group, b" in two.note
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gaitdyn.core import splines
 from gaitdyn.core.cross_validation import choose_parameter
 from gaitdyn.core.splines import smoothing_parameter
 from gaitdyn.errors import UsageError
@@ -17,10 +19,18 @@ from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
 from gaitdyn.store.on_demand import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
+from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.options import Options
-from gaitdyn.uncertainty.advice import Advice, median, residual_cutoff, validated_cutoff
+from gaitdyn.uncertainty.advice import (
+    Advice,
+    cutoff_advice,
+    median,
+    residual_cutoff,
+    validated_cutoff,
+)
 from gaitdyn.uncertainty.cutoffs import CUTOFFS_HZ, MODES, Sensitivity, find_sensitivity
 from gaitdyn.uncertainty.kept import cutoff_peaks, swept_peaks
+from gaitdyn.uncertainty.leg_curves import stages_of
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 from tests.walks import processed
@@ -67,6 +77,14 @@ def test_a_slope_is_that_of_the_peaks_around_the_chosen_cut_off(found, mode):
     i = pairs.index((10.0, 10.0))
     wide = (at(found, mode, pairs[i + 1]) - at(found, mode, pairs[i - 1])) / 2.0
     assert found.slopes[mode][HIP] == pytest.approx(wide, rel=0.2, abs=2e-3)
+
+
+def test_a_slope_is_taken_half_a_hertz_to_either_side(trial, found):
+    low, high = (
+        process_trial(trial, Options(cutoff_hz=hz, force_cutoff_hz=10.0)) for hz in (9.5, 10.5)
+    )
+    slope = peak_means(high)[HIP] - peak_means(low)[HIP]
+    assert found.slopes["markers"][HIP] == pytest.approx(slope, rel=1e-6)
 
 
 def test_matched_slopes_are_the_sum_of_both_others(found):
@@ -117,6 +135,37 @@ def test_the_validated_cut_off_is_that_of_the_chosen_spline():
     assert smoothing_parameter(validated_cutoff(y, RATE), RATE) == pytest.approx(
         choose_parameter(y)
     )
+
+
+def test_a_marker_that_is_seen_too_briefly_has_no_answer(trial):
+    session = stages_of(processed(trial)).session
+    frames = 3 * splines.SHORTEST
+    seen = {}
+    for label, count in (("LKNE", frames), ("RKNE", frames - 1)):
+        markers = session.trial.markers_G.copy()
+        markers[count:, session.trial.labels.index(label)] = np.nan
+        part = replace(session, trial=replace(session.trial, markers_G=markers))
+        seen[label] = cutoff_advice(part, Options(), [label])
+    assert "LKNE" in seen["LKNE"].residual
+    assert np.isfinite(seen["LKNE"].cross_validation["LKNE"])
+    assert np.isnan([seen["RKNE"].residual["RKNE"], seen["RKNE"].cross_validation["RKNE"]]).all()
+
+
+def test_strides_that_turn_stay_out_of_the_means_of_peaks(trial):
+    result = processed(trial)
+    first, *others = cycle_curves_of(result)
+    side, number = first.cycle.side, first.cycle.number
+    turned = replace(result)
+    cycle = replace(first.cycle, heading_change_deg=60.0)
+    turned.kept["cycle curves"] = [replace(first, cycle=cycle), *others]
+    name = "hip_moment_extension_max"
+    straight = [p.value for p in peaks_of(result) if (p.side, p.name) == (side, name)]
+    left = [
+        p.value for p in peaks_of(result)
+        if (p.side, p.name) == (side, name) and p.cycle != number
+    ]  # fmt: skip
+    assert len(straight) == len(left) + 1 > 1
+    assert peak_means(turned)[side, name] == np.mean(left) != np.mean(straight)
 
 
 def test_a_marker_without_an_answer_does_not_count():

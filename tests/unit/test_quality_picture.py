@@ -99,6 +99,17 @@ def test_the_folder_tells_the_same_timeline(
             np.testing.assert_allclose(one.points, other.points, atol=1e-3)
 
 
+def test_a_gap_between_seen_frames_stands_above_a_longer_one_at_the_end() -> None:
+    spans = {"LKNE": (1, 90), "RKNE": (40, 45), "LANK": (50, 70)}
+    gaps = [
+        {"marker": name, "first_frame": first, "last_frame": last, "filled": name == "LANK"}
+        for name, (first, last) in spans.items()
+    ]
+    words = words_of(quality_sheet(empty(first_frame=1, frames=100, gaps=gaps)))
+    labels = [word for word in words if word.startswith("gap: ")]
+    assert labels == ["gap: RKNE", "gap: LKNE", "gap: LANK"]
+
+
 def test_an_older_folder_does_not_say_that_no_gap_was(trial: Path, tmp_path: Path) -> None:
     folder = build.results_of(trial, tmp_path)
     build.change_view(folder, lambda view: view.pop("gaps"))

@@ -298,7 +298,7 @@ def test_rotations_that_a_knee_axis_makes_are_marked_on_paper_as_on_the_page(
     report: Report,
 ) -> None:
     (view,) = report.views
-    for remarks in ((), (KneeAxisRemark("left", 15.0, 0.9, by_rotations=False),)):
+    for remarks in ((), (KneeAxisRemark("left", 15.0, by_rotations=False),)):
         marks = kinematics_marks(replace(view, remarks=remarks))
         told = [m.text for m in marks if isinstance(m, TextLine)]
         assert told.count("knee axis?") == 2 * len(remarks)

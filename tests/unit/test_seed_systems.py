@@ -16,6 +16,7 @@ from gaitdyn.multibody.systems import NAMES, simulate
 from gaitdyn.multibody.systems.arm import seed_arm
 from gaitdyn.multibody.systems.arm_muscles import AREA, MOST_STRESS, R
 from gaitdyn.multibody.systems.double_pendulum import Bars, motion
+from gaitdyn.multibody.systems.sliding_block import FrictionBlock
 
 # ------------------------------------------------------------- printed errors
 
@@ -109,6 +110,35 @@ def test_row_2_12_torques_follow_the_mass_of_the_body_and_grow_with_its_height()
 def test_a_block_with_impossible_friction_is_refused(word):
     with pytest.raises(ConstraintRefused, match="friction"):
         simulate("sliding-block", [word])
+
+
+def test_a_block_that_friction_stops_stays_where_it_is():
+    """v0 = 2 m/s, mu 0.4: it stops after 0.51 s and 0.51 m."""
+    t = np.linspace(0.0, 2.0, 201)
+    x, v, slid = FrictionBlock().motion(0.0, 0.0, 2.0, t)
+    stop = 2.0 / (0.4 * 9.81)
+    assert (v[t > stop] == 0.0).all()
+    assert (v[t < stop] > 0.0).all()
+    assert x[-1] == slid[-1] == pytest.approx(stop)
+
+
+def test_a_long_run_of_the_double_pendulum_is_called_chaotic():
+    for seconds, told in ((1.0, False), (3.0, True)):
+        _, run = simulate("double-pendulum", duration_s=seconds, rate_hz=10.0)
+        assert any("chaotic" in note for note in run.notes) is told
+
+
+def test_as_published_the_force_on_the_finger_is_left_out_at_the_shoulder_alone():
+    runs = [
+        simulate("two-link", ["fx=10"], duration_s=0.5, rate_hz=100.0, as_published=published)[1]
+        for published in (True, False)
+    ]
+    names = [column.name for column in runs[0].tables[0].columns]
+    printed, whole = ([run.tables[0].values[5:, names.index(f"E{i}")] for i in (1, 2)]
+                      for run in runs)  # fmt: skip
+    assert (printed[0] == 0.0).all()
+    assert np.abs(printed[1]).max() > 0.5
+    assert np.abs(whole[0]).max() > 0.5
 
 
 # ---------------------------------------------------------------------- muscles
@@ -212,6 +242,16 @@ def test_row_0_5_the_sticks_end_where_the_angles_put_the_bars():
     assert len(drawn) == 13
     rods = np.array([np.linalg.norm(np.diff(line, axis=0), axis=1) for line in drawn])
     np.testing.assert_allclose(rods[:, 0] / rods[:, 1], 2.0, rtol=1e-9)  # one scale both ways
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(4.0, "0 to 4 s"), (6.0, "0 to 2 s")])
+def test_the_sticks_of_a_long_run_are_those_of_its_first_two_seconds(seconds, shown):
+    from gaitdyn.plots.marks import TextLine
+    from gaitdyn.plots.simulation import simulation_sheets
+
+    _, run = simulate("double-pendulum", duration_s=seconds, rate_hz=50.0)
+    words = [m.text for m in simulation_sheets("x", run)["sticks"].marks if isinstance(m, TextLine)]
+    assert any(text.startswith(shown) for text in words)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -186,7 +186,7 @@ def test_a_line_without_kinetics_says_why_in_the_words_of_the_run() -> None:
 
 def test_a_knee_axis_is_a_remark_and_changes_no_word() -> None:
     found = both(verdict("left", "kinematics", "pass", 3), verdict("left", "kinetics", "pass", 3))
-    remark = KneeAxisRemark("left", 13.6, 0.9)
+    remark = KneeAxisRemark("left", 13.6)
     lines = side_lines([found], (remark,))
     assert [line.word for line in lines] == ["pass", "pass"]
     assert lines[0].text.endswith("Knee axis to check: varus moves 14\u00b0 with flexion. Read its"
@@ -221,7 +221,7 @@ def of_both(word: str, cycles: int, *reasons: str) -> StoredTrial:
 
 
 def test_what_holds_for_both_sides_is_said_once() -> None:
-    remarks = (KneeAxisRemark("left", 15.2, 0.9), KneeAxisRemark("right", 12.7, 0.8))
+    remarks = (KneeAxisRemark("left", 15.2), KneeAxisRemark("right", 12.7))
     (line,) = screen_lines(side_lines([of_both("check", 2, "marker-jumps: LTOE")], remarks))
     assert (line.side, line.word, line.glyph) == ("both", "check", "!")
     assert line.text == (
@@ -232,7 +232,7 @@ def test_what_holds_for_both_sides_is_said_once() -> None:
 
 
 def test_what_one_side_has_alone_stands_below() -> None:
-    remark = KneeAxisRemark("right", 12.7, 0.8)
+    remark = KneeAxisRemark("right", 12.7)
     found = of_both("check", 2, "marker-jumps: LTOE")
     for one in found.document["verdicts"]:
         if one["side"] == "left":
@@ -295,7 +295,7 @@ def test_what_the_box_says_of_the_steps_is_not_said_again() -> None:
 
 
 def test_a_line_that_asks_to_check_a_knee_axis_has_no_tick() -> None:
-    remarks = (KneeAxisRemark("right", 15.2, 0.9),)
+    remarks = (KneeAxisRemark("right", 15.2),)
     lines = side_lines([both(verdict("left", "kinematics", "pass", 3),
                              verdict("left", "kinetics", "pass", 3))], remarks)  # fmt: skip
     assert [line.word for line in lines] == ["pass", "pass"]  # the remark changes no verdict

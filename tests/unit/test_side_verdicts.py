@@ -197,7 +197,7 @@ def test_a_medial_knee_marker_that_plug_in_gait_leaves_unused_is_named(clean: Re
 def test_a_knee_axis_that_the_norm_of_a_report_shows_is_told_as_the_report_tells_it(
     clean: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = KneeAxisRemark("right", 4.0, 0.1, by_rotations=True)
+    told = KneeAxisRemark("right", 4.0, by_rotations=True)
     monkeypatch.setattr(views, "knee_axis_remark", lambda side, *_: {"right": told}.get(side))
     reports: list[Report] = []
     write = report_writer("html", seen=reports.append)

@@ -43,6 +43,13 @@ def test_a_tone_keeps_its_phase_and_takes_the_gain():
     assert np.abs(found - np.sqrt(0.5) * wave)[:, 500:-500].max() < 1e-6
 
 
+def test_both_ends_go_on_as_they_came():
+    ramp = np.linspace(3.0, 8.0, 2000)[None]
+    spectrum = Spectrum(ramp, RATE)
+    found = spectrum.filtered(low_pass_gain(spectrum.frequency_hz, 20.0))
+    assert np.abs(found - ramp).max() < 1e-3
+
+
 def test_scipy_s_double_pass_gives_the_same_inside():
     from scipy.signal import butter, sosfiltfilt
 

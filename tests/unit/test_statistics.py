@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -111,6 +112,21 @@ def test_limits_of_the_table_at_five_strides():
     assert moment.limit[0] == pytest.approx(0.31, abs=0.02)
 
 
+def test_strides_alone_have_the_roughness_of_their_kind():
+    none = error_of_sd(1e-9, 101, "")
+    load, angle = (judge(flat(0), flat(1), none) for judge in (judge_band, judge_level_and_shape))
+    assert (load.roughness, angle.roughness) == pytest.approx((25.0, 14.0), rel=1e-6)
+
+
+def test_own_repeats_give_no_more_freedom_than_there_are_pairs():
+    table = error_of_sd(2.0, 101, "")
+    measured = replace(table, nu=11.0, measured=True)
+    first, second = flat(0, 3.0), flat(1, 3.0)
+    for judge in (judge_band, judge_level_and_shape):
+        assert judge(first, second, measured).nu == 11.0
+        assert judge(first, second, replace(measured, measured=False)).nu > 11.0
+
+
 def test_the_chance_of_level_and_shape_is_twice_the_smaller():
     found = judge_level_and_shape(flat(0), flat(6.0), error_of_sd(2.0, 101, ""))
     assert found.p == pytest.approx(2 * min(found.p_level, found.p_shape))
@@ -157,6 +173,15 @@ def test_own_repeats_take_the_strides_off():
     assert found.nu == 400
     with pytest.raises(ArrayShapeError, match="found 9 pairs of sessions, wanted 10"):
         error_of_pairs(pairs[:9], 1.0, "own")
+
+
+def test_a_shape_of_pairs_is_widened_for_its_long_tails():
+    wave = np.sin(2 * np.pi * np.arange(101) / 100)
+    pairs = [(np.zeros((2, 101)), np.tile(k * wave, (2, 1))) for k in (-1.0, 1.0) * 5]
+    found = error_of_pairs(pairs, 1.0, "own")
+    assert found.level == pytest.approx(0.0, abs=1e-20)
+    np.testing.assert_allclose(found.shape, 1.2 * wave**2 / 2, atol=1e-12)
+    np.testing.assert_allclose(found.band, wave**2 / 2, atol=1e-12)
 
 
 def test_ranks_are_uniform_and_never_below_their_number():

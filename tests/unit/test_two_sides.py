@@ -278,7 +278,7 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
 
 
 def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
-    numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0, 0.9),)
+    numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0),)
     told = view_headline(numbers, [], doubted, {}, scored=True)
     assert told[-1] == "Check the left knee axis first."
     assert view_headline(numbers, [], doubted, {}, scored=True, usable=False)[-1] == ""
@@ -294,7 +294,7 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     whole = replace(view.scores, profile=scores, gps=gps)
     far = replace(view, scores=whole)
     assert without_rotation(far) == []  # nobody doubts the axis
-    doubted = replace(far, remarks=(KneeAxisRemark("left", 15.0, 0.9),))
+    doubted = replace(far, remarks=(KneeAxisRemark("left", 15.0),))
     words = "Without hip rotation (knee axis) the left GPS is 4.0\u00b0, within the norm."
     assert without_rotation(doubted) == [words]
     assert profile_words(doubted).endswith(words)

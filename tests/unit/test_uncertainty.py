@@ -22,6 +22,7 @@ from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegPose
 from gaitdyn.types.options import Options
 from gaitdyn.types.uncertainty import BANDS
+from gaitdyn.uncertainty import tissue
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import find_sensitivity
 from gaitdyn.uncertainty.inputs import (
@@ -37,7 +38,7 @@ from gaitdyn.uncertainty.linear import changes, linear_variances
 from gaitdyn.uncertainty.peak_means import peak_means
 from gaitdyn.uncertainty.poses import pose_variances, shifted_leg, shifted_pose, shortest_turn
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
-from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose
+from gaitdyn.uncertainty.tissue import amplitudes_m, stride_s, swayed_pose, turned_leg
 from tests.property.random_chain import random_chain
 
 ROOT = Path(__file__).parents[2]
@@ -171,6 +172,31 @@ def test_skin_sways_with_the_stride_within_its_amplitude(walked):
     assert 1000 * np.abs(hips[known]).max() <= 4.0
 
 
+def test_skin_sways_in_four_harmonics_of_the_stride(walked, monkeypatch):
+    batches = []
+    monkeypatch.setattr(tissue, "find_pose", lambda batch, *_: batches.append(batch))
+    run = stages_of(walked[1])
+    trial, count = run.motion.trial, 8
+    swayed_pose(run, InputErrors(), count, np.random.default_rng(2))
+    swayed = batches[0].markers_G
+    n, m, _ = trial.markers_G.shape
+    sway = (swayed.reshape(n, count, m, 3) - trial.markers_G[:, None]).reshape(n, -1)
+    sway = sway[:, np.isfinite(sway).all(axis=0)]
+    waves = np.exp(
+        -2j * np.pi * np.outer(np.arange(1, 8), np.arange(n) / trial.rate_hz) / stride_s(run)
+    )
+    strongest = 1 + np.abs(waves @ sway).argmax(axis=0)
+    assert set(strongest.tolist()) == {1, 2, 3, 4}
+
+
+def test_a_shank_that_has_the_knee_axis_turns_with_it(walked):
+    leg = walked[1].pose.left
+    for axis, turns in (("knee", [False, True, True]), ("malleoli", [False, False, True])):
+        turned = turned_leg(replace(leg, shank_axis=axis), np.array([0.1]))
+        apart = np.abs(turned.R_GS - leg.R_GS).max(axis=(-2, -1))
+        assert (np.nanmax(apart, axis=0) > 0.05).tolist() == turns
+
+
 def test_a_turned_knee_axis_shares_the_moments_of_its_segment(walked):
     """In axes turned by t about y: M_z' = cos t M_z + sin t M_x; the foot's axes stay."""
     run = stages_of(walked[1])
@@ -196,6 +222,8 @@ def test_what_the_judge_emptied_has_no_band(walked):
         replace(result, sides={**result.sides, "left": left}), only(cop_mm=3.0, hip_mm=10.0)
     )
     half = found.half_width("left")
+    variance = np.sum(list(found.variances["left"].values()), axis=0)
+    np.testing.assert_allclose(half, 1.959964 * np.sqrt(variance), rtol=1e-6)
     assert np.isfinite(half[:, :7]).any()
     assert np.isnan(half[:, 7:]).all()
     bands = [half for (side, _), half in bands_of(result, found).half.items() if side == "left"]

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 from walkers.upper import WIDTHS_MM, Upper, momentum_rates, with_upper
 
+from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.explain import free_body, leg_of_result
 from gaitdyn.explain.chain_at import LIMBS
 from gaitdyn.kinematics.derivatives import angular_motion
+from gaitdyn.metrics.upper_parameters import upper_parameters
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages import session, standing
 from gaitdyn.synthetic import Course, Recording, Walk, Walker, write_trial
@@ -256,6 +258,25 @@ def test_the_margin_of_stability_is_hofs(
         assert np.nanmin(found[f"{side}_margin_of_stability_lateral"]) > 0
 
 
+@pytest.mark.parametrize(("hidden", "known"), [(0, True), (3, True), (4, False)])
+def test_the_margin_at_a_strike_is_known_up_to_three_frames_later(
+    whole: tuple[Walk, Upper, Result], hidden: int, known: bool
+) -> None:
+    upper = whole[2].upper
+    assert upper is not None
+    cycle = find_cycles(whole[2], "left")[0]
+    edge = upper.edges["left"]
+    tip = edge.tip_G.copy()
+    strike = int(
+        np.flatnonzero(np.isfinite(tip).all(axis=1) & (np.arange(len(tip)) >= cycle.start_row))[0]
+    )
+    tip[: strike + hidden] = np.nan
+    late = replace(upper, edges={"left": replace(edge, tip_G=tip)})
+    at_strike = replace(cycle, start_row=float(strike))
+    margin = upper_parameters(whole[2], late, at_strike)["margin_of_stability_forward"]
+    assert np.isfinite(margin) == known
+
+
 def test_masses_add_up_to_the_body(whole: tuple[Walk, Upper, Result]) -> None:
     from gaitdyn.upper.vendor import MASS
     from gaitdyn.upper.whole_body import UPPER_SHARE
@@ -282,8 +303,6 @@ def test_the_numbers_of_trunk_and_centre_of_mass_have_rows(
     rows: dict[tuple[Any, ...], Any] = {
         (q.side, q.cycle, q.quantity): q.value for q in table.itertuples()
     }
-    from gaitdyn.cycles.normalise import find_cycles
-
     for side in SIDES:
         for cycle in find_cycles(result, side):
             part = np.asarray(com)[round(cycle.start_row) : round(cycle.stop_row) + 1] / mass

@@ -325,6 +325,17 @@ def test_values_of_another_kind_are_refused_in_one_line(folder: Path, name: str)
     assert "\n" not in str(told.value)
 
 
+def test_a_field_that_only_an_older_version_had_is_left_out(folder: Path):
+    path = folder / "values.npz"
+    with np.load(path) as file:
+        numbers, outline = file["numbers"], file["outline"].tobytes()
+    older = outline.replace(b'"fields":{', b'"fields":{"partner":null,')
+    assert older != outline
+    np.savez(path, numbers=numbers, outline=np.frombuffer(older, np.uint8))
+    close_again(folder)
+    assert read_trial(folder).view
+
+
 @pytest.mark.parametrize("name", ["../a.c3d", "**", "a/b.c3d", "", "..", "a\0b.c3d"])
 def test_an_input_that_is_no_plain_name_is_refused(folder: Path, name: str):
     document = json.loads((folder / "result.json").read_text(encoding="utf-8"))

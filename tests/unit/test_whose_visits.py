@@ -50,6 +50,10 @@ CASES = [
         {"age_years": 8, "mass_kg": 36.0, "height_m": 1.6}, "2",
     ),
     (
+        "a child a year older in whole years", {"age_years": 7, "mass_kg": 22.0, "height_m": 1.2},
+        {"age_years": 8, "mass_kg": 26.0, "height_m": 1.4}, "",
+    ),
+    (
         "half a metre in a month", {"date": "2024-05-17", "height_m": 1.2},
         {"date": "2024-06-17", "height_m": 1.7}, "2",
     ),

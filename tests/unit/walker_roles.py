@@ -26,23 +26,31 @@ FAST = Recording(rate_hz=200.0, analog_ratio=5, parameters=False)
 WALKER = Walker(course=Course(start_m=(-2.2, 0.0, 0.0)))
 DEPTH_M = 0.15
 CORNERS = ((0.09, 0.30, 0.06), (-0.07, 0.28, 0.08), (0.08, 0.10, -0.07), (-0.08, 0.12, 0.05))
+"""Where tracking markers sit around a bone, m, segment axes from the distal joint centre."""
 SIDES = ("left", "right")
 
 
-def pelvis_points(trial: Walk) -> dict[str, Any]:
+def hips_by_harrington(trial: Walk) -> tuple[list[Any], float, float, float]:
+    """Return the true hip centres, and x, y and pelvis width that give them by Harrington's rule.
+
+    x = -0.24 PD - 9.9 - MD / 2, y = -0.30 PW - 10.9, z = 0.33 PW + 7.3 (mm).
+    """
     body = trial.walker.body
     place = trial.markers_G[:, [trial.labels.index(x) for x in ("LASI", "RASI")]].mean(axis=1)
     hips = [place + trial.R_GP @ hip_in_pelvis(body, side) for side in ("left", "right")]
-    middle, half = 0.5 * (hips[0] + hips[1]), 0.5 * np.linalg.norm(hips[1] - hips[0], axis=1)[0]
-    width = (half - 0.0073) / 0.33
+    width = (0.5 * np.linalg.norm(hips[1] - hips[0], axis=1)[0] - 0.0073) / 0.33
     x = -0.24 * DEPTH_M - 0.0099 - body.marker_diameter_mm / 2000
-    y = -0.30 * width - 0.0109
+    return hips, x, -0.30 * width - 0.0109, width
+
+
+def pelvis_points(trial: Walk) -> dict[str, Any]:
+    hips, x, y, width = hips_by_harrington(trial)
     at = {
         "LASI": (0, 0, -width / 2), "RASI": (0, 0, width / 2), "LPSI": (-DEPTH_M, 0, -0.05),
         "RPSI": (-DEPTH_M, 0, 0.05), "SACR": (-DEPTH_M, 0, 0), "PEL1": (-0.19, 0.02, 0.03),
         "PEL2": (-0.19, 0.05, -0.04), "PEL3": (-0.18, -0.04, 0.0),
     }  # fmt: skip
-    origin = middle - trial.R_GP @ np.array([x, y, 0.0])
+    origin = 0.5 * (hips[0] + hips[1]) - trial.R_GP @ np.array([x, y, 0.0])
     points = {role: origin + trial.R_GP @ np.array(p) for role, p in at.items()}
     return points | {"LHJC": hips[0], "RHJC": hips[1]}
 

@@ -71,10 +71,7 @@ def batched(
 
 
 def filled(
-    matrices: Mapping[str, Any],
-    q: Sequence[Any],
-    qd: Sequence[Any],
-    values: Mapping[Any, float],
+    matrices: Mapping[str, Any], q: Sequence[Any], qd: Sequence[Any], values: Mapping[Any, float]
 ) -> Callable[..., dict[str, Array]]:
     """Return the same kind of function for matrices in plain symbols with default parameters.
 
