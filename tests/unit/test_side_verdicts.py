@@ -185,7 +185,7 @@ def test_a_medial_knee_marker_that_plug_in_gait_leaves_unused_is_named(clean: Re
         labels=(*seen.labels, "LMEK"),
         markers_L=np.concatenate([seen.markers_L, medial], axis=1),
     )
-    remarks = [KneeAxisRemark(side, 15.0, 0.9) for side in ("left", "right")]
+    remarks = [KneeAxisRemark(side, 15.0) for side in ("left", "right")]
     told = "  medial to the knee: LMEK; --model ladder takes the axis from it"
     walk = replace(clean, recording=both, static=None)
     document = document_of(clean)
