@@ -20,11 +20,11 @@ from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import (
     head_offset,
-    length_unit,
     persons_of,
     read_offsets,
     read_subject,
     software_of,
+    unit_notes,
 )
 from gaitdyn.io.units import text_of, unit_of_points
 from gaitdyn.types.recording import Recording
@@ -102,7 +102,7 @@ def _with_facts(recording: Recording, params: Parameters) -> Recording:
     return replace(
         recording,
         vendor=read_offsets(params),
-        notes=(*recording.notes, *filter(None, [length_unit(params)[1]])),
+        notes=(*recording.notes, *unit_notes(params)),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
         camera_rate_hz=_camera_rate_hz(params),

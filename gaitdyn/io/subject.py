@@ -20,9 +20,26 @@ if TYPE_CHECKING:
 _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
 """Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
 
+_UNITS = {
+    "body mass": (
+        (3.0, 400.0, 1.0, "kg"), (400.0, 4e3, 9.80665, "N"), (4e3, 4e5, 1000.0, "g"),
+    ),
+    "height": (
+        (0.4, 2.6, 1.0, "m"), (2.6, 9.0, 1 / 0.3048, "feet"), (28.0, 75.0, 1 / 0.0254, "inches"),
+        (75.0, 260.0, 100.0, "cm"), (400.0, 2600.0, 1000.0, "mm"),
+    ),
+}  # fmt: skip
+"""Measurement -> smallest and largest value in a unit, units per kg or m, and the unit. A mass in
+pounds is in the range of kg: the plates tell."""
+
+_USUAL = {"kg", "m", "cm", "mm"}
+
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
 _RIGHT_ANGLE = 90.0
 _DEGREES_BY = "workstation"
+_BODY = {
+    "body mass": ("Bodymass", "BodyMass", "Mass", "Weight"), "height": ("Height", "BodyHeight"),
+}  # fmt: skip
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
     "static_rotation": "StaticRotOff",
@@ -37,8 +54,8 @@ def read_subject(params: Parameters) -> Subject:
     """Return the measurements in PROCESSING (or ANALYSIS); zero means unknown.
 
     Lengths are in millimetres unless a leg or a knee would then be impossible
-    (:func:`length_unit`). A height below 3 is taken as metres and below 250 as centimetres. Names
-    are not read.
+    (:func:`length_unit`). The unit of mass and height follows from their size
+    (:func:`in_si`). Names are not read.
 
     Parameters
     ----------
@@ -77,8 +94,8 @@ def read_subject(params: Parameters) -> Subject:
 
     arms = {"left": arm("L"), "right": arm("R")}
     return Subject(
-        mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
-        height_m=metres_of_height(number("Height", "BodyHeight")),
+        mass_kg=in_si("body mass", number(*_BODY["body mass"]))[0],
+        height_m=in_si("height", number(*_BODY["height"]))[0],
         marker_diameter_m=metres("MarkerDiameter"),
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
@@ -169,14 +186,30 @@ def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> flo
     return next((value for name, value in listed.items() if name in names), None)
 
 
-def metres_of_height(value: float | None) -> float | None:
-    """Return a height in m from metres, centimetres or millimetres."""
-    if value is None:
-        return None
-    metre, centimetre = 3.0, 250.0
-    if value < metre:
-        return value
-    return value / 100.0 if value < centimetre else value / 1000.0
+def in_si(measure: str, value: float | None) -> tuple[float | None, str]:
+    """Return a body mass or height in kg or m, and the unit that its size shows; None if none fits.
+
+    Examples
+    --------
+    >>> in_si("body mass", 70000.0), in_si("height", 1750.0), in_si("height", 15.0)
+    ((70.0, 'g'), (1.75, 'mm'), (None, ''))
+    """
+    for low, high, per_si, unit in _UNITS[measure]:
+        if value is not None and low <= value < high:
+            return value / per_si, unit
+    return None, ""
+
+
+def unit_notes(params: Parameters) -> tuple[str, ...]:
+    """Return a note for each measurement of a person in an unusual unit, or in none."""
+    notes, listed = [length_unit(params)[1]], _analysis(params)
+    for measure, names in _BODY.items():
+        stored = _number(params, listed, *names)
+        value, unit = in_si(measure, stored)
+        if stored and stored > 0 and unit not in _USUAL:
+            read = f"is taken as {unit}: {value:.4g} {_UNITS[measure][0][3]}" if value else ""
+            notes.append(f"{measure} {stored:g} {read or 'fits no unit: it is not used'}")
+    return tuple(filter(None, notes))
 
 
 def person_names(path: str | Path) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_unit, read_offsets, read_subject
+from gaitdyn.io.subject import length_unit, read_offsets, read_subject, unit_notes
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -48,6 +48,44 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
 
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
     assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
+
+
+@pytest.mark.parametrize(
+    ("mass", "height", "kg", "metres", "told"),
+    [
+        (70.0, 1750.0, 70.0, 1.75, ()),
+        (18.5, 108.0, 18.5, 1.08, ()),
+        (70.0, 1.75, 70.0, 1.75, ()),
+        (0.0, 0.0, None, None, ()),
+        (
+            70500.0,
+            69.0,
+            70.5,
+            1.7526,
+            ("70500 is taken as g: 70.5 kg", "69 is taken as inches: 1.753 m"),
+        ),
+        (
+            686.4655,
+            5.75,
+            70.0,
+            1.7526,
+            ("686.466 is taken as N: 70 kg", "5.75 is taken as feet: 1.753 m"),
+        ),
+        (0.07, 15.0, None, None, ("0.07 fits no unit: it is not used", "15 fits no unit")),
+    ],
+)
+def test_the_size_of_mass_and_height_says_their_unit(
+    mass: float, height: float, kg: float | None, metres: float | None, told: tuple[str, ...]
+) -> None:
+    params = stored({"Bodymass": mass, "Height": height}, 1.0)
+    subject = read_subject(params)
+    assert (subject.mass_kg, subject.height_m) == (
+        kg if kg is None else pytest.approx(kg, rel=1e-6),
+        metres if metres is None else pytest.approx(metres, rel=1e-6),
+    )
+    notes = unit_notes(params)
+    assert len(notes) == len(told)
+    assert all(text in note for text, note in zip(told, notes, strict=True))
 
 
 @pytest.mark.parametrize(("stored_as", "read_as"), [(0.2, 0.2), (12.0, np.radians(12.0))])
