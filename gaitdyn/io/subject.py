@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import astuple
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
+from gaitdyn.types.subject import SIDE_OF, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.io.parameters import Parameters
+
+_GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
+"""Groups with the person's measurements: Vicon's, and those of BTS and of older software."""
 
 _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
 """Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
@@ -51,7 +56,7 @@ _OFFSETS = {
 
 
 def read_subject(params: Parameters) -> Subject:
-    """Return the measurements in PROCESSING (or ANALYSIS); zero means unknown.
+    """Return the measurements in PROCESSING (or SUBJECT, ANALYSIS); zero means unknown.
 
     Lengths are in millimetres unless a leg or a knee would then be impossible
     (:func:`length_unit`). The unit of mass and height follows from their size
@@ -77,9 +82,9 @@ def read_subject(params: Parameters) -> Subject:
 
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
-            leg_length_m=metres(f"{letter}LegLength", f"{letter}_LegLength"),
-            knee_width_m=metres(f"{letter}KneeWidth", f"{letter}_KneeWidth"),
-            ankle_width_m=metres(f"{letter}AnkleWidth", f"{letter}_AnkleWidth"),
+            leg_length_m=metres(*_leg_names(letter, "LegLength")),
+            knee_width_m=metres(*_leg_names(letter, "KneeWidth")),
+            ankle_width_m=metres(*_leg_names(letter, "AnkleWidth")),
             asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
             marker_diameter_m=metres(f"{letter}MarkerDiameter"),
         )
@@ -104,6 +109,12 @@ def read_subject(params: Parameters) -> Subject:
     )
 
 
+def _leg_names(letter: str, stem: str) -> tuple[str, ...]:
+    """Return the names of a length of one leg: LKneeWidth, L_KneeWidth, and LEFT KNEE of BTS."""
+    word = re.sub("(Length|Width)$", "", stem)
+    return f"{letter}{stem}", f"{letter}_{stem}", f"{SIDE_OF[letter]} {word}".upper()
+
+
 def length_unit(params: Parameters) -> tuple[float, str]:
     """Return units per metre of the person's lengths, and a note if they are not in mm.
 
@@ -116,7 +127,7 @@ def length_unit(params: Parameters) -> tuple[float, str]:
     """
     listed = _analysis(params)
     for stem, largest_m in _LENGTHS:
-        names = (f"{side}{stem}" for side in ("L", "R", "L_", "R_"))
+        names = (name for letter in "LR" for name in _leg_names(letter, stem))
         values = [value for name in names if (value := _number(params, listed, name))]
         if values:
             size, stated = max(values) / largest_m, " and ".join(f"{value:g}" for value in values)
@@ -178,9 +189,9 @@ def software_of(params: Parameters) -> str:
 
 
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
-    """Return the first non-zero finite value in PROCESSING, or else in the ANALYSIS table."""
-    for name in names:
-        value = params.number("PROCESSING", name)
+    """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
+    for group, name in product(_GROUPS, names):
+        value = params.number(group, name)
         if value is not None and math.isfinite(value) and value != 0:
             return value
     return next((value for name, value in listed.items() if name in names), None)

@@ -20,11 +20,11 @@ WHOLE = {
 CHILD = {"LLegLength": 0.42, "LKneeWidth": 0.06}
 
 
-def stored(values: dict[str, float], per_m: float) -> Parameters:
+def stored(values: dict[str, float], per_m: float, group: str = "PROCESSING") -> Parameters:
     def one(value: float) -> Record:
         return Record(4, (1,), np.array([value], "<f4").tobytes(), "intel")
 
-    return Parameters({"PROCESSING": {k.upper(): one(v * per_m) for k, v in values.items()}})
+    return Parameters({group: {k.upper(): one(v * per_m) for k, v in values.items()}})
 
 
 @pytest.mark.parametrize("per_m", [1000.0, 100.0, 1.0])
@@ -44,6 +44,14 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
     known = {name: value for name, value in found.items() if value is not None}
     assert known == pytest.approx(values, rel=1e-6)
     assert bool(length_unit(params)[1]) == (per_m != 1000.0)
+
+
+def test_a_person_in_another_group_is_read() -> None:
+    values = {"LEFT LEG": 860.0, "RIGHT KNEE": 95.0, "RIGHT ANKLE": 60.0, "Weight": 70.6}
+    subject = read_subject(stored(values, 1.0, "SUBJECT"))
+    assert subject.mass_kg == pytest.approx(70.6)
+    assert subject.left.leg_length_m == pytest.approx(0.86)
+    assert (subject.right.knee_width_m, subject.right.ankle_width_m) == pytest.approx((0.095, 0.06))
 
 
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
