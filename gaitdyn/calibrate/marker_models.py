@@ -205,6 +205,10 @@ def choose_model(
     )
 
 
+_CUT = 4
+"""Letters of a label in old files, which cut it."""
+
+
 def _unreadable(labels: list[str]) -> str:
     """Return why no label can name a landmark and what to do; empty if one can."""
     if labels and all(is_unlabelled(cleaned(label)) for label in labels):
@@ -212,7 +216,7 @@ def _unreadable(labels: list[str]) -> str:
             "whose labels are numbers; export the trial with names, or name each marker:"
             f' --rename {labels[0]}=LASI, or "{labels[0]}" = "LASI" in [rename] of session.toml'
         )
-    if len(labels) >= 2 * len(set(labels)) > 0:
+    if len(labels) >= 2 * len(set(labels)) > 0 and max(map(len, labels)) <= _CUT:
         count = counted(len(set(labels)), "different label")
         return f"which have {count}; export the trial with whole labels or descriptions of them"
     return ""
