@@ -20,8 +20,15 @@ from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
-from gaitdyn.calibrate.static_files import FOLDERS, called_static, natural_order, searched_folders
-from gaitdyn.core.medians import median
+from gaitdyn.calibrate.static_files import (
+    FOLDERS,
+    called_alike,
+    called_static,
+    natural_order,
+    searched_folders,
+)
+from gaitdyn.core.medians import known_median, known_medians, median
+from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
@@ -39,6 +46,11 @@ if TYPE_CHECKING:
 _SAME = 0.01
 _LISTED = 6
 _SHARED = 0.5
+UNSAID = "nothing says that it is the same subject"
+UPRIGHT = 0.9
+"""In standing the pelvis is at least this far from the feet, as a share of the walk: it is not in
+sitting or squatting."""
+
 _ROOT = ("LASI", "RASI", "LGTR", "RGTR")
 _FEET = ("LTOE", "RTOE", "LHEE", "RHEE", "LMT5", "RMT5", "LANK", "RANK")
 
@@ -145,6 +157,7 @@ def choose(
     if match is not None and match.model.engine == "poses":
         return StaticChoice(None, NEEDS_NO_STATIC)
     fit: list[Path] = []
+    nameless: list[Path] = []
     doubts: list[str] = []
     unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
@@ -160,14 +173,21 @@ def choose(
         if doubt:
             doubts.append(f"{other.path.name}: {doubt}")
             continue
+        if same is None and not other.called:
+            nameless.append(other.path)
+            doubts.append(f"{other.path.name}: {UNSAID}")
+            continue
         fit.append(other.path)
         unnamed = unnamed or same is None
+    if not fit and len(nameless) == 1:
+        why = "the only one in which somebody stands; all model markers, no file names a subject"
+        return StaticChoice(nameless[0], why)
     if not fit:
         more = "; ..." if len(doubts) > _LISTED else ""
         why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why}); name one with --static")
     person = "the files name no subject" if unnamed else "same person"
-    return last_before(trial.path, fit, f"{person}, all model markers")
+    return last_before(trial.path, called_alike(trial.path, fit), f"{person}, all model markers")
 
 
 def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
@@ -218,12 +238,27 @@ def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options
     if same is False:
         named = trial.names and other.names
         return "another subject" if named else "another body mass or leg length"
-    if same is None and not other.called:
-        return "nothing says that it is the same subject"
+    if same is None and not other.called and (trial.names or other.names):
+        return UNSAID
     lacking = _lacking(trial.sample, match, other.sample, options)
     if lacking:
         return f"lacks {lacking}"
-    return _moving(match, other, options) or _differs(trial.sample, match, other.sample, options)
+    if doubt := _moving(match, other, options):
+        return doubt
+    ours, theirs = (_roles(sample, match, options) for sample in (trial.sample, other.sample))
+    if not other.called and _height_m(theirs) < UPRIGHT * _height_m(ours):
+        return "nobody stands upright in it"
+    return _differs(trial.sample, match, other.sample, options)
+
+
+def _height_m(sample: Recording) -> float:
+    """Return the median distance from the middle of the pelvis to that of the feet, m."""
+    middles = [
+        sample.markers_L[:, [i for i, label in enumerate(sample.labels) if label in ends]]
+        for ends in (_ROOT, _FEET)
+    ]
+    pelvis, feet = (known_medians(np.moveaxis(points, 1, 0)) for points in middles)
+    return known_median(lengths(pelvis - feet))
 
 
 def _roles(sample: Recording, match: ModelMatch | None, options: Options) -> Recording:

@@ -3,20 +3,51 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.recording import recordings_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 _MOST_FILES = 200
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-_STATIC_STARTS = ("static", "calib", "standing")
+_STATIC_STARTS = ("stati", "estat", "calib", "kalib", "standing")
 _STATIC_WORDS = ("cal", "stat")
+_MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
+"""Beginnings of words that say what a file shows, not of whom or in what condition."""
 
 FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
 """Names of folders for statics, in the folder of a trial or next to it."""
+
+
+def called_alike(trial: Path, statics: Sequence[Path]) -> list[Path]:
+    """Return the statics whose names have most words of the name of a trial: ``S02_static.c3d``.
+
+    A word with letters counts, with the number that belongs to it. If a person, a side or a
+    condition is in the names of several files, that of the trial and its static agree.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> found = [Path(x) for x in ("S01 static.c3d", "S02 static.c3d", "static_AFO.c3d")]
+    >>> [x.stem for x in called_alike(Path("walk_S01.c3d"), found)]
+    ['S01 static']
+    >>> [x.stem for x in called_alike(Path("AFO walk 2.c3d"), found)]
+    ['static_AFO']
+    """
+    words = _names_in(trial.stem)
+    shared = [len(words & _names_in(static.stem)) for static in statics]
+    return [s for s, count in zip(statics, shared, strict=True) if count == max(shared)]
+
+
+def _names_in(stem: str) -> set[str]:
+    pieces = re.findall(r"[^\W\d_]+\d+|[^\W\d_]+", stem)
+    return {piece.lower() for piece in pieces} | {
+        word for word in words_of(stem) if not word.startswith(_MOVEMENTS)
+    }
 
 
 def called_static(stem: str) -> bool:
@@ -41,7 +72,9 @@ def words_of(stem: str) -> list[str]:
     >>> words_of("BTK_FunctionalLHip02")
     ['btk', 'functional', 'lhip']
     """
-    return [part.lower() for part in _PARTS.findall(stem)]
+    plain = unicodedata.normalize("NFKD", stem)
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return [part.lower() for part in _PARTS.findall(letters)]
 
 
 def searched_folders(path: Path) -> list[tuple[Path, list[Path]]]:

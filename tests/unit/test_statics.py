@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.find_static import UNSAID, Candidate, choose, find_static
+from gaitdyn.calibrate.marker_models import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
@@ -218,18 +219,65 @@ def test_a_file_of_another_folder_is_not_searched(tmp_path):
     assert find_static(path, read_recording(path), Options()).path is None
 
 
-def test_files_without_names_need_a_file_that_is_called_static_and_the_same_shanks(tmp_path):
+def test_without_names_of_persons_the_only_file_in_which_somebody_stands_is_the_static(tmp_path):
+    put(tmp_path, "T-pose.c3d", "walk01.c3d", recording=UNNAMED)
+    shutil.copy(tmp_path / "walk01.c3d", tmp_path / "walk02.c3d")
+    path = tmp_path / "walk01.c3d"
+    found = find_static(path, read_recording(path), Options())
+    assert found.path == tmp_path / "T-pose.c3d"
+    assert "the only one in which somebody stands" in found.reason
+    (planned,) = [t for t in plan_session(tmp_path).trials if t.path.name == "walk01.c3d"]
+    assert (planned.options.static, planned.static_reason) == (str(found.path), found.reason)
+    shutil.copy(tmp_path / "T-pose.c3d", tmp_path / "Ruhe.c3d")
+    found = find_static(path, read_recording(path), Options())
+    assert (found.path, found.reason.count(UNSAID)) == (None, 2)
+    shutil.copy(tmp_path / "T-pose.c3d", tmp_path / "Kalibrierung.c3d")
+    assert find_static(path, read_recording(path), Options()).path == tmp_path / "Kalibrierung.c3d"
+
+
+def test_a_file_in_which_somebody_sits_still_is_no_static_unless_it_is_called_one(tmp_path):
+    put(tmp_path, "a.c3d", "walk01.c3d", recording=UNNAMED)
+    path = tmp_path / "walk01.c3d"
+    trial, sitting = read_recording(path), read_recording(tmp_path / "a.c3d")
+    above = [i for i, label in enumerate(sitting.labels) if label in ("LASI", "RASI")]
+    seated = sitting.markers_L.copy()
+    seated[:, above, 2] -= 0.4
+    seated[:, above, 0] -= 0.4
+    match = choose_model(trial)
+    walk = Candidate(path, frozenset(), trial)
+    for called in (False, True):
+        other = Candidate(
+            tmp_path / "a.c3d", frozenset(), replace(sitting, markers_L=seated), called
+        )
+        found = choose(walk, match, [other], Options())
+        assert (found.path is not None) == called
+    assert (
+        "nobody stands upright"
+        in choose(walk, match, [replace(other, called=False)], Options()).reason
+    )
+
+
+def test_of_several_statics_the_one_whose_name_agrees_with_the_trial_is_taken(tmp_path):
+    put(tmp_path, "static_S01.c3d", "walk_S01.c3d", recording=UNNAMED)
+    for name in ("static_S02", "static barefoot", "static AFO"):
+        shutil.copy(tmp_path / "static_S01.c3d", tmp_path / f"{name}.c3d")
+    for name in ("walk_S02", "AFO 1", "barefoot 2", "zz"):
+        shutil.copy(tmp_path / "walk_S01.c3d", tmp_path / f"{name}.c3d")
+    for walked, stood in (
+        ("walk_S01", "static_S01"), ("walk_S02", "static_S02"), ("AFO 1", "static AFO"),
+        ("barefoot 2", "static barefoot"), ("zz", "static_S02"),
+    ):  # fmt: skip
+        path = tmp_path / f"{walked}.c3d"
+        found = find_static(path, read_recording(path), Options())
+        assert (walked, found.path) == (walked, tmp_path / f"{stood}.c3d")
+
+
+def test_files_without_names_in_a_folder_of_statics_need_the_same_shanks(tmp_path):
     put(tmp_path / "a", "static/x.c3d", "walk01.c3d", recording=UNNAMED)
     path = tmp_path / "a" / "walk01.c3d"
     found = find_static(path, read_recording(path), Options())
     assert found.path == tmp_path / "a" / "static" / "x.c3d"
     assert "the files name no subject" in found.reason
-    put(tmp_path / "b", "x.c3d", "walk01.c3d", recording=UNNAMED)
-    path = tmp_path / "b" / "walk01.c3d"
-    assert (
-        "nothing says that it is the same"
-        in find_static(path, read_recording(path), Options()).reason
-    )
     put(tmp_path / "c", "static.c3d", "walk01.c3d", recording=UNNAMED, stander=shorter(0.95))
     path = tmp_path / "c" / "walk01.c3d"
     assert (
