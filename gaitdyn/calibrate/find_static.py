@@ -21,9 +21,9 @@ from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.calibrate.renaming import mended
 from gaitdyn.calibrate.same_person import plain_names, shanks_differ
 from gaitdyn.calibrate.static_files import (
-    FOLDERS,
     called_alike,
     called_static,
+    holds_statics,
     natural_order,
     searched_folders,
 )
@@ -135,7 +135,7 @@ def read_candidate(path: Path, options: Options, *, called: bool | None = None) 
     except (FileRefused, OSError):
         return None
     if called is None:
-        called = called_static(path.stem) or path.resolve().parent.name.lower() in FOLDERS
+        called = called_static(path.stem) or holds_statics(path.resolve().parent.name)
     names = plain_names(file.sample.persons)
     return Candidate(path, names, mended(file.sample, options.rename), called)
 

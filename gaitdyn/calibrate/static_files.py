@@ -19,8 +19,8 @@ _STATIC_WORDS = ("cal", "stat")
 _MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
 """Beginnings of words that say what a file shows, not of whom or in what condition."""
 
-FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
-"""Names of folders for statics, in the folder of a trial or next to it."""
+_CONTENTS = ("trial", "file", "data", "record", "captur")
+"""Beginnings of words that a folder of statics may have besides."""
 
 
 def called_alike(trial: Path, statics: Sequence[Path]) -> list[Path]:
@@ -62,6 +62,18 @@ def called_static(stem: str) -> bool:
     """
     parts = words_of(stem)
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def holds_statics(folder: str) -> bool:
+    """Return whether the name of a folder says that it holds statics, and nothing else.
+
+    Examples
+    --------
+    >>> [holds_statics(x) for x in ("cal", "01_Static Trials", "Kalibrierung", "static S02", "1")]
+    [True, True, True, False, False]
+    """
+    words = [word for word in words_of(folder) if not word.startswith(_CONTENTS)]
+    return bool(words) and all(map(called_static, words))
 
 
 def words_of(stem: str) -> list[str]:
@@ -114,7 +126,7 @@ def _recordings(folder: Path) -> list[Path]:
 
 def _static_folders(folder: Path) -> list[Path]:
     try:
-        folders = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
+        folders = [p for p in folder.iterdir() if holds_statics(p.name) and p.is_dir()]
     except OSError:
         return []
     return sorted(folders, key=lambda p: p.name.lower())
