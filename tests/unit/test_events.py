@@ -464,3 +464,19 @@ def test_sides_of_events_are_read_in_the_languages_of_labels(left: str, right: s
 
     assert event_side(left, "Foot Strike") == "left"
     assert event_side(right, "Foot Strike") == "right"
+
+
+def test_a_foot_that_stands_before_the_first_step_strikes_nothing() -> None:
+    """The body sways and begins to move over a foot that stood before: that is no strike."""
+    trial = walk(Walker(), LONG)
+    rate, hold = trial.recording.rate_hz, 100
+    stood = next(e for e in trial.events if (e.side, e.kind) == ("left", "foot_strike"))
+    first = round((stood.time_s - trial.time_s[0]) * rate) + 15
+    sway = 0.004 * np.sin(np.linspace(0.0, 9.0, hold))[:, None] * FORWARD
+    heel, toe, pelvis = (
+        np.concatenate((np.repeat(x[first : first + 1], hold, axis=0) + move, x[first:]))
+        for x, move in zip(markers(trial, "left"), (0.0, 0.0, sway), strict=True)
+    )
+    strikes, offs = foot_events(heel, toe, pelvis, FORWARD, rate)
+    assert strikes.min() > hold + 0.5 * rate
+    assert len(strikes) >= len(offs) - 1 > 0
