@@ -119,7 +119,22 @@ def find_static(
             reasons.append(choice.reason)
     why = f"{_few(damaged)} cannot be read" if damaged else "no other recording is near the trial"
     not_found = f"no static found: {why}; name one with --static"
-    return StaticChoice(None, "; ".join(reasons) or not_found)
+    reasons = [*(reasons or [not_found]), *_own_standing(trial, match, options)]
+    return StaticChoice(None, "; ".join(reasons))
+
+
+def _own_standing(trial: Recording, match: ModelMatch | None, options: Options) -> list[str]:
+    """Return the frames of a trial in which the person stands still and upright, as an option."""
+    named = _by_landmarks(trial) if match is None else _roles(trial, match, options)
+    part = quiet_part(named)
+    if part is None or part.whole:
+        return []
+    rows = slice(part.start, part.stop)
+    stood = replace(named, markers_L=named.markers_L[rows])
+    if not _height_m(stood) >= UPRIGHT * _height_m(named):
+        return []
+    first, last = (trial.first_frame + row for row in (part.start, part.stop - 1))
+    return [f"or use the frames in which the person stands: --static {trial.name}:{first}-{last}"]
 
 
 def _few(names: Sequence[str]) -> str:

@@ -59,6 +59,8 @@ def _by_session(recording: RecordingContents, file: SessionFile) -> Decision | N
     use, folder = file.trial(name).use, file.folder_of(recording.path)
     if use is False:
         return Decision("left-out", "session.toml: use = false")
+    if use:  # perhaps with its own standing frames as static
+        return Decision("dynamic", "session.toml: use = true")
     if _is_one_of(recording.path, folder, [entry.file for entry in file.statics]):
         return Decision("static", "named in session.toml")
     if _is_one_of(recording.path, folder, [e.static for e in file.trials.values() if e.static]):
@@ -70,7 +72,7 @@ def _by_session(recording: RecordingContents, file: SessionFile) -> Decision | N
     ]
     if keys:
         return Decision("functional", f"named in session.toml as {' and '.join(keys)}")
-    return Decision("dynamic", "session.toml: use = true") if use else None
+    return None
 
 
 def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:

@@ -152,10 +152,12 @@ def read_session(path: str | Path, options: Options) -> Session:
 def _with_static(
     session: Session, static: Recording, match: ModelMatch, recording: Recording, options: Options
 ) -> Session:
-    """Return the session with its static, once this is another recording of the same person."""
-    if static.sha256 == recording.sha256:
-        message = f"{static.name} is the trial itself; name a standing trial with --static"
-        raise StaticRefused(message)
+    """Return the session with its static: another recording of the person, or chosen frames."""
+    if static.sha256 == recording.sha256 and not options.static_frames:
+        raise StaticRefused(
+            f"{static.name} is the trial itself; name a standing trial with --static, or frames of"
+            f" this one in which the person stands: --static {static.name}:FIRST-LAST"
+        )
     standing, wild, in_G = _used_static(static, match.model, session.trial.R_GL, options)
     try:
         sides = check_static(standing, recording, match, session.sides)

@@ -185,6 +185,40 @@ def test_a_static_in_which_nobody_stands_is_used_and_said(session):
     assert found.to_frame()["left_knee_angle_flexion"].notna().mean() > 0.9
 
 
+def standing_before(trial: Walk, n: int = 100) -> Walk:
+    """The trial after n frames in which the person stands, then moves into its first frame."""
+    still = stand(Walker(), trial.recording)
+    hips = [trial.labels.index(x) for x in ("LASI", "RASI")]
+    offset = trial.markers_G[0, hips].mean(axis=0) - still.markers_G[-1, hips].mean(axis=0)
+    stood = still.markers_G[-1:] + offset * (1.0, 0.0, 1.0)
+    share = np.linspace(0.0, 1.0, 60)[:, None, None]
+    share = share**2 * (3.0 - 2.0 * share)
+    between = (1.0 - share) * stood + share * trial.markers_G[:60]
+    markers = np.concatenate((np.repeat(stood, n, axis=0), between, trial.markers_G[60:]))
+    frame = trial.recording.first_frame + np.arange(len(markers))
+    bare = np.zeros((len(markers) * trial.recording.analog_ratio, 0))
+    return replace(trial, markers_G=markers, frame=frame, plates=(), channels=bare)
+
+
+def test_frames_of_the_trial_itself_can_be_its_static(tmp_path):
+    trial = standing_before(walk(Walker(), Recording(events=False)))
+    path = tmp_path / "walk01.c3d"
+    write_trial(path, trial)
+    found = find_static(path, read_recording(path), Options())
+    assert found.path is None
+    advice = "or use the frames in which the person stands: --static walk01.c3d:101-"
+    assert advice in found.reason
+    last = int(found.reason.partition(advice)[2])
+    assert 190 <= last <= 220
+    result = process_trial(path, Options(static=str(path), static_frames=(101, last)))
+    assert result.static is not None
+    assert result.static.n_frames == last - 100
+    text = 'static = "walk01.c3d:101-190"\n[trials."walk01.c3d"]\nuse = true\n'
+    (tmp_path / "session.toml").write_text(text)
+    (planned,) = plan_session(tmp_path).trials
+    assert (planned.role, planned.options.static_frames) == ("dynamic", (101, 190))
+
+
 def test_the_trial_itself_is_no_static(session):
     with pytest.raises(StaticRefused, match="is the trial itself"):
         run(session / "walk01.c3d", static=str(session / "walk01.c3d"))
