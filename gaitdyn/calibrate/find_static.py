@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
 
-_SAME = 0.01
+SAME = 0.01
+"""Largest relative difference between masses or leg lengths of one person in two files."""
+
 _LISTED = 6
 _SHARED = 0.5
 UNSAID = "nothing says that it is the same subject"
@@ -242,7 +244,7 @@ def same_person(trial: Candidate, other: Candidate) -> bool | None:
         (one.right.leg_length_m, two.right.leg_length_m),
     ]
     known = [(a, b) for a, b in pairs if a and b]
-    if any(abs(a - b) > _SAME * a for a, b in known):
+    if any(abs(a - b) > SAME * a for a, b in known):
         return False
     return True if len(known) == len(pairs) else None
 
