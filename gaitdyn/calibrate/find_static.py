@@ -35,6 +35,7 @@ from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks import resolve, with_bare_labels
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,6 +49,7 @@ SAME = 0.01
 
 _LISTED = 6
 _SHARED = 0.5
+SHORTEST_FRAMES = 20
 UNSAID = "nothing says that it is the same subject"
 UPRIGHT = 0.9
 """In standing the pelvis is at least this far from the feet, as a share of the walk: it is not in
@@ -162,6 +164,8 @@ def choose(
 ) -> StaticChoice:
     """Return which of some files is the static of a trial, and why.
 
+    Files that are called statics precede others in which the same person stands.
+
     Parameters
     ----------
     trial : Candidate
@@ -173,10 +177,6 @@ def choose(
     """
     if match is not None and match.model.engine == "poses":
         return StaticChoice(None, NEEDS_NO_STATIC)
-    fit: list[Path] = []
-    nameless: list[Path] = []
-    doubts: list[str] = []
-    unnamed = False
     if match is not None and not match.model.climbs and not _fits(match, trial.sample, options):
         labels = with_bare_labels(trial.sample).labels
         given = {
@@ -184,27 +184,21 @@ def choose(
         }
         trial = replace(trial, sample=renamed(trial.sample, match))
         others = [replace(c, sample=_by_landmarks(c.sample, given)) for c in others]
-    for other in others:
-        same = same_person(trial, other)
-        doubt = _doubt(trial, match, other, options)
-        if doubt:
-            doubts.append(f"{other.path.name}: {doubt}")
-            continue
-        if same is None and not other.called:
-            nameless.append(other.path)
-            doubts.append(f"{other.path.name}: {UNSAID}")
-            continue
-        fit.append(other.path)
-        unnamed = unnamed or same is None
-    if not fit and len(nameless) == 1:
+    doubts = [_doubt(trial, match, other, options) for other in others]
+    fit = [other for other, doubt in zip(others, doubts, strict=True) if not doubt]
+    called = [c for c in fit if c.called] or [c for c in fit if same_person(trial, c)]
+    if not called and len(fit) == 1:
         why = "the only one in which somebody stands; all model markers, no file names a subject"
-        return StaticChoice(nameless[0], why)
-    if not fit:
-        more = "; ..." if len(doubts) > _LISTED else ""
-        why = "; ".join(doubts[:_LISTED]) + more or "no other recording"
+        return StaticChoice(fit[0].path, why)
+    if not called:
+        told = [f"{c.path.name}: {d or UNSAID}" for c, d in zip(others, doubts, strict=True)]
+        more = "; ..." if len(told) > _LISTED else ""
+        why = "; ".join(told[:_LISTED]) + more or "no other recording"
         return StaticChoice(None, f"no static fits ({why}); name one with --static")
+    unnamed = any(same_person(trial, c) is None for c in called)
     person = "the files name no subject" if unnamed else "same person"
-    return last_before(trial.path, called_alike(trial.path, fit), f"{person}, all model markers")
+    alike = called_alike(trial.path, [c.path for c in called])
+    return last_before(trial.path, alike, f"{person}, all model markers")
 
 
 def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
@@ -249,14 +243,23 @@ def same_person(trial: Candidate, other: Candidate) -> bool | None:
     return True if len(known) == len(pairs) else None
 
 
-def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options: Options) -> str:
-    """Return why a file cannot be the static of a trial; empty if it can."""
+def _of_another(trial: Candidate, other: Candidate) -> str:
+    """Return why a file may show another person, or too little; empty if it does not."""
     same = same_person(trial, other)
     if same is False:
         named = trial.names and other.names
         return "another subject" if named else "another body mass or leg length"
     if same is None and not other.called and (trial.names or other.names):
         return UNSAID
+    if not other.called and other.sample.n_frames < SHORTEST_FRAMES:
+        return f"{counted(other.sample.n_frames, 'frame')} do not show whether somebody stands"
+    return ""
+
+
+def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options: Options) -> str:
+    """Return why a file cannot be the static of a trial; empty if it can."""
+    if doubt := _of_another(trial, other):
+        return doubt
     lacking = _lacking(trial.sample, match, other.sample, options)
     if lacking:
         return f"lacks {lacking}"

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import SAME
+from gaitdyn.calibrate.find_static import SAME, SHORTEST_FRAMES
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.subject import resolve_subject
@@ -15,7 +15,6 @@ from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.io.names import name_code
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import travel_m
-from gaitdyn.stages.session import SHORTEST_FRAMES
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.subject import Subject
 

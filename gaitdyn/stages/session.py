@@ -14,6 +14,7 @@ from gaitdyn.calibrate.axes import (
     seen_labels,
 )
 from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.calibrate.find_static import SHORTEST_FRAMES
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
-
-SHORTEST_FRAMES = 20
 
 
 @frozen(eq=False)

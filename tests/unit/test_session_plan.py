@@ -7,6 +7,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gaitdyn.calibrate.find_static import find_static
@@ -18,7 +19,7 @@ from gaitdyn.session.plan_description import describe_session
 from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
-from tests.walks import walk
+from tests.walks import stand, walk
 
 
 @pytest.fixture
@@ -340,3 +341,21 @@ def test_names_of_persons_are_masked(session):
         assert name not in told
     assert plan.name == "SYN01"
     assert describe_session(plan, show_names=True)["session"] == "SYN01"
+
+
+def test_what_is_called_a_static_precedes_what_stands_still_and_a_few_frames_do_not(session):
+    shutil.copy(session / "static.c3d", session / "trial9.c3d")  # stands still, after the static
+    assert planned(session, "walk01.c3d").options.static == str(session / "static.c3d")
+    (session / "static.c3d").unlink()
+    assert planned(session, "walk01.c3d").options.static == str(session / "trial9.c3d")
+    short = stand(Walker(), Recording())
+    few = replace(short, markers_G=short.markers_G[:12], frame=short.frame[:12], plates=())
+    few = replace(few, channels=np.zeros((12 * few.recording.analog_ratio, 0)))
+    write_trial(session / "trial9.c3d", few)
+    assert planned(session, "trial9.c3d").role == "dynamic"
+    assert planned(session, "walk01.c3d").options.static == NO_STATIC
+    told = "trial9.c3d: 12 frames do not show whether somebody stands"
+    path = session / "walk01.c3d"
+    assert told in find_static(path, read_recording(path), Options()).reason
+    write_trial(session / "cal.c3d", few)
+    assert planned(session, "walk01.c3d").options.static == str(session / "cal.c3d")
