@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import SIDE_OF, ArmMeasures, LegMeasures, Subject
+from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,8 +59,8 @@ def read_subject(params: Parameters) -> Subject:
     """Return the measurements in PROCESSING (or SUBJECT, ANALYSIS); zero means unknown.
 
     Lengths are in millimetres unless a leg or a knee would then be impossible
-    (:func:`length_unit`). The unit of mass and height follows from their size
-    (:func:`in_si`). Names are not read.
+    (:func:`length_unit`); a marker diameter may be in millimetres beside them. The unit of mass
+    and height follows from their size (:func:`in_si`). Names are not read.
 
     Parameters
     ----------
@@ -80,13 +80,17 @@ def read_subject(params: Parameters) -> Subject:
         value = number(*names)
         return None if value is None else value / unit
 
+    def diameter(name: str) -> float | None:
+        value, (low, high) = number(name) or 0.0, LIMITS["marker_diameter_mm"]
+        return next((value / u for u in (unit, 1000.0) if low <= 1000 * value / u <= high), None)
+
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
             leg_length_m=metres(*_leg_names(letter, "LegLength")),
             knee_width_m=metres(*_leg_names(letter, "KneeWidth")),
             ankle_width_m=metres(*_leg_names(letter, "AnkleWidth")),
             asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
-            marker_diameter_m=metres(f"{letter}MarkerDiameter"),
+            marker_diameter_m=diameter(f"{letter}MarkerDiameter"),
         )
 
     def arm(letter: str) -> ArmMeasures:
@@ -101,7 +105,7 @@ def read_subject(params: Parameters) -> Subject:
     return Subject(
         mass_kg=in_si("body mass", number(*_BODY["body mass"]))[0],
         height_m=in_si("height", number(*_BODY["height"]))[0],
-        marker_diameter_m=metres("MarkerDiameter"),
+        marker_diameter_m=diameter("MarkerDiameter"),
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),

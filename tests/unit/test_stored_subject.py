@@ -54,6 +54,16 @@ def test_a_person_in_another_group_is_read() -> None:
     assert (subject.right.knee_width_m, subject.right.ankle_width_m) == pytest.approx((0.095, 0.06))
 
 
+@pytest.mark.parametrize(
+    ("leg", "stored_as", "read_as"),
+    [(920.0, 14.0, 0.014), (92.0, 1.4, 0.014), (92.0, 14.0, 0.014), (0.92, 25.0, 0.025),
+     (920.0, 140.0, None), (920.0, 0.014, None)],
+)  # fmt: skip
+def test_no_marker_is_140_mm_wide(leg: float, stored_as: float, read_as: float | None) -> None:
+    subject = read_subject(stored({"LLegLength": leg, "MarkerDiameter": stored_as}, 1.0))
+    assert subject.marker_diameter_m == (read_as and pytest.approx(read_as, rel=1e-6))
+
+
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
     assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
 
