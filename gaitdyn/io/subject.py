@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
 
@@ -43,8 +44,9 @@ _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
 _RIGHT_ANGLE = 90.0
 _DEGREES_BY = "workstation"
 _BODY = {
-    "body mass": ("Bodymass", "BodyMass", "Mass", "Weight"), "height": ("Height", "BodyHeight"),
-}  # fmt: skip
+    "body mass": ("Bodymass", "Body_Mass", "Mass", "Weight", "BodyWeight", "Body_Weight"),
+    "height": ("Height", "BodyHeight", "Body_Height", "Stature"),
+}
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
     "static_rotation": "StaticRotOff",
@@ -196,7 +198,9 @@ def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> flo
     """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
     for group, name in product(_GROUPS, names):
         value = params.number(group, name)
-        if value is not None and math.isfinite(value) and value != 0:
+        for text in params.strings(group, name) if value is None else ():  # 70,5 kg
+            value = number_in(text.strip().partition(" ")[0].replace(",", "."))
+        if value and math.isfinite(value):
             return value
     return next((value for name, value in listed.items() if name in names), None)
 

@@ -52,6 +52,12 @@ def test_a_person_in_another_group_is_read() -> None:
     assert subject.mass_kg == pytest.approx(70.6)
     assert subject.left.leg_length_m == pytest.approx(0.86)
     assert (subject.right.knee_width_m, subject.right.ankle_width_m) == pytest.approx((0.095, 0.06))
+    text = {
+        "WEIGHT": Record(-1, (8,), b"70,5 kg ", "intel"),
+        "STATURE": Record(-1, (3,), b"178", "intel"),
+    }
+    subject = read_subject(Parameters({"SUBJECTS": text}))
+    assert (subject.mass_kg, subject.height_m) == pytest.approx((70.5, 1.78))
 
 
 @pytest.mark.parametrize(
