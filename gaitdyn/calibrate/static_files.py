@@ -19,8 +19,12 @@ _STATIC_WORDS = ("cal", "stat")
 _MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
 """Beginnings of words that say what a file shows, not of whom or in what condition."""
 
-_CONTENTS = ("trial", "file", "data", "record", "captur")
-"""Beginnings of words that a folder of statics may have besides."""
+_FOLDERS = {
+    "static", "statics", "statik", "statisch", "statique", "statica", "statico", "estatica",
+    "estatico", "standing", "calibration", "calibrations", "calib", "cal", "kalibrierung",
+    "kalibration", "trials", "files",
+}  # fmt: skip
+"""Words of the names of folders for statics, in the folder of a trial or next to it."""
 
 
 def called_alike(trial: Path, statics: Sequence[Path]) -> list[Path]:
@@ -67,13 +71,15 @@ def called_static(stem: str) -> bool:
 def holds_statics(folder: str) -> bool:
     """Return whether the name of a folder says that it holds statics, and nothing else.
 
+    A number may be that of a person.
+
     Examples
     --------
-    >>> [holds_statics(x) for x in ("cal", "01_Static Trials", "Kalibrierung", "static S02", "1")]
+    >>> [holds_statics(x) for x in ("cal", "Static_Trials", "Kalibrierung", "02 static", "walk")]
     [True, True, True, False, False]
     """
-    words = [word for word in words_of(folder) if not word.startswith(_CONTENTS)]
-    return bool(words) and all(map(called_static, words))
+    words = set(words_of(folder))
+    return words <= _FOLDERS and called_static(folder) and not any(map(str.isdigit, folder))
 
 
 def words_of(stem: str) -> list[str]:

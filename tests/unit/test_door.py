@@ -104,7 +104,9 @@ def test_errors_of_python_speak_of_arguments(synthetic: Path, tmp_path: Path):
         gaitdyn.process_trial(walk, cutof_hz=6)
     with pytest.raises(OptionRefused, match=r"^cutoff_hz is 0, wanted"):
         gaitdyn.process_trial(walk, cutoff_hz=0)
-    with pytest.raises(StaticRefused, match=r"name a standing trial with `static`$") as error:
+    with pytest.raises(
+        StaticRefused, match=r"name a standing trial with `static`, or frames"
+    ) as error:
         gaitdyn.process_trial(walk, static=str(walk))
     assert "--" not in str(error.value)
     with pytest.raises(OutputRefused) as refused:

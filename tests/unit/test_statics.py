@@ -231,7 +231,7 @@ def test_the_trial_itself_is_no_static(session):
         "Statics/a.c3d",
         "calibration/a.c3d",
         "cal/standing.c3d",
-        "01_Static Trials/a.c3d",
+        "Static Trials/a.c3d",
         "Kalibrierung/a.c3d",
         "dynamic/static/a.c3d",
         "static01.c3d",
