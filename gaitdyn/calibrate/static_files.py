@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 200
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-_STATIC_STARTS = ("stati", "estat", "calib", "kalib", "standing")
+_STATIC_STARTS = ("static", "statik", "statisch", "statiq", "estatic", "calib", "kalib", "standing")
 _STATIC_WORDS = ("cal", "stat")
 _MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
 """Beginnings of words that say what a file shows, not of whom or in what condition."""
@@ -61,7 +61,7 @@ def called_static(stem: str) -> bool:
     --------
     >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
     [True, True, True]
-    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
+    >>> called_static("Station 2 local walk"), called_static("PN01S01STAT")
     (False, True)
     """
     parts = words_of(stem)
