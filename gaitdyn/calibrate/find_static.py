@@ -265,10 +265,28 @@ def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options
         return f"lacks {lacking}"
     if doubt := _moving(match, other, options):
         return doubt
-    ours, theirs = (_roles(sample, match, options) for sample in (trial.sample, other.sample))
-    if not other.called and _height_m(theirs) < UPRIGHT * _height_m(ours):
+    samples = trial.sample, other.sample
+    unsaid = not other.called and same_person(trial, other) is None
+    if unsaid and (doubt := _of_another_kind(samples, match, options)):
+        return doubt
+    return _differs(*(_roles(sample, match, options) for sample in samples))
+
+
+def _of_another_kind(
+    samples: tuple[Recording, Recording], match: ModelMatch | None, options: Options
+) -> str:
+    """Return why a file that nobody calls a static is not one of this trial; empty if it may be.
+
+    The roles of single files are compared, since the ladder fits any markers.
+    """
+    lacking = _lacking(samples[0], None, samples[1], options)
+    if lacking:
+        return f"lacks {lacking}"
+    climbs = match is None or match.model.climbs
+    ours, theirs = (_by_landmarks(s) if climbs else _roles(s, match, options) for s in samples)
+    if not _height_m(theirs) >= UPRIGHT * _height_m(ours):
         return "nobody stands upright in it"
-    return _differs(trial.sample, match, other.sample, options)
+    return _differs(ours, theirs)
 
 
 def _height_m(sample: Recording) -> float:
@@ -385,10 +403,7 @@ def _box(sample: Recording, i: int) -> float | None:
     return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else None
 
 
-def _differs(
-    trial: Recording, match: ModelMatch | None, static: Recording, options: Options
-) -> str:
+def _differs(ours: Recording, theirs: Recording) -> str:
     """Return by how much the shanks differ, in words; empty within 3 % or if not known."""
-    ours, theirs = (_roles(sample, match, options) for sample in (trial, static))
     difference = shanks_differ(ours, theirs)
     return f"another person: knee to ankle {difference}" if difference else ""

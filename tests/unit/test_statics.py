@@ -468,3 +468,18 @@ def test_the_static_of_a_session_is_read_once_for_its_trials_and_again_when_it_c
     assert read == ["static.c3d"] * 2
     assert third.static is not None
     assert third.static.sha256 != first.static.sha256
+
+
+def test_a_file_of_another_marker_set_is_no_static_unless_it_is_called_one(tmp_path):
+    put(tmp_path, "a.c3d", "walk01.c3d", recording=UNNAMED)
+    path, still = tmp_path / "walk01.c3d", stand(Walker(), UNNAMED)
+    odd = ("LASI", "RASI", "LTOE", "RTOE", "LHEE", "RHEE")
+    labels = tuple(x if x in odd else f"Q{i}x" for i, x in enumerate(still.labels))
+    write_trial(tmp_path / "a.c3d", replace(still, labels=labels))
+    ladder = Options(model="ladder")
+    trial = read_recording(path)
+    match = choose_model(trial, "ladder")
+    found = find_static(path, trial, ladder, match)
+    assert (found.path, "markers of the trial" in found.reason) == (None, True)
+    shutil.move(tmp_path / "a.c3d", tmp_path / "static.c3d")
+    assert find_static(path, trial, ladder, match).path == tmp_path / "static.c3d"
