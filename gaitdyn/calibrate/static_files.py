@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MOST_FILES = 200
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
 _STATIC_STARTS = ("static", "statik", "statisch", "statiq", "estatic", "calib", "kalib", "standing")
-_STATIC_WORDS = ("cal", "stat")
+_STATIC_WORDS = ("cal", "stat", "tpose", "npose", "apose")
 _MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
 """Beginnings of words that say what a file shows, not of whom or in what condition."""
 
@@ -61,10 +61,10 @@ def called_static(stem: str) -> bool:
     --------
     >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
     [True, True, True]
-    >>> called_static("Station 2 local walk"), called_static("PN01S01STAT")
-    (False, True)
+    >>> [called_static(x) for x in ("Station 2 local walk", "PN01S01STAT", "S01_T-pose")]
+    [False, True, True]
     """
-    parts = words_of(stem)
+    parts = words_of(re.sub(r"(?i)(?<![a-z])([tna])[ _.-]+pose", r"\1pose", stem))
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
 
 

@@ -256,18 +256,18 @@ def test_a_file_of_another_folder_is_not_searched(tmp_path):
 
 
 def test_without_names_of_persons_the_only_file_in_which_somebody_stands_is_the_static(tmp_path):
-    put(tmp_path, "T-pose.c3d", "walk01.c3d", recording=UNNAMED)
+    put(tmp_path, "Trial 1.c3d", "walk01.c3d", recording=UNNAMED)
     shutil.copy(tmp_path / "walk01.c3d", tmp_path / "walk02.c3d")
     path = tmp_path / "walk01.c3d"
     found = find_static(path, read_recording(path), Options())
-    assert found.path == tmp_path / "T-pose.c3d"
+    assert found.path == tmp_path / "Trial 1.c3d"
     assert "the only one in which somebody stands" in found.reason
     (planned,) = [t for t in plan_session(tmp_path).trials if t.path.name == "walk01.c3d"]
     assert (planned.options.static, planned.static_reason) == (str(found.path), found.reason)
-    shutil.copy(tmp_path / "T-pose.c3d", tmp_path / "Ruhe.c3d")
+    shutil.copy(tmp_path / "Trial 1.c3d", tmp_path / "Ruhe.c3d")
     found = find_static(path, read_recording(path), Options())
     assert (found.path, found.reason.count(UNSAID)) == (None, 2)
-    shutil.copy(tmp_path / "T-pose.c3d", tmp_path / "Kalibrierung.c3d")
+    shutil.copy(tmp_path / "Trial 1.c3d", tmp_path / "Kalibrierung.c3d")
     assert find_static(path, read_recording(path), Options()).path == tmp_path / "Kalibrierung.c3d"
 
 
