@@ -259,6 +259,8 @@ def test_a_stance_too_short_or_too_long_goes():
     short = [event(1.0, "strike"), event(1.15, "off"), event(1.5, "strike"), event(2.1, "off")]
     assert [e.time_s for e in alternating(short)] == [1.5, 2.1]
     assert alternating([event(0.0, "strike"), event(3.0, "off")]) == []
+    slow = [event(0.0, "strike"), event(2.3, "off"), event(2.9, "strike")]
+    assert alternating(slow) == slow
 
 
 def test_events_of_plate_and_file_are_never_taken_away():
