@@ -483,3 +483,29 @@ def test_a_file_of_another_marker_set_is_no_static_unless_it_is_called_one(tmp_p
     assert (found.path, "markers of the trial" in found.reason) == (None, True)
     shutil.move(tmp_path / "a.c3d", tmp_path / "static.c3d")
     assert find_static(path, trial, ladder, match).path == tmp_path / "static.c3d"
+
+
+def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_path):
+    """A knee marker was placed 20 mm lower after the first walk."""
+    put(tmp_path, "static1.c3d", "walk1.c3d")
+    still, moved = stand(Walker(), Recording()), walk(Walker(), Recording())
+    for name, one in (("static2.c3d", still), ("walk3.c3d", moved), ("a walk.c3d", moved)):
+        markers = one.markers_G.copy()
+        for knee, ankle in (("LKNE", "LANK"), ("RKNE", "RANK")):
+            down = markers[:, one.labels.index(ankle)] - markers[:, one.labels.index(knee)]
+            down /= np.linalg.norm(down, axis=1)[:, None]
+            markers[:, one.labels.index(knee)] += 0.012 * down
+        write_trial(tmp_path / name, replace(one, markers_G=markers))
+    shutil.copy(tmp_path / "walk1.c3d", tmp_path / "walk9.c3d")  # sorts after both statics
+    for walked, stood in (("walk1", 1), ("walk3", 2), ("walk9", 1), ("a walk", 2)):
+        path = tmp_path / f"{walked}.c3d"
+        found = find_static(path, read_recording(path), Options())
+        assert (walked, found.path) == (walked, tmp_path / f"static{stood}.c3d")
+        (planned,) = [t for t in plan_session(tmp_path).trials if t.path == path]
+        assert planned.options.static == str(found.path)
+        assert "the one of 2 that agrees best in markers and name" in found.reason
+    (tmp_path / "static2.c3d").write_bytes((tmp_path / "static1.c3d").read_bytes())
+    path = tmp_path / "a walk.c3d"
+    assert (
+        "the first one after the trial" in find_static(path, read_recording(path), Options()).reason
+    )
