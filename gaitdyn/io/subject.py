@@ -82,17 +82,13 @@ def read_subject(params: Parameters) -> Subject:
         value = number(*names)
         return None if value is None else value / unit
 
-    def diameter(name: str) -> float | None:
-        value, (low, high) = number(name) or 0.0, LIMITS["marker_diameter_mm"]
-        return next((value / u for u in (unit, 1000.0) if low <= 1000 * value / u <= high), None)
-
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
             leg_length_m=metres(*_leg_names(letter, "LegLength")),
             knee_width_m=metres(*_leg_names(letter, "KneeWidth")),
             ankle_width_m=metres(*_leg_names(letter, "AnkleWidth")),
             asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
-            marker_diameter_m=diameter(f"{letter}MarkerDiameter"),
+            marker_diameter_m=_diameter_m(number(f"{letter}MarkerDiameter"), unit),
         )
 
     def arm(letter: str) -> ArmMeasures:
@@ -107,12 +103,19 @@ def read_subject(params: Parameters) -> Subject:
     return Subject(
         mass_kg=in_si("body mass", number(*_BODY["body mass"]))[0],
         height_m=in_si("height", number(*_BODY["height"]))[0],
-        marker_diameter_m=diameter("MarkerDiameter"),
+        marker_diameter_m=_diameter_m(number("MarkerDiameter"), unit),
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),
         arms={side: measures for side, measures in arms.items() if measures != ArmMeasures()},
     )
+
+
+def _diameter_m(value: float | None, unit: float) -> float | None:
+    """Return a marker diameter in the person's unit or in mm, whichever is possible, m."""
+    low, high = LIMITS["marker_diameter_mm"]
+    read = ((value or 0.0) / per_m for per_m in (unit, 1000.0))
+    return next((metres for metres in read if low <= 1000.0 * metres <= high), None)
 
 
 def _leg_names(letter: str, stem: str) -> tuple[str, ...]:
