@@ -196,17 +196,30 @@ def choose_model(
     known_roles = sorted(climbed.places.values()) if climbed is not None else []
     resolved = f" (resolved: {_first(known_roles)})" if known_roles else ""
     found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
-    if labels and all(is_unlabelled(cleaned(label)) for label in labels):
-        raise ModelNotFound(
-            f"{recording.name}: no marker model fits; found {found}, whose labels are numbers;"
-            f" export the trial with names, or name each marker: --rename {labels[0]}=LASI, or"
-            f' "{labels[0]}" = "LASI" in [rename] of session.toml'
-        )
+    if problem := _unreadable(labels):
+        raise ModelNotFound(f"{recording.name}: no marker model fits; found {found}, {problem}")
     raise ModelNotFound(
         f"{recording.name}: no marker model fits; found {found},"
         f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved};"
         " rename the markers or describe them with --model FILE.toml"
     )
+
+
+_CUT = 4
+"""Letters of a label in old files, which cut it."""
+
+
+def _unreadable(labels: list[str]) -> str:
+    """Return why no label can name a landmark and what to do; empty if one can."""
+    if labels and all(is_unlabelled(cleaned(label)) for label in labels):
+        return (
+            "whose labels are numbers; export the trial with names, or name each marker:"
+            f' --rename {labels[0]}=LASI, or "{labels[0]}" = "LASI" in [rename] of session.toml'
+        )
+    if len(labels) >= 2 * len(set(labels)) > 0 and max(map(len, labels)) <= _CUT:
+        count = counted(len(set(labels)), "different label")
+        return f"which have {count}; export the trial with whole labels or descriptions of them"
+    return ""
 
 
 def first_that_fits(recording: Recording, roles: tuple[str, ...] = ()) -> ModelMatch | None:

@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.recording import recordings_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 _MOST_FILES = 200
 _PARTS = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
-_STATIC_STARTS = ("static", "calib", "standing")
-_STATIC_WORDS = ("cal", "stat")
+_STATIC_STARTS = ("static", "statik", "statisch", "statiq", "estatic", "calib", "kalib", "standing")
+_STATIC_WORDS = ("cal", "stat", "tpose", "npose", "apose")
+_MOVEMENTS = ("walk", "gait", "run", "trial", "dyn", "motion", "take", "capture")
+"""Beginnings of words that say what a file shows, not of whom or in what condition."""
 
-FOLDERS = ("static", "statics", "calibration", "calibrations", "calib", "cal")
-"""Names of folders for statics, in the folder of a trial or next to it."""
+_FOLDERS = {
+    "static", "statics", "statik", "statisch", "statique", "statica", "statico", "estatica",
+    "estatico", "standing", "calibration", "calibrations", "calib", "cal", "kalibrierung",
+    "kalibration", "trials", "files",
+}  # fmt: skip
+"""Words of the names of folders for statics, in the folder of a trial or next to it."""
+
+
+def called_alike(trial: Path, statics: Sequence[Path]) -> list[Path]:
+    """Return the statics whose names have most words of the name of a trial: ``S02_static.c3d``.
+
+    A word with letters counts, with the number that belongs to it. If a person, a side or a
+    condition is in the names of several files, that of the trial and its static agree.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> found = [Path(x) for x in ("S01 static.c3d", "S02 static.c3d", "static_AFO.c3d")]
+    >>> [x.stem for x in called_alike(Path("walk_S01.c3d"), found)]
+    ['S01 static']
+    >>> [x.stem for x in called_alike(Path("AFO walk 2.c3d"), found)]
+    ['static_AFO']
+    """
+    words = _names_in(trial.stem)
+    shared = [len(words & _names_in(static.stem)) for static in statics]
+    return [s for s, count in zip(statics, shared, strict=True) if count == max(shared)]
+
+
+def _names_in(stem: str) -> set[str]:
+    pieces = re.findall(r"[^\W\d_]+\d+|[^\W\d_]+", stem)
+    return {piece.lower() for piece in pieces} | {
+        word for word in words_of(stem) if not word.startswith(_MOVEMENTS)
+    }
 
 
 def called_static(stem: str) -> bool:
@@ -26,11 +61,25 @@ def called_static(stem: str) -> bool:
     --------
     >>> [called_static(x) for x in ("FunctionalStatic", "S4 AM Cal 01", "Capture0008_Standing")]
     [True, True, True]
-    >>> called_static("vertical local walk"), called_static("PN01S01STAT")
-    (False, True)
+    >>> [called_static(x) for x in ("Station 2 local walk", "PN01S01STAT", "S01_T-pose")]
+    [False, True, True]
     """
-    parts = words_of(stem)
+    parts = words_of(re.sub(r"(?i)(?<![a-z])([tna])[ _.-]+pose", r"\1pose", stem))
     return any(part.startswith(_STATIC_STARTS) or part in _STATIC_WORDS for part in parts)
+
+
+def holds_statics(folder: str) -> bool:
+    """Return whether the name of a folder says that it holds statics, and nothing else.
+
+    A number may be that of a person.
+
+    Examples
+    --------
+    >>> [holds_statics(x) for x in ("cal", "Static_Trials", "Kalibrierung", "02 static", "walk")]
+    [True, True, True, False, False]
+    """
+    words = set(words_of(folder))
+    return words <= _FOLDERS and called_static(folder) and not any(map(str.isdigit, folder))
 
 
 def words_of(stem: str) -> list[str]:
@@ -41,7 +90,9 @@ def words_of(stem: str) -> list[str]:
     >>> words_of("BTK_FunctionalLHip02")
     ['btk', 'functional', 'lhip']
     """
-    return [part.lower() for part in _PARTS.findall(stem)]
+    plain = unicodedata.normalize("NFKD", stem)
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return [part.lower() for part in _PARTS.findall(letters)]
 
 
 def searched_folders(path: Path) -> list[tuple[Path, list[Path]]]:
@@ -81,7 +132,7 @@ def _recordings(folder: Path) -> list[Path]:
 
 def _static_folders(folder: Path) -> list[Path]:
     try:
-        folders = [p for p in folder.iterdir() if p.name.lower() in FOLDERS and p.is_dir()]
+        folders = [p for p in folder.iterdir() if holds_statics(p.name) and p.is_dir()]
     except OSError:
         return []
     return sorted(folders, key=lambda p: p.name.lower())

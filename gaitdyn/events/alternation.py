@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.recording import Event
 
-STANCE_S, SWING_S = (0.2, 2.0), (0.1, 2.0)
-"""Shortest and longest stance, and shortest and longest swing, of walking."""
-
 CYCLE_S = (0.4, 3.0)
 """Two strikes of a foot are one stride when they are this far apart."""
+
+STANCE_S, SWING_S = (0.2, 2.4), (0.1, 2.0)
+"""Shortest and longest stance, and shortest and longest swing, of walking: very slow walkers stand
+on a foot for up to 0.8 of the longest stride."""
 
 _WORTH = {"kinematic": 0, "plate": 1, "file": 2}
 
@@ -31,7 +32,7 @@ def alternating(events: Sequence[Event]) -> list[Event]:
     If two neighbouring events are impossible together, the less reliable one is dropped, the later
     one if both are equal: events of one kind within 0.4 s (if they are further apart, an event was
     missed in a gap between them), and the ends of a stance or swing that is too short. Both
-    kinematic ends of a stance or swing longer than 2 s are dropped.
+    kinematic ends of a stance longer than 2.4 s or a swing longer than 2 s are dropped.
 
     Parameters
     ----------

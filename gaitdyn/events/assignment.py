@@ -16,7 +16,7 @@ from gaitdyn.core.medians import median
 from gaitdyn.core.runs import runs
 from gaitdyn.errors import UsageError
 from gaitdyn.events.contacts import FLOOR, Edges, centre_of_pressure, load_runs, widen
-from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
+from gaitdyn.events.feet import TrialFoot, beyond_plate, distance_to_foot, inside_plate
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.contacts import Contact, ContactCode, ContactSide, Verdict
 from gaitdyn.types.frozen import frozen
@@ -49,6 +49,14 @@ its load starts or ends more than 60 ms inside its stance, part of it is off the
 OWN_STEPS, OWN_SHARE, LIGHTEST = 6, 0.85, 0.7
 """With six steps or more, 0.85 of their median replaces 0.8 if it is lower, but not below 0.7: a
 fast walker carries less in single support."""
+
+BESIDE_M, LEVEL_M = 0.06, 0.03
+"""The part of a foot that bears load is off the plates if its marker stands more than 60 mm beyond
+them: a heel marker lies up to 40 mm behind the heel's support. It stands while it is at most 30 mm
+higher than the marker at the other end, unlike the heel of a person who walks on the toes."""
+
+_PARTS = (("heel", 0.05, 0.4), ("forefoot", 0.5, 0.9))
+"""What bears load from one to another share of the time on a plate."""
 
 OUTSIDE = 0.2
 """Largest share of the loaded frames with the centre of pressure off the plate."""
@@ -237,10 +245,42 @@ def mark_partial_steps(
     stance = {foot.side: foot.stance for foot in feet}
     shares = [_share(c, load, stance, settings) for c in contacts]
     least = _lightest([share for share in shares if share is not None])
+    by_side = {foot.side: foot for foot in feet}
     return [
         _partial(contact, share, least, (load, closed), settings[0])
+        if not (beside := _beside(contact, contacts, by_number, by_side))
+        else replace(contact, verdict="partial", reason=beside, code="late")
         for contact, share in zip(contacts, shares, strict=True)
     ]
+
+
+def _beside(
+    contact: Contact,
+    contacts: list[Contact],
+    plates: dict[int, LoadedPlate],
+    feet: dict[str, TrialFoot],
+) -> str:
+    """Return which part of a foot on a plate stands beside all plates that it loads, or ""."""
+    if contact.verdict != "valid" or contact.side not in feet or contact.code == "given":
+        return ""
+    start, stop, foot = contact.start, contact.stop, feet[contact.side]
+    own = {
+        c.plate for c in contacts
+        if c.side == contact.side and c.accepted and c.start < stop and c.stop > start
+    }  # fmt: skip
+    wrenches = [plates[number].wrench for number in own]
+    if any(wrench.virtual for wrench in wrenches):
+        return ""
+    ends = foot.heel_G, foot.toe_G
+    for (part, first, last), at, other in zip(_PARTS, ends, ends[::-1], strict=True):
+        rows = slice(start + int(first * (stop - start)), start + int(last * (stop - start)))
+        stands = at[rows, 1] - other[rows, 1] <= LEVEL_M
+        beyond = np.min([beyond_plate(at[rows], w.corners_G) for w in wrenches], axis=0)[stands]
+        beyond = beyond[np.isfinite(beyond)]
+        if 2 * beyond.size > stands.size and (far := float(median(beyond))) > BESIDE_M:
+            where = f"the {contact.side} {part} stands {1000 * far:.0f} mm beside the plates"
+            return f"{where}: its load is not measured; {contact.reason}"
+    return ""
 
 
 def _share(

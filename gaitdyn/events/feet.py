@@ -55,6 +55,20 @@ def distance_to_foot(point_G: Array, foot: TrialFoot) -> Array:
     return np.linalg.norm(arm - nearest, axis=1)
 
 
+def beyond_plate(point_G: Array, corners_G: Array) -> Array:
+    """Return how far points lie beyond the nearest edge of a plate, shape (n,), m; inside < 0.
+
+    Parameters
+    ----------
+    point_G : array, shape (n, 3)
+    corners_G : array, shape (4, 3)
+    """
+    edges = np.stack((corners_G[0] - corners_G[1], corners_G[0] - corners_G[3]))
+    size = np.linalg.norm(edges, axis=1)
+    along = np.abs((point_G - corners_G.mean(axis=0)) @ (edges / size[:, None]).T)
+    return (along - 0.5 * size).max(axis=1)
+
+
 def inside_plate(point_G: Array, corners_G: Array, margin: float = 0.0) -> Mask:
     """Return whether points lie over a plate, its edges moved outward by ``margin`` (fraction).
 

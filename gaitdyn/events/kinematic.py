@@ -24,6 +24,12 @@ NEAR_S, FIT_S = 0.15, 0.025
 """An event is within 0.15 s of the turn of the foot; its peak is fitted over 25 ms on each side."""
 
 
+COMES_M, COMES_S, SEEN_S = 0.025, 0.5, 0.15
+"""Before a strike the foot comes forward, relative to the pelvis, by 25 mm or more within 0.5 s: a
+foot that stands while the body begins to move does not. A foot seen for less than 0.15 s before is
+given the benefit of the doubt."""
+
+
 Rows = tuple[Array, Array]
 """Strikes and offs as rows, fractions kept."""
 
@@ -134,9 +140,18 @@ def foot_events(
     strikes, offs : arrays
         Rows, fractions kept.
     """
-    heel, _, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
+    heel, toe, (forward, back) = ahead_of_pelvis(heel_G, toe_G, pelvis_G, walking_G, rate)
+    forward = forward[[_comes((heel + toe) / 2, int(row), rate) for row in forward]]
     offs = tops(upward_speed(toe_G, rate), back, rate)
     return in_order(tops(heel, forward, rate)), in_order(offs)
+
+
+def _comes(ahead: Array, row: int, rate: float) -> bool:
+    """Return whether a foot comes forward to where it is furthest ahead."""
+    before = ahead[max(0, row - round(COMES_S * rate)) : row]
+    gaps = np.flatnonzero(~np.isfinite(before))
+    before = before[gaps[-1] + 1 :] if gaps.size else before
+    return len(before) < SEEN_S * rate or bool(ahead[row] - before.min() >= COMES_M)
 
 
 def ahead_of_pelvis(

@@ -84,8 +84,12 @@ def stride_time(events: Sequence[Rows], rate_hz: float) -> float | None:
 
 
 def expected_ms(kind: str, stride_s: float | None) -> float:
-    """Return the expected error of an event not corrected by a plate, 1 SD, ms."""
-    return EXPECTED_MS[kind][int(stride_s is not None and stride_s > SLOW_STRIDE_S)]
+    """Return the expected error of an event not corrected by a plate, 1 SD, ms.
+
+    Beyond the slowest strides of the laboratories it is taken to grow with the stride time.
+    """
+    stride = USUAL_STRIDE_S if stride_s is None else stride_s
+    return EXPECTED_MS[kind][int(stride > SLOW_STRIDE_S)] * max(1.0, stride / SLOWEST_S)
 
 
 def paced_events(

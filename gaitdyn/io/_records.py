@@ -62,6 +62,8 @@ class C3DHeader:
         Frames per second (words 11 and 12).
     parameter_block : int
         First 512-byte block of the parameters, counted from 1 (byte 1).
+    events : tuple of (str, float)
+        Label of up to four letters, and seconds after the first frame (words 150 to 234).
     """
 
     processor: Processor
@@ -74,6 +76,7 @@ class C3DHeader:
     analog_samples_per_frame: int
     rate_hz: float
     parameter_block: int
+    events: tuple[tuple[str, float], ...] = ()
 
     @property
     def frame_count(self) -> int:

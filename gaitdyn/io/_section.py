@@ -27,6 +27,9 @@ from gaitdyn.io._records import (
 _PROCESSORS: dict[int, Processor] = {84: "intel", 85: "dec", 86: "sgi"}
 _KEY_GROUPS = {"POINT", "ANALOG", "FORCE_PLATFORM", "TRIAL", "EVENT", "ROTATION"}
 _MAGIC = 0x50
+_FOUR_LETTERS, _MOST_EVENTS = 12345, 18
+_EVENT_KEY, _EVENT_TIMES, _EVENT_LABELS = 298, 304, 396
+"""Bytes at which words 150, 153 and 199 of the header start."""
 _RECORD, _PARAMETER = struct.Struct("2b"), struct.Struct("bB")
 _LINKS = {"intel": struct.Struct("<H"), "dec": struct.Struct("<H"), "sgi": struct.Struct(">H")}
 _KINDS = frozenset((TEXT, 1, 2, FLOAT))
@@ -66,7 +69,18 @@ def header_of(block: bytes, processor_code: int, file: str) -> C3DHeader:
         analog_samples_per_frame=samples,
         rate_hz=float(floats(block[20:24], processor)[0]),
         parameter_block=block[0],
+        events=_header_events(block, processor),
     )
+
+
+def _header_events(block: bytes, processor: Processor) -> tuple[tuple[str, float], ...]:
+    """Return label and time of the events in the header (user guide, "Header events")."""
+    key, count = struct.unpack_from(f"{'>' if processor == 'sgi' else '<'}2H", block, _EVENT_KEY)
+    if key != _FOUR_LETTERS or count > _MOST_EVENTS:
+        return ()
+    times = floats(block[_EVENT_TIMES : _EVENT_TIMES + 4 * count], processor)
+    texts = (block[_EVENT_LABELS + 4 * i :][:4].decode("latin-1") for i in range(count))
+    return tuple(zip((text.strip(" \0") for text in texts), times.tolist(), strict=True))
 
 
 def parameter_block_of(block: bytes, size: int, file: str) -> int:

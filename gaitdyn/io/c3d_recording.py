@@ -20,11 +20,11 @@ from gaitdyn.io.plates import plate_channels, read_plates
 from gaitdyn.io.reader import ReaderName, read_c3d
 from gaitdyn.io.subject import (
     head_offset,
-    length_unit,
     persons_of,
     read_offsets,
     read_subject,
     software_of,
+    unit_notes,
 )
 from gaitdyn.io.units import text_of, unit_of_points
 from gaitdyn.types.recording import Recording
@@ -66,6 +66,8 @@ def c3d_recording(
     descriptions = marker_descriptions(params, is_output)
     notes = (*raw.notes, *notes, *join_pieces(kept, descriptions, markers_L, rate))
     analog, left_out = read_analog(params, raw.samples)
+    events, event_notes = read_events(raw.header, params)
+    notes = (*notes, *subject_note(labels, outputs, subject_prefix))
     poses, pose_notes = _poses(path, params, markers_L)
     body_L = markers_L if poses is None else _with_landmarks(markers_L, poses)
     recording = Recording(
@@ -77,10 +79,10 @@ def c3d_recording(
         labels=kept,
         markers_L=markers_L,
         outputs={name: raw.points[:, i] for i, name in enumerate(names) if is_output[i]},
-        events=read_events(params),
+        events=events,
         plates=read_plates(params, raw.samples, samples, metres, (body_L, rate)),
         units={"points": unit} | {group: text_of(params, key) for group, key in _UNIT_KEYS.items()},
-        notes=(*notes, *subject_note(labels, outputs, subject_prefix), *left_out, *pose_notes),
+        notes=(*notes, *event_notes, *left_out, *pose_notes),
         descriptions=descriptions,
         path=Path(path),
         analog=analog,
@@ -100,7 +102,7 @@ def _with_facts(recording: Recording, params: Parameters) -> Recording:
     return replace(
         recording,
         vendor=read_offsets(params),
-        notes=(*recording.notes, *filter(None, [length_unit(params)[1]])),
+        notes=(*recording.notes, *unit_notes(params)),
         persons=persons_of(params),
         head_offset_rad=head_offset(params),
         camera_rate_hz=_camera_rate_hz(params),

@@ -1,4 +1,4 @@
-"""Read foot strikes and foot-offs from a file."""
+"""Read foot strikes and foot-offs from a C3D file: its EVENT group, or else its header."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from gaitdyn.types.recording import Event, EventKind
 from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
-    from gaitdyn.io.parameters import Parameters
+    from collections.abc import Iterable
+
+    from gaitdyn.io.parameters import C3DHeader, Parameters
 
 _STRIKE = re.compile(
     r"(foot|heel|initial) *(strike|contact|on|down)|touch *down|hiel *contact"
@@ -36,21 +38,37 @@ _COUNTED = re.compile(r"^fp ?\d* (?=\w)|( fp)? ?\d+$| fp$")
 """The plate or the number of an event: FP1_RHS, LTO2."""
 
 
-def read_events(params: Parameters) -> tuple[Event, ...]:
-    """Return the foot events of the EVENT group in chronological order.
+def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
+    """Return the foot events of a file in chronological order, and a note on those of the header.
 
-    EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
-    More than 255 events go on in TIMES2, LABELS2 and so on.
-    The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
-    ``Left Foot Strike``; an event without a side or of another kind is left out.
+    The header's events count if the EVENT group has none. Their time 0 is the first frame stored,
+    whatever its number (C3D format user guide, "Event times").
 
     Parameters
     ----------
+    header : C3DHeader
     params : Parameters
 
     Returns
     -------
     tuple of Event
+    tuple of str
+    """
+    grouped = _of_group(params)
+    if grouped or not header.events:
+        return grouped, ()
+    rate = params.number("POINT", "RATE") or header.rate_hz
+    start = (header.first_frame - 1) / rate if rate else 0.0
+    events = _foot_events((label, "", start + second) for label, second in header.events)
+    note = f"the EVENT group has no foot event: {len(events)} are taken from the file's header"
+    return events, (note,) if events else ()
+
+
+def _of_group(params: Parameters) -> tuple[Event, ...]:
+    """Return the foot events of the EVENT group.
+
+    EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
+    More than 255 events go on in TIMES2, LABELS2 and so on.
     """
     labels = params.strings("EVENT", "LABELS")
     stored = [params.get("EVENT", name) for name in params.series("EVENT", "TIMES")]
@@ -61,12 +79,23 @@ def read_events(params: Parameters) -> tuple[Event, ...]:
     minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
-    events = []
-    for label, context, (minute, second) in zip(labels, contexts, minutes_seconds, strict=False):
+    minutes, seconds = minutes_seconds.T
+    whole = (60 * minutes + seconds).tolist()
+    return _foot_events(zip(labels, contexts, whole, strict=False))
+
+
+def _foot_events(stored: Iterable[tuple[str, str, float]]) -> tuple[Event, ...]:
+    """Return the events that label and context call a foot strike or foot-off of one side.
+
+    The side is the context, or else is read from labels such as ``LHS``, ``RTO`` or
+    ``Left Foot Strike``; an event without a side or of another kind is left out.
+    """
+    events: set[Event] = set()
+    for label, context, second in stored:
         kind, side = event_kind(label), event_side(context, label)
-        if kind and side and np.isfinite(minute + second):
-            events.append(Event(float(60 * minute + second), side, kind))
-    return tuple(sorted(set(events)))
+        if kind and side and np.isfinite(second):
+            events.add(Event(second, side, kind))
+    return tuple(sorted(events))
 
 
 def event_kind(label: str) -> EventKind | None:

@@ -10,7 +10,7 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.io.subject import metres_of_height
+from gaitdyn.io.subject import in_si
 from gaitdyn.io.text_files import number_in, read_text
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LIMITS, SIDES, ArmMeasures, LegMeasures, Subject
@@ -78,8 +78,8 @@ def parse_model_parameters(text: str) -> ModelParameters:
         if match is None or key is None:
             continue
         value = number_in(match[2])
-        if key[1] == "height_m":
-            value = metres_of_height(value) or 0.0
+        if key[1] == "height_m" and value:
+            value = in_si("height", value)[0] or value
         low, high = LIMITS[key[1]]
         if low <= value <= high:
             values[key] = value

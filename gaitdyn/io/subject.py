@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import astuple
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
-from gaitdyn.types.subject import ArmMeasures, LegMeasures, Subject
+from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.io.parameters import Parameters
 
+_GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
+"""Groups with the person's measurements: Vicon's, and those of BTS and of older software."""
+
 _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
 """Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
+
+_UNITS = {
+    "body mass": (
+        (3.0, 400.0, 1.0, "kg"), (400.0, 4e3, 9.80665, "N"), (4e3, 4e5, 1000.0, "g"),
+    ),
+    "height": (
+        (0.4, 2.6, 1.0, "m"), (2.6, 9.0, 1 / 0.3048, "feet"), (28.0, 75.0, 1 / 0.0254, "inches"),
+        (75.0, 260.0, 100.0, "cm"), (400.0, 2600.0, 1000.0, "mm"),
+    ),
+}  # fmt: skip
+"""Measurement -> smallest and largest value in a unit, units per kg or m, and the unit. A mass in
+pounds is in the range of kg: the plates tell."""
+
+_USUAL = {"kg", "m", "cm", "mm"}
 
 _LARGEST_OFFSET = 1.2  # rad; an older workstation stores degrees
 _RIGHT_ANGLE = 90.0
 _DEGREES_BY = "workstation"
+_BODY = {
+    "body mass": ("Bodymass", "Body_Mass", "Mass", "Weight", "BodyWeight", "Body_Weight"),
+    "height": ("Height", "BodyHeight", "Body_Height", "Stature"),
+}
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
     "static_rotation": "StaticRotOff",
@@ -34,11 +58,11 @@ _OFFSETS = {
 
 
 def read_subject(params: Parameters) -> Subject:
-    """Return the measurements in PROCESSING (or ANALYSIS); zero means unknown.
+    """Return the measurements in PROCESSING (or SUBJECT, ANALYSIS); zero means unknown.
 
     Lengths are in millimetres unless a leg or a knee would then be impossible
-    (:func:`length_unit`). A height below 3 is taken as metres and below 250 as centimetres. Names
-    are not read.
+    (:func:`length_unit`); a marker diameter may be in millimetres beside them. The unit of mass
+    and height follows from their size (:func:`in_si`). Names are not read.
 
     Parameters
     ----------
@@ -60,11 +84,11 @@ def read_subject(params: Parameters) -> Subject:
 
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
-            leg_length_m=metres(f"{letter}LegLength", f"{letter}_LegLength"),
-            knee_width_m=metres(f"{letter}KneeWidth", f"{letter}_KneeWidth"),
-            ankle_width_m=metres(f"{letter}AnkleWidth", f"{letter}_AnkleWidth"),
+            leg_length_m=metres(*_leg_names(letter, "LegLength")),
+            knee_width_m=metres(*_leg_names(letter, "KneeWidth")),
+            ankle_width_m=metres(*_leg_names(letter, "AnkleWidth")),
             asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
-            marker_diameter_m=metres(f"{letter}MarkerDiameter"),
+            marker_diameter_m=_diameter_m(number(f"{letter}MarkerDiameter"), unit),
         )
 
     def arm(letter: str) -> ArmMeasures:
@@ -77,14 +101,27 @@ def read_subject(params: Parameters) -> Subject:
 
     arms = {"left": arm("L"), "right": arm("R")}
     return Subject(
-        mass_kg=number("Bodymass", "BodyMass", "Mass", "Weight"),
-        height_m=metres_of_height(number("Height", "BodyHeight")),
-        marker_diameter_m=metres("MarkerDiameter"),
+        mass_kg=in_si("body mass", number(*_BODY["body mass"]))[0],
+        height_m=in_si("height", number(*_BODY["height"]))[0],
+        marker_diameter_m=_diameter_m(number("MarkerDiameter"), unit),
         inter_asis_m=metres("InterAsisDistance"),
         left=leg("L"),
         right=leg("R"),
         arms={side: measures for side, measures in arms.items() if measures != ArmMeasures()},
     )
+
+
+def _diameter_m(value: float | None, unit: float) -> float | None:
+    """Return a marker diameter in the person's unit or in mm, whichever is possible, m."""
+    low, high = LIMITS["marker_diameter_mm"]
+    read = ((value or 0.0) / per_m for per_m in (unit, 1000.0))
+    return next((metres for metres in read if low <= 1000.0 * metres <= high), None)
+
+
+def _leg_names(letter: str, stem: str) -> tuple[str, ...]:
+    """Return the names of a length of one leg: LKneeWidth, L_KneeWidth, and LEFT KNEE of BTS."""
+    word = re.sub("(Length|Width)$", "", stem)
+    return f"{letter}{stem}", f"{letter}_{stem}", f"{SIDE_OF[letter]} {word}".upper()
 
 
 def length_unit(params: Parameters) -> tuple[float, str]:
@@ -99,7 +136,7 @@ def length_unit(params: Parameters) -> tuple[float, str]:
     """
     listed = _analysis(params)
     for stem, largest_m in _LENGTHS:
-        names = (f"{side}{stem}" for side in ("L", "R", "L_", "R_"))
+        names = (name for letter in "LR" for name in _leg_names(letter, stem))
         values = [value for name in names if (value := _number(params, listed, name))]
         if values:
             size, stated = max(values) / largest_m, " and ".join(f"{value:g}" for value in values)
@@ -161,22 +198,40 @@ def software_of(params: Parameters) -> str:
 
 
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
-    """Return the first non-zero finite value in PROCESSING, or else in the ANALYSIS table."""
-    for name in names:
-        value = params.number("PROCESSING", name)
-        if value is not None and math.isfinite(value) and value != 0:
+    """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
+    for group, name in product(_GROUPS, names):
+        value = params.number(group, name)
+        for text in params.strings(group, name) if value is None else ():  # 70,5 kg
+            value = number_in(text.strip().partition(" ")[0].replace(",", "."))
+        if value and math.isfinite(value):
             return value
     return next((value for name, value in listed.items() if name in names), None)
 
 
-def metres_of_height(value: float | None) -> float | None:
-    """Return a height in m from metres, centimetres or millimetres."""
-    if value is None:
-        return None
-    metre, centimetre = 3.0, 250.0
-    if value < metre:
-        return value
-    return value / 100.0 if value < centimetre else value / 1000.0
+def in_si(measure: str, value: float | None) -> tuple[float | None, str]:
+    """Return a body mass or height in kg or m, and the unit that its size shows; None if none fits.
+
+    Examples
+    --------
+    >>> in_si("body mass", 70000.0), in_si("height", 1750.0), in_si("height", 15.0)
+    ((70.0, 'g'), (1.75, 'mm'), (None, ''))
+    """
+    for low, high, per_si, unit in _UNITS[measure]:
+        if value is not None and low <= value < high:
+            return value / per_si, unit
+    return None, ""
+
+
+def unit_notes(params: Parameters) -> tuple[str, ...]:
+    """Return a note for each measurement of a person in an unusual unit, or in none."""
+    notes, listed = [length_unit(params)[1]], _analysis(params)
+    for measure, names in _BODY.items():
+        stored = _number(params, listed, *names)
+        value, unit = in_si(measure, stored)
+        if stored and stored > 0 and unit not in _USUAL:
+            read = f"is taken as {unit}: {value:.4g} {_UNITS[measure][0][3]}" if value else ""
+            notes.append(f"{measure} {stored:g} {read or 'fits no unit: it is not used'}")
+    return tuple(filter(None, notes))
 
 
 def person_names(path: str | Path) -> list[str]:

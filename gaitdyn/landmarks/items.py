@@ -19,6 +19,7 @@ from gaitdyn.landmarks.label import (
     pieces,
     shared_beginning,
     shared_ending,
+    without_numbered_sides,
     without_numbers,
 )
 from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
@@ -141,7 +142,7 @@ def _read_labels(
         if number or (i in truncated and label not in rename):
             text = cleaned(description)
         texts.append(text)
-    texts = without_numbers(texts)
+    texts = without_numbered_sides(without_numbers(texts), _has_side)
     beginning, new_labels = shared_beginning(texts, _has_side), set(rename.values())
     ending = shared_ending(texts, _has_side)
     return tuple(

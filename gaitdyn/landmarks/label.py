@@ -35,6 +35,9 @@ _LETTERS = str.maketrans(
 
 _NUMBER = re.compile(r"\d+[ _.\-]+(?=[A-Za-z])")
 
+_SIDE_NUMBERS = re.compile(r"[ _.\-]?[12]$"), re.compile(r"^[12][ _.\-]?(?=[A-Za-z])")
+_NEARLY_ALL = 0.8
+
 _NUMBERED = re.compile(
     r"(\*+\d*|[CU]_\d+|U\d+|[MX]0\d+|[MX]\d{3,}|X\d+|PT\d+|#+"
     r"|(MARKER|POINT|CHANNEL|TRAJ|TRAJECTORY|UNLABELL?ED|UNNAMED|NEW)[\W_]?\d+)"
@@ -136,6 +139,46 @@ def without_numbers(texts: Sequence[str]) -> list[str]:
     if not named or len(numbers) < len(named) or len(plain) < len(named):
         return list(texts)
     return [_NUMBER.sub("", text, count=1) for text in texts]
+
+
+def without_numbered_sides(
+    texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False
+) -> list[str]:
+    """Return labels without 1 and 2 at their front or end, if these must be the sides.
+
+    So it is if nearly all labels come in such pairs, never with a third, and none has a side in
+    words or letters. Which number is left the person shows, since labels are then alike.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        Cleaned labels of a file.
+    has_side : callable
+        Whether a label contains a word for a side.
+
+    Examples
+    --------
+    >>> words = "asis", "psis", "knee", "ankle", "heel", "toe"
+    >>> without_numbered_sides([f"{x} {i}" for x in words for i in "12"] + ["C7"])[-3:]
+    ['toe', 'toe', 'C7']
+    """
+    named = [text for text in texts if not is_unlabelled(text)]
+    for pattern in _SIDE_NUMBERS:
+        bare = {text: pattern.sub("", text) for text in named}
+        stems = {stem for stem, count in Counter(bare.values()).items() if count == len("12")}
+        few = len(stems) < _MANY or len(stems) * len("12") < _NEARLY_ALL * len(named)
+        if not few and not any(map(has_side, named)) and not _mirrored(stems):
+            return [bare[text] if bare.get(text) in stems else text for text in texts]
+    return list(texts)
+
+
+def _mirrored(stems: set[str]) -> bool:
+    """Return whether two stems differ in L and R at their front or end."""
+    upper = {stem.upper() for stem in stems}
+    return any(
+        (x[0] == "L" and "R" + x[1:] in upper) or (x[-1] == "L" and x[:-1] + "R" in upper)
+        for x in upper if x
+    )  # fmt: skip
 
 
 def shared_ending(texts: Sequence[str], has_side: Callable[[str], bool] = lambda _: False) -> str:

@@ -239,16 +239,17 @@ def _shared(case: Case, number: int) -> list[Finding]:
     texts = {i: text for (file, i), text in case.gathered.separated.items() if file == number}
     labels = case.files[number].labels
     sided = [labels[i] for i, text in texts.items() if re.search(r" (left|right)\b", text)]
-    words: tuple[tuple[str, Level, list[str], str], ...] = (
-        ("landmark-doubtful", "warning", sided, "their sides follow from their positions"),
+    words: tuple[tuple[str, Level, list[str], str, str], ...] = (
+        ("landmark-doubtful", "warning", sided, "have labels without a side",
+         "their sides follow from their positions"),
         ("landmark-copies", "info", [labels[i] for i in texts if labels[i] not in sided],
-         "the shape of the cluster shows which is which"),
+         "share their labels", "the shape of the cluster shows which is which"),
     )  # fmt: skip
     findings: list[Finding] = []
-    for code, level, names, explanation in words:
+    for code, level, names, fact, explanation in words:
         if names:
             listed = ", ".join(dict.fromkeys(names))
-            message = f"{len(names)} markers share their labels ({listed}): {explanation}"
+            message = f"{len(names)} markers {fact} ({listed}): {explanation}"
             findings.append(Finding(level, code, "labels", message, float(len(names))))
     return findings
 

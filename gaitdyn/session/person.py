@@ -6,14 +6,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.find_static import SAME, SHORTEST_FRAMES
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
+from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.subject import resolve_subject
 from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.io.names import name_code
 from gaitdyn.io.text_files import shown
 from gaitdyn.session.contents import travel_m
-from gaitdyn.stages.session import SHORTEST_FRAMES
 from gaitdyn.types.options import NO_FORCES
 from gaitdyn.types.subject import Subject
 
@@ -48,6 +49,23 @@ def find_subject(
         return Subject()
     standing = None if static is None or static.content is None else static.content.sample
     return resolve_subject(options, recording.content.sample, standing)[0]
+
+
+def mass_in_others(
+    recording: RecordingContents, others: Sequence[RecordingContents]
+) -> tuple[float, str] | None:
+    """Return the body mass that other files state for the subject of a trial, and the first file.
+
+    ``None`` if the trial names no subject, or if no file or files more than 1 % apart state one.
+    """
+    samples = [r.content.sample for r in (recording, *others) if r.content is not None]
+    names = plain_names(samples[0].persons) if recording.content is not None else None
+    stated = [
+        (s.subject.mass_kg, s.name) for s in samples[1:]
+        if names and s.subject.mass_kg and names & plain_names(s.persons)
+    ]  # fmt: skip
+    masses = [mass for mass, _ in stated]
+    return stated[0] if masses and max(masses) <= (1.0 + SAME) * min(masses) else None
 
 
 _MUSCLES_ALONE = "; where its channels show muscles, these alone are given"

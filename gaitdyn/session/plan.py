@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,13 @@ from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
 from gaitdyn.session.contents import LABEL_OPTIONS, Contents, scan_file, scan_folder
 from gaitdyn.session.emg_names import with_emg_file
-from gaitdyn.session.person import expected_problem, find_subject, missing_data, several_people
+from gaitdyn.session.person import (
+    expected_problem,
+    find_subject,
+    mass_in_others,
+    missing_data,
+    several_people,
+)
 from gaitdyn.session.roles import Decision, decide_role
 from gaitdyn.session.session_file import SESSION_FILE, SessionFile, find_session_file
 from gaitdyn.session.statics import choose_static, named_static
@@ -164,6 +170,11 @@ def _trial(
         options, sources = trial_options(recording, file, given, contents, chosen)
     static = _scan_static(chosen, decided, options)
     subject = find_subject(options, recording, static)
+    if decision.role == "dynamic" and subject.mass_kg is None:
+        found = mass_in_others(recording, [other for other, _ in decided])
+        if found is not None:
+            options, sources = replace(options, mass_kg=found[0]), sources | {"mass_kg": found[1]}
+            subject = find_subject(options, recording, static)
     described = "" if recording.enf is None else recording.enf.description
     missing: tuple[str, ...] = ()
     if decision.role == "dynamic":

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import has_quiet_part
+from gaitdyn.calibrate.find_static import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.functional import TRAVEL_M
 from gaitdyn.calibrate.static_files import called_static, words_of
 from gaitdyn.session.contents import pelvis_travel_m, travel_m
 from gaitdyn.types.options import split_frames
+from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.session.contents import RecordingContents
@@ -59,6 +60,8 @@ def _by_session(recording: RecordingContents, file: SessionFile) -> Decision | N
     use, folder = file.trial(name).use, file.folder_of(recording.path)
     if use is False:
         return Decision("left-out", "session.toml: use = false")
+    if use:  # perhaps with its own standing frames as static
+        return Decision("dynamic", "session.toml: use = true")
     if _is_one_of(recording.path, folder, [entry.file for entry in file.statics]):
         return Decision("static", "named in session.toml")
     if _is_one_of(recording.path, folder, [e.static for e in file.trials.values() if e.static]):
@@ -70,7 +73,7 @@ def _by_session(recording: RecordingContents, file: SessionFile) -> Decision | N
     ]
     if keys:
         return Decision("functional", f"named in session.toml as {' and '.join(keys)}")
-    return Decision("dynamic", "session.toml: use = true") if use else None
+    return None
 
 
 def _is_one_of(path: Path, folder: Path, names: list[str]) -> bool:
@@ -147,6 +150,10 @@ def _by_stillness(recording: RecordingContents) -> Decision:
         return Decision("dynamic", "no marker model fits it", explicit=False)
     if moved is None:
         why = "no markers of pelvis or feet show whether the person stands"
+        return Decision("dynamic", why, explicit=False)
+    frames = 0 if recording.content is None else recording.content.frames
+    if moved <= WALKED_M and frames < SHORTEST_FRAMES:
+        why = f"{counted(frames, 'frame')} do not show whether the person stands"
         return Decision("dynamic", why, explicit=False)
     if moved <= WALKED_M:
         why = f"pelvis and feet move no more than {moved:.2f} m"

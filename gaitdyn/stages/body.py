@@ -246,6 +246,9 @@ def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibr
     return lengths_of_legs(pose, sagittal_feet(session.trial, session.sides), subject, table)
 
 
+_POUND_KG, _SAME_MASS = 0.45359237, 0.05
+
+
 def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding]]:
     """Return the subject, with a mass from the static's vertical force if none is known."""
     if force is None:
@@ -259,9 +262,11 @@ def _weigh(subject: Subject, force: float | None) -> tuple[Subject, list[Finding
         finding = Finding("warning", "mass-from-static", "subject", message, weighed)
         return replace(subject, mass_kg=weighed, sources=sources), [finding]
     difference = abs(weighed - subject.mass_kg) / subject.mass_kg
+    in_pounds = abs(weighed / (_POUND_KG * subject.mass_kg) - 1.0) < _SAME_MASS
+    pounds = ", as if the mass were in pounds" if in_pounds else ""
     message = (
         f"body mass {subject.mass_kg:.1f} kg, but the plates of the static carry"
-        f" {weighed:.1f} kg; {subject.mass_kg:.1f} kg is used"
+        f" {weighed:.1f} kg{pounds}; {subject.mass_kg:.1f} kg is used"
     )
     return subject, [Finding("warning", "mass-differs", "subject", message, difference)]
 

@@ -14,6 +14,7 @@ from gaitdyn.calibrate.axes import (
     seen_labels,
 )
 from gaitdyn.calibrate.axis_votes import up_votes
+from gaitdyn.calibrate.find_static import SHORTEST_FRAMES
 from gaitdyn.calibrate.ladder import with_carried_pelvis
 from gaitdyn.calibrate.renaming import mended, renaming_findings
 from gaitdyn.clean.wild import without_wild
@@ -56,8 +57,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
-
-SHORTEST_FRAMES = 20
 
 
 @frozen(eq=False)
@@ -152,10 +151,12 @@ def read_session(path: str | Path, options: Options) -> Session:
 def _with_static(
     session: Session, static: Recording, match: ModelMatch, recording: Recording, options: Options
 ) -> Session:
-    """Return the session with its static, once this is another recording of the same person."""
-    if static.sha256 == recording.sha256:
-        message = f"{static.name} is the trial itself; name a standing trial with --static"
-        raise StaticRefused(message)
+    """Return the session with its static: another recording of the person, or chosen frames."""
+    if static.sha256 == recording.sha256 and not options.static_frames:
+        raise StaticRefused(
+            f"{static.name} is the trial itself; name a standing trial with --static, or frames of"
+            f" this one in which the person stands: --static {static.name}:FIRST-LAST"
+        )
     standing, wild, in_G = _used_static(static, match.model, session.trial.R_GL, options)
     try:
         sides = check_static(standing, recording, match, session.sides)

@@ -94,3 +94,4 @@ def test_the_expected_error_is_told_by_kind_and_pace() -> None:
     assert set(EXPECTED_MS) == set(MARKS)
     assert expected_ms("foot_strike", 1.0) == EXPECTED_MS["foot_strike"][0]
     assert expected_ms("foot_off", 1.3) == EXPECTED_MS["foot_off"][1]
+    assert expected_ms("foot_off", 2.1) == pytest.approx(1.5 * EXPECTED_MS["foot_off"][1])

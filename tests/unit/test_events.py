@@ -26,6 +26,7 @@ from gaitdyn.tables.answers import parameters_of
 from gaitdyn.trial import Result
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Event
+from tests.unit import c3d_bytes
 from tests.walks import stand, walk
 
 FORWARD = np.array([1.0, 0.0, 0.0])
@@ -258,6 +259,8 @@ def test_a_stance_too_short_or_too_long_goes():
     short = [event(1.0, "strike"), event(1.15, "off"), event(1.5, "strike"), event(2.1, "off")]
     assert [e.time_s for e in alternating(short)] == [1.5, 2.1]
     assert alternating([event(0.0, "strike"), event(3.0, "off")]) == []
+    slow = [event(0.0, "strike"), event(2.3, "off"), event(2.9, "strike")]
+    assert alternating(slow) == slow
 
 
 def test_events_of_plate_and_file_are_never_taken_away():
@@ -377,9 +380,80 @@ def test_events_beyond_255_go_on_in_numbered_parameters(tmp_path: Path) -> None:
         analog_labels=(), analog_units=(), analog=np.zeros((8, 0)), parameters=tuple(stored),
     )  # fmt: skip
     write_c3d(tmp_path / "long.c3d", content)
-    events = read_events(read_parameters(tmp_path / "long.c3d")[1])
+    events, notes = read_events(*read_parameters(tmp_path / "long.c3d"))
+    assert not notes
     assert len(events) == count
     assert (events[-1].time_s, events[-1].kind) == (pytest.approx(150.0), "foot_off")
+
+
+def with_header_events(
+    whole: bytes, events: list[tuple[str, float]], processor: str = "intel", key: int = 12345
+) -> bytes:
+    """Return a C3D file with events in its header (C3D format user guide, "Header events")."""
+    block = bytearray(whole[:512])
+    block[298:302] = c3d_bytes.packed_integers([key, len(events)], processor)
+    times = c3d_bytes.packed_floats([second for _, second in events], processor)
+    block[304 : 304 + len(times)] = times
+    block[376 : 376 + len(events)] = b"\x01" * len(events)
+    labels = b"".join(label.encode().ljust(4) for label, _ in events)
+    block[396 : 396 + len(labels)] = labels
+    return bytes(block) + whole[512:]
+
+
+OLD = [("RHS ", 0.02), ("STRT", 0.03), ("LTO ", 0.035), ("RIC", 0.5), ("LFS", 0.04), ("RMS ", 0.05)]
+
+
+@pytest.mark.parametrize("processor", ["intel", "dec", "sgi"])
+def test_events_of_the_header_are_read_from_the_first_stored_frame(
+    processor: str, tmp_path: Path
+) -> None:
+    whole = c3d_bytes.c3d(first=51, rate=100.0, processor=processor)
+    path = tmp_path / "old.c3d"
+    path.write_bytes(with_header_events(whole, OLD, processor))
+    events, notes = read_events(*read_parameters(path))
+    assert [(e.side, e.kind) for e in events] == [
+        ("right", "foot_strike"), ("left", "foot_off"),
+        ("left", "foot_strike"), ("right", "foot_strike"),
+    ]  # fmt: skip
+    assert [e.time_s for e in events] == pytest.approx([0.52, 0.535, 0.54, 1.0])
+    assert notes == ("the EVENT group has no foot event: 4 are taken from the file's header",)
+
+
+@pytest.mark.parametrize(("count", "key"), [(19, 12345), (3, 0)])
+def test_a_header_that_promises_no_events_has_none(count: int, key: int, tmp_path: Path) -> None:
+    whole = with_header_events(c3d_bytes.c3d(), [("RHS", 0.01)] * count, key=key)
+    (tmp_path / "other.c3d").write_bytes(whole)
+    assert read_events(*read_parameters(tmp_path / "other.c3d")) == ((), ())
+
+
+def test_events_of_the_event_group_come_before_those_of_the_header(tmp_path: Path) -> None:
+    group = {
+        ("EVENT", "TIMES"): (c3d_bytes.FLOAT, (2, 1), [0.0, 0.03]),
+        ("EVENT", "LABELS"): c3d_bytes.text("LHS"),
+    }
+    path = tmp_path / "both.c3d"
+    path.write_bytes(with_header_events(c3d_bytes.c3d(change=group), OLD))
+    events, notes = read_events(*read_parameters(path))
+    assert [(e.side, notes) for e in events] == [("left", ())]
+
+
+def test_a_trial_says_that_its_events_are_those_of_the_header(tmp_path: Path) -> None:
+    one = walk(Walker(), Recording(events=False))
+    write_trial(tmp_path / "walk.c3d", one)
+    write_trial(tmp_path / "static.c3d", stand(Walker(), Recording()))
+    first = one.time_s[0]
+    stored = [
+        (e.side[0].upper() + ("FS" if e.kind == "foot_strike" else "FO"), e.time_s - first)
+        for e in one.events
+    ]
+    whole = (tmp_path / "walk.c3d").read_bytes()
+    (tmp_path / "walk.c3d").write_bytes(with_header_events(whole, stored))
+    result = process_trial(tmp_path / "walk.c3d", Options())
+    assert [e.source for e in result.events if e.source == "file"] == ["file"] * len(stored)
+    assert [e.time_s for e in result.events if e.source == "file"] == pytest.approx(
+        sorted(e.time_s for e in one.events), abs=1e-5
+    )
+    assert any("from the file's header" in f.message for f in result.findings)
 
 
 @pytest.mark.parametrize(
@@ -392,3 +466,19 @@ def test_sides_of_events_are_read_in_the_languages_of_labels(left: str, right: s
 
     assert event_side(left, "Foot Strike") == "left"
     assert event_side(right, "Foot Strike") == "right"
+
+
+def test_a_foot_that_stands_before_the_first_step_strikes_nothing() -> None:
+    """The body sways and begins to move over a foot that stood before: that is no strike."""
+    trial = walk(Walker(), LONG)
+    rate, hold = trial.recording.rate_hz, 100
+    stood = next(e for e in trial.events if (e.side, e.kind) == ("left", "foot_strike"))
+    first = round((stood.time_s - trial.time_s[0]) * rate) + 15
+    sway = 0.004 * np.sin(np.linspace(0.0, 9.0, hold))[:, None] * FORWARD
+    heel, toe, pelvis = (
+        np.concatenate((np.repeat(x[first : first + 1], hold, axis=0) + move, x[first:]))
+        for x, move in zip(markers(trial, "left"), (0.0, 0.0, sway), strict=True)
+    )
+    strikes, offs = foot_events(heel, toe, pelvis, FORWARD, rate)
+    assert strikes.min() > hold + 0.5 * rate
+    assert len(strikes) >= len(offs) - 1 > 0

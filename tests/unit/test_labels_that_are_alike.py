@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from walkers.laboratory import laboratory
+from walkers.laboratory import laboratory, spoken_as
 from walkers.laboratory_files import LaboratoryFiles, write_laboratory
 
 from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks.label import without_numbered_sides
 from gaitdyn.landmarks.resolver import resolve
 
 if TYPE_CHECKING:
@@ -139,3 +140,43 @@ def test_clusters_moved_on_both_sides_keep_their_names(tmp_path: Path) -> None:
         moved[:, place] += 0.08
     trial, _ = resolve(replace(walk, markers_L=moved), read_recording(made.static))
     assert not [f for f in trial.findings if f.code == "landmark-by-shape"]
+
+
+WRITTEN = {"ASI": "asis", "PSI": "psis", "KLE": "knee lat", "KME": "knee med", "ANL": "ankle lat",
+         "ANM": "ankle med", "CAL": "heel", "TOE": "toe", "M5": "meta 5"}  # fmt: skip
+
+
+@pytest.mark.parametrize("left", "12")
+@pytest.mark.parametrize("written", ["{word} {digit}", "{word}{digit}", "{digit}_{word}"])
+def test_sides_that_are_numbers_follow_from_the_person(
+    tmp_path: Path, left: str, written: str
+) -> None:
+    lab = replace(spoken_as(laboratory(0), "plug-in-gait"), rung="condyles", foot="all",
+                  medial="in both", pelvis="psis", extras="none", legs="both")  # fmt: skip
+    made = write_laboratory(tmp_path, lab)
+    digits = {"L": left, "R": "12".replace(left, "")}
+    keys = made.walk_points.keys
+    kept = [i for i, key in enumerate(keys) if key[1:] in WRITTEN]
+    labels = tuple(
+        written.format(word=WRITTEN[keys[i][1:]], digit=digits[keys[i][0]]) for i in kept
+    )
+    walk = read_recording(made.walk)
+    trial, _ = resolve(replace(
+        walk, labels=labels, markers_L=walk.markers_L[:, kept],
+        descriptions=("",) * len(kept),
+    ))  # fmt: skip
+    found = {m.index: (m.code, m.side) for m in trial.landmarks}
+    for code, truth in (("ASIS", "ASI"), ("KLE", "KLE"), ("ANL", "ANL"), ("CAL", "CAL")):
+        for side in ("left", "right"):
+            index = [keys[i] for i in kept].index(side[0].upper() + truth)
+            assert found[index] == (code, side)
+    assert any("labels without a side" in f.message for f in trial.findings)
+
+
+def test_numbers_beside_sides_are_no_sides() -> None:
+    for words in (("LTH", "RTH", "LSH", "RSH", "LFT", "RFT"), ("l knee", "r knee", *"abcd")):
+        texts = [f"{word}{number}" for word in words for number in "12"]
+        assert without_numbered_sides(texts, lambda text: text[1:2] == " ") == texts
+    words = ("asi", "psi", "kne", "ank", "hee", "toe")
+    three = [f"{word}{number}" for word in words for number in "123"]
+    assert without_numbered_sides(three) == three

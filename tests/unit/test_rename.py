@@ -136,6 +136,14 @@ def test_labels_that_are_numbers_are_refused_with_what_to_do_and_that_works(
     pd.testing.assert_frame_equal(found.to_frame(), wanted.to_frame())
 
 
+def test_labels_cut_to_the_side_are_refused_with_what_to_do(tmp_path):
+    one = walk(Walker(), Recording())
+    labels = tuple({"L": "Left", "R": "Righ"}.get(label[0], label) for label in one.labels)
+    write_trial(tmp_path / "walk.c3d", replace(one, labels=labels))
+    with pytest.raises(ModelNotFound, match=r"which have 2 different labels; export .* whole"):
+        process_trial(tmp_path / "walk.c3d", Options())
+
+
 @pytest.mark.parametrize("model", ["auto", "landmarks"])
 def test_a_new_model_gives_the_same_result(lab, tmp_path, model):
     words: dict[str, Any] = {"rename": RENAME}

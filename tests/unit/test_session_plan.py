@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gaitdyn.calibrate.find_static import find_static
@@ -14,8 +16,10 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.session import TrialPlan, plan_session
 from gaitdyn.session import plan as plan_module
 from gaitdyn.session.plan_description import describe_session
+from gaitdyn.synthetic import Recording, Walker, WalkerBody, write_trial
 from gaitdyn.types.options import NO_STATIC, Assignment, Options
 from gaitdyn.types.recording import Event
+from tests.walks import stand, walk
 
 
 @pytest.fixture
@@ -55,6 +59,26 @@ def test_a_folder_without_any_words_is_planned(session):
     assert walk.problem == ""
     assert plan.subject.mass_kg
     assert plan.subject.sources["mass_kg"] == "static"
+
+
+def test_a_mass_in_one_file_is_that_of_the_other_walks_of_this_subject(tmp_path):
+    bare, heavy = Recording(parameters=False), Walker(body=WalkerBody(mass_kg=80.0))
+    for name, walker, recording in (
+        ("walk01", Walker(), Recording()), ("walk02", Walker(), bare),
+        ("walk03", Walker(), replace(bare, subject="")),
+    ):  # fmt: skip
+        write_trial(tmp_path / f"{name}.c3d", walk(walker, recording))
+    found = planned(tmp_path, "walk02.c3d")
+    assert (found.subject.mass_kg, found.options.mass_kg) == (
+        pytest.approx(70.0),
+        pytest.approx(70.0),
+    )
+    assert found.sources["mass_kg"] == "walk01.c3d"
+    assert planned(tmp_path, "walk02.c3d", mass_kg=66.0).subject.mass_kg == 66.0
+    assert planned(tmp_path, "walk01.c3d").options.mass_kg is None
+    assert planned(tmp_path, "walk03.c3d").subject.mass_kg is None
+    write_trial(tmp_path / "walk04.c3d", walk(heavy, Recording()))
+    assert planned(tmp_path, "walk02.c3d").subject.mass_kg is None
 
 
 def test_nothing_is_written(session):
@@ -317,3 +341,21 @@ def test_names_of_persons_are_masked(session):
         assert name not in told
     assert plan.name == "SYN01"
     assert describe_session(plan, show_names=True)["session"] == "SYN01"
+
+
+def test_what_is_called_a_static_precedes_what_stands_still_and_a_few_frames_do_not(session):
+    shutil.copy(session / "static.c3d", session / "trial9.c3d")  # stands still, after the static
+    assert planned(session, "walk01.c3d").options.static == str(session / "static.c3d")
+    (session / "static.c3d").unlink()
+    assert planned(session, "walk01.c3d").options.static == str(session / "trial9.c3d")
+    short = stand(Walker(), Recording())
+    few = replace(short, markers_G=short.markers_G[:12], frame=short.frame[:12], plates=())
+    few = replace(few, channels=np.zeros((12 * few.recording.analog_ratio, 0)))
+    write_trial(session / "trial9.c3d", few)
+    assert planned(session, "trial9.c3d").role == "dynamic"
+    assert planned(session, "walk01.c3d").options.static == NO_STATIC
+    told = "trial9.c3d: 12 frames do not show whether somebody stands"
+    path = session / "walk01.c3d"
+    assert told in find_static(path, read_recording(path), Options()).reason
+    write_trial(session / "cal.c3d", few)
+    assert planned(session, "walk01.c3d").options.static == str(session / "cal.c3d")

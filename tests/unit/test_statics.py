@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaitdyn.calibrate.find_static import find_static
+from gaitdyn.calibrate.find_static import UNSAID, Candidate, choose, find_static
+from gaitdyn.calibrate.marker_models import choose_model
 from gaitdyn.calibrate.quiet import quiet_part
 from gaitdyn.errors import ModelNotFound, StaticRefused, UsageError
 from gaitdyn.io.recording import read_recording
@@ -184,6 +185,40 @@ def test_a_static_in_which_nobody_stands_is_used_and_said(session):
     assert found.to_frame()["left_knee_angle_flexion"].notna().mean() > 0.9
 
 
+def standing_before(trial: Walk, n: int = 100) -> Walk:
+    """The trial after n frames in which the person stands, then moves into its first frame."""
+    still = stand(Walker(), trial.recording)
+    hips = [trial.labels.index(x) for x in ("LASI", "RASI")]
+    offset = trial.markers_G[0, hips].mean(axis=0) - still.markers_G[-1, hips].mean(axis=0)
+    stood = still.markers_G[-1:] + offset * (1.0, 0.0, 1.0)
+    share = np.linspace(0.0, 1.0, 60)[:, None, None]
+    share = share**2 * (3.0 - 2.0 * share)
+    between = (1.0 - share) * stood + share * trial.markers_G[:60]
+    markers = np.concatenate((np.repeat(stood, n, axis=0), between, trial.markers_G[60:]))
+    frame = trial.recording.first_frame + np.arange(len(markers))
+    bare = np.zeros((len(markers) * trial.recording.analog_ratio, 0))
+    return replace(trial, markers_G=markers, frame=frame, plates=(), channels=bare)
+
+
+def test_frames_of_the_trial_itself_can_be_its_static(tmp_path):
+    trial = standing_before(walk(Walker(), Recording(events=False)))
+    path = tmp_path / "walk01.c3d"
+    write_trial(path, trial)
+    found = find_static(path, read_recording(path), Options())
+    assert found.path is None
+    advice = "or use the frames in which the person stands: --static walk01.c3d:101-"
+    assert advice in found.reason
+    last = int(found.reason.partition(advice)[2])
+    assert 190 <= last <= 220
+    result = process_trial(path, Options(static=str(path), static_frames=(101, last)))
+    assert result.static is not None
+    assert result.static.n_frames == last - 100
+    text = 'static = "walk01.c3d:101-190"\n[trials."walk01.c3d"]\nuse = true\n'
+    (tmp_path / "session.toml").write_text(text)
+    (planned,) = plan_session(tmp_path).trials
+    assert (planned.role, planned.options.static_frames) == ("dynamic", (101, 190))
+
+
 def test_the_trial_itself_is_no_static(session):
     with pytest.raises(StaticRefused, match="is the trial itself"):
         run(session / "walk01.c3d", static=str(session / "walk01.c3d"))
@@ -196,6 +231,8 @@ def test_the_trial_itself_is_no_static(session):
         "Statics/a.c3d",
         "calibration/a.c3d",
         "cal/standing.c3d",
+        "Static Trials/a.c3d",
+        "Kalibrierung/a.c3d",
         "dynamic/static/a.c3d",
         "static01.c3d",
     ],
@@ -218,18 +255,65 @@ def test_a_file_of_another_folder_is_not_searched(tmp_path):
     assert find_static(path, read_recording(path), Options()).path is None
 
 
-def test_files_without_names_need_a_file_that_is_called_static_and_the_same_shanks(tmp_path):
+def test_without_names_of_persons_the_only_file_in_which_somebody_stands_is_the_static(tmp_path):
+    put(tmp_path, "Trial 1.c3d", "walk01.c3d", recording=UNNAMED)
+    shutil.copy(tmp_path / "walk01.c3d", tmp_path / "walk02.c3d")
+    path = tmp_path / "walk01.c3d"
+    found = find_static(path, read_recording(path), Options())
+    assert found.path == tmp_path / "Trial 1.c3d"
+    assert "the only one in which somebody stands" in found.reason
+    (planned,) = [t for t in plan_session(tmp_path).trials if t.path.name == "walk01.c3d"]
+    assert (planned.options.static, planned.static_reason) == (str(found.path), found.reason)
+    shutil.copy(tmp_path / "Trial 1.c3d", tmp_path / "Ruhe.c3d")
+    found = find_static(path, read_recording(path), Options())
+    assert (found.path, found.reason.count(UNSAID)) == (None, 2)
+    shutil.copy(tmp_path / "Trial 1.c3d", tmp_path / "Kalibrierung.c3d")
+    assert find_static(path, read_recording(path), Options()).path == tmp_path / "Kalibrierung.c3d"
+
+
+def test_a_file_in_which_somebody_sits_still_is_no_static_unless_it_is_called_one(tmp_path):
+    put(tmp_path, "a.c3d", "walk01.c3d", recording=UNNAMED)
+    path = tmp_path / "walk01.c3d"
+    trial, sitting = read_recording(path), read_recording(tmp_path / "a.c3d")
+    above = [i for i, label in enumerate(sitting.labels) if label in ("LASI", "RASI")]
+    seated = sitting.markers_L.copy()
+    seated[:, above, 2] -= 0.4
+    seated[:, above, 0] -= 0.4
+    match = choose_model(trial)
+    walk = Candidate(path, frozenset(), trial)
+    for called in (False, True):
+        other = Candidate(
+            tmp_path / "a.c3d", frozenset(), replace(sitting, markers_L=seated), called
+        )
+        found = choose(walk, match, [other], Options())
+        assert (found.path is not None) == called
+    assert (
+        "nobody stands upright"
+        in choose(walk, match, [replace(other, called=False)], Options()).reason
+    )
+
+
+def test_of_several_statics_the_one_whose_name_agrees_with_the_trial_is_taken(tmp_path):
+    put(tmp_path, "static_S01.c3d", "walk_S01.c3d", recording=UNNAMED)
+    for name in ("static_S02", "static barefoot", "static AFO"):
+        shutil.copy(tmp_path / "static_S01.c3d", tmp_path / f"{name}.c3d")
+    for name in ("walk_S02", "AFO 1", "barefoot 2", "zz"):
+        shutil.copy(tmp_path / "walk_S01.c3d", tmp_path / f"{name}.c3d")
+    for walked, stood in (
+        ("walk_S01", "static_S01"), ("walk_S02", "static_S02"), ("AFO 1", "static AFO"),
+        ("barefoot 2", "static barefoot"), ("zz", "static_S02"),
+    ):  # fmt: skip
+        path = tmp_path / f"{walked}.c3d"
+        found = find_static(path, read_recording(path), Options())
+        assert (walked, found.path) == (walked, tmp_path / f"{stood}.c3d")
+
+
+def test_files_without_names_in_a_folder_of_statics_need_the_same_shanks(tmp_path):
     put(tmp_path / "a", "static/x.c3d", "walk01.c3d", recording=UNNAMED)
     path = tmp_path / "a" / "walk01.c3d"
     found = find_static(path, read_recording(path), Options())
     assert found.path == tmp_path / "a" / "static" / "x.c3d"
     assert "the files name no subject" in found.reason
-    put(tmp_path / "b", "x.c3d", "walk01.c3d", recording=UNNAMED)
-    path = tmp_path / "b" / "walk01.c3d"
-    assert (
-        "nothing says that it is the same"
-        in find_static(path, read_recording(path), Options()).reason
-    )
     put(tmp_path / "c", "static.c3d", "walk01.c3d", recording=UNNAMED, stander=shorter(0.95))
     path = tmp_path / "c" / "walk01.c3d"
     assert (
@@ -384,3 +468,44 @@ def test_the_static_of_a_session_is_read_once_for_its_trials_and_again_when_it_c
     assert read == ["static.c3d"] * 2
     assert third.static is not None
     assert third.static.sha256 != first.static.sha256
+
+
+def test_a_file_of_another_marker_set_is_no_static_unless_it_is_called_one(tmp_path):
+    put(tmp_path, "a.c3d", "walk01.c3d", recording=UNNAMED)
+    path, still = tmp_path / "walk01.c3d", stand(Walker(), UNNAMED)
+    odd = ("LASI", "RASI", "LTOE", "RTOE", "LHEE", "RHEE")
+    labels = tuple(x if x in odd else f"Q{i}x" for i, x in enumerate(still.labels))
+    write_trial(tmp_path / "a.c3d", replace(still, labels=labels))
+    ladder = Options(model="ladder")
+    trial = read_recording(path)
+    match = choose_model(trial, "ladder")
+    found = find_static(path, trial, ladder, match)
+    assert (found.path, "markers of the trial" in found.reason) == (None, True)
+    shutil.move(tmp_path / "a.c3d", tmp_path / "static.c3d")
+    assert find_static(path, trial, ladder, match).path == tmp_path / "static.c3d"
+
+
+def test_of_several_statics_the_one_with_the_markers_of_the_trial_is_taken(tmp_path):
+    """A knee marker was placed 20 mm lower after the first walk."""
+    put(tmp_path, "static1.c3d", "walk1.c3d")
+    still, moved = stand(Walker(), Recording()), walk(Walker(), Recording())
+    for name, one in (("static2.c3d", still), ("walk3.c3d", moved), ("a walk.c3d", moved)):
+        markers = one.markers_G.copy()
+        for knee, ankle in (("LKNE", "LANK"), ("RKNE", "RANK")):
+            down = markers[:, one.labels.index(ankle)] - markers[:, one.labels.index(knee)]
+            down /= np.linalg.norm(down, axis=1)[:, None]
+            markers[:, one.labels.index(knee)] += 0.012 * down
+        write_trial(tmp_path / name, replace(one, markers_G=markers))
+    shutil.copy(tmp_path / "walk1.c3d", tmp_path / "walk9.c3d")  # sorts after both statics
+    for walked, stood in (("walk1", 1), ("walk3", 2), ("walk9", 1), ("a walk", 2)):
+        path = tmp_path / f"{walked}.c3d"
+        found = find_static(path, read_recording(path), Options())
+        assert (walked, found.path) == (walked, tmp_path / f"static{stood}.c3d")
+        (planned,) = [t for t in plan_session(tmp_path).trials if t.path == path]
+        assert planned.options.static == str(found.path)
+        assert "the one of 2 that agrees best in markers and name" in found.reason
+    (tmp_path / "static2.c3d").write_bytes((tmp_path / "static1.c3d").read_bytes())
+    path = tmp_path / "a walk.c3d"
+    assert (
+        "the first one after the trial" in find_static(path, read_recording(path), Options()).reason
+    )

@@ -104,6 +104,33 @@ def test_a_load_that_starts_late_in_the_stance_is_partial():
     assert "200 ms inside the stance" in found.reason
 
 
+@pytest.mark.parametrize(
+    ("heel", "toe", "raised", "verdict"),
+    [
+        (-0.43, -0.23, 0.0, "partial"),  # the heel stands 130 mm before the plate
+        (-0.34, -0.14, 0.0, "valid"),  # its marker is 40 mm behind the heel's support
+        (-0.43, -0.23, 0.06, "valid"),  # the person walks on the toes
+        (0.2, 0.4, 0.0, "partial"),  # the forefoot stands beyond the plate
+    ],
+)
+def test_a_foot_with_an_end_beside_the_plate_is_partial(heel, toe, raised, verdict):
+    plate = a_plate(at=(-0.25, 0.0) if heel < 0 else (0.25, 0.0))
+    foot = a_foot("left", 0.0)
+    foot = replace(foot, heel_G=foot.heel_G + 0, toe_G=foot.toe_G + 0)
+    foot.heel_G[:, :2] += (heel + 0.1, raised)
+    foot.toe_G[:, 0] += toe - 0.1
+    closed = {"left": np.zeros(N, bool)}
+    contacts = assign_contacts([plate], [foot], RATE)
+    (found,) = mark_partial_steps(contacts, [plate], [foot], closed, (RATE, WEIGHT))
+    assert found.verdict == verdict
+    assert ("mm beside the plates: its load is not measured" in found.reason) == (
+        verdict == "partial"
+    )
+    elsewhere = replace(plate, wrench=replace(plate.wrench, virtual=True))
+    (found,) = mark_partial_steps(contacts, [elsewhere], [foot], closed, (RATE, WEIGHT))
+    assert found.verdict == "valid"
+
+
 def test_a_step_cut_by_the_file_is_partial():
     plate = a_plate()
     up = plate.up.copy()

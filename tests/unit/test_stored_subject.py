@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_unit, read_offsets, read_subject
+from gaitdyn.io.subject import length_unit, read_offsets, read_subject, unit_notes
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -20,11 +20,11 @@ WHOLE = {
 CHILD = {"LLegLength": 0.42, "LKneeWidth": 0.06}
 
 
-def stored(values: dict[str, float], per_m: float) -> Parameters:
+def stored(values: dict[str, float], per_m: float, group: str = "PROCESSING") -> Parameters:
     def one(value: float) -> Record:
         return Record(4, (1,), np.array([value], "<f4").tobytes(), "intel")
 
-    return Parameters({"PROCESSING": {k.upper(): one(v * per_m) for k, v in values.items()}})
+    return Parameters({group: {k.upper(): one(v * per_m) for k, v in values.items()}})
 
 
 @pytest.mark.parametrize("per_m", [1000.0, 100.0, 1.0])
@@ -46,8 +46,70 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
     assert bool(length_unit(params)[1]) == (per_m != 1000.0)
 
 
+def test_a_person_in_another_group_is_read() -> None:
+    values = {"LEFT LEG": 860.0, "RIGHT KNEE": 95.0, "RIGHT ANKLE": 60.0, "Weight": 70.6}
+    subject = read_subject(stored(values, 1.0, "SUBJECT"))
+    assert subject.mass_kg == pytest.approx(70.6)
+    assert subject.left.leg_length_m == pytest.approx(0.86)
+    assert (subject.right.knee_width_m, subject.right.ankle_width_m) == pytest.approx((0.095, 0.06))
+    text = {
+        "WEIGHT": Record(-1, (8,), b"70,5 kg ", "intel"),
+        "STATURE": Record(-1, (3,), b"178", "intel"),
+    }
+    subject = read_subject(Parameters({"SUBJECTS": text}))
+    assert (subject.mass_kg, subject.height_m) == pytest.approx((70.5, 1.78))
+
+
+@pytest.mark.parametrize(
+    ("leg", "stored_as", "read_as"),
+    [(920.0, 14.0, 0.014), (92.0, 1.4, 0.014), (92.0, 14.0, 0.014), (0.92, 25.0, 0.025),
+     (920.0, 140.0, None), (920.0, 0.014, None)],
+)  # fmt: skip
+def test_no_marker_is_140_mm_wide(leg: float, stored_as: float, read_as: float | None) -> None:
+    subject = read_subject(stored({"LLegLength": leg, "MarkerDiameter": stored_as}, 1.0))
+    assert subject.marker_diameter_m == (read_as and pytest.approx(read_as, rel=1e-6))
+
+
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
     assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
+
+
+@pytest.mark.parametrize(
+    ("mass", "height", "kg", "metres", "told"),
+    [
+        (70.0, 1750.0, 70.0, 1.75, ()),
+        (18.5, 108.0, 18.5, 1.08, ()),
+        (70.0, 1.75, 70.0, 1.75, ()),
+        (0.0, 0.0, None, None, ()),
+        (
+            70500.0,
+            69.0,
+            70.5,
+            1.7526,
+            ("70500 is taken as g: 70.5 kg", "69 is taken as inches: 1.753 m"),
+        ),
+        (
+            686.4655,
+            5.75,
+            70.0,
+            1.7526,
+            ("686.466 is taken as N: 70 kg", "5.75 is taken as feet: 1.753 m"),
+        ),
+        (0.07, 15.0, None, None, ("0.07 fits no unit: it is not used", "15 fits no unit")),
+    ],
+)
+def test_the_size_of_mass_and_height_says_their_unit(
+    mass: float, height: float, kg: float | None, metres: float | None, told: tuple[str, ...]
+) -> None:
+    params = stored({"Bodymass": mass, "Height": height}, 1.0)
+    subject = read_subject(params)
+    assert (subject.mass_kg, subject.height_m) == (
+        kg if kg is None else pytest.approx(kg, rel=1e-6),
+        metres if metres is None else pytest.approx(metres, rel=1e-6),
+    )
+    notes = unit_notes(params)
+    assert len(notes) == len(told)
+    assert all(text in note for text, note in zip(told, notes, strict=True))
 
 
 @pytest.mark.parametrize(("stored_as", "read_as"), [(0.2, 0.2), (12.0, np.radians(12.0))])
