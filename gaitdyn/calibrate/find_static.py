@@ -158,8 +158,7 @@ def read_candidate(path: Path, options: Options) -> Candidate | None:
         file = file_sample(path, options.subject_prefix)
     except (FileRefused, OSError):
         return None
-    if called is None:
-        called = called_static(path.stem) or holds_statics(path.resolve().parent.name)
+    called = called_static(path.stem) or holds_statics(path.resolve().parent.name)
     names = plain_names(file.sample.persons)
     return Candidate(path, names, mended(file.sample, options.rename), called)
 
