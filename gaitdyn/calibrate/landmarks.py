@@ -171,7 +171,7 @@ def _stored_far(side: str, distance_mm: float) -> Finding:
     """Return how far a hip centre that the file stores is from the regression."""
     message = (
         f"the {side} hip centre of the file lies {distance_mm:.0f} mm from Harrington's regression:"
-        " it is wrong, or markers of the pelvis are; --hip harrington uses the regression"
+        " it is wrong, or markers of the pelvis are; --hip-centre harrington uses the regression"
     )
     return Finding(
         "warning", "stored-centre-far", f"{side} hip", message, distance_mm, side=side, joint="hip"
