@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.places import feet_over
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.runs import percentiles, runs
 from gaitdyn.io.plate_parameters import (
     calibration,
     channels_of,
@@ -126,7 +126,8 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
     if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
     noted = tuple(filter(None, [*notes, *others]))
-    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
+    still, flat = _still(stored), _flat(stored)
+    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=still, flat=flat)
 
 
 def _stored(source: _Source, k: int, kind: int) -> Array:
@@ -144,6 +145,13 @@ def _still(stored: Array) -> tuple[int, ...]:
     return tuple(
         int(i) + 1 for i in np.flatnonzero(spread <= _STILL * spread.max()) if spread.any()
     )
+
+
+def _flat(stored: Array) -> int:
+    """Return the longest run of samples in which a channel stays at its largest deviation."""
+    size = np.abs(stored - np.median(stored, axis=0))
+    top = size >= (1.0 - _STILL) * np.maximum(size.max(axis=0), _STILL)
+    return max((stop - start for column in top.T for start, stop in runs(column)), default=0)
 
 
 def _components(
