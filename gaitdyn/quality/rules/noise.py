@@ -26,9 +26,10 @@ FEWEST = 20
 
 SLIPPING = {x + role for x in LETTER.values() for roles in SEGMENTS.values() for role in roles}
 SLIPPING |= set(PELVIS)
-OPPOSITE, CLEAR = 0.8, 6.0
+OPPOSITE, CLEAR, BESIDE = 0.8, 6.0, 3
 """Markers checked for a step; least cosine of the samples' deviations before and after it; its size
-in terms of their 95th percentile, 4.8 at most in 33 untouched trials without a step."""
+in terms of their 95th percentile, 4.8 at most in 33 untouched trials without a step; samples known
+before and after it, so that a marker that is about to vanish does not count."""
 
 
 def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -136,7 +137,9 @@ def step_of(off: Array) -> tuple[int, float]:
     before, after = size[:-1], size[1:]
     with np.errstate(invalid="ignore"):
         across = np.einsum("ij,ij->i", off[:-1], off[1:]) < -OPPOSITE * before * after
-    least = np.where(across, np.minimum(before, after), 0.0)
-    row, known = int(np.argmax(least)), np.isfinite(size)
+    least, known = np.where(across, np.minimum(before, after), 0.0), np.isfinite(size)
+    unknown_near = np.convolve(~known, np.ones(2 * BESIDE, bool))
+    least[unknown_near[BESIDE : BESIDE + len(least)]] = 0.0
+    row = int(np.argmax(least))
     clear = known.any() and least[row] > CLEAR * percentiles(size[known], 95.0)[0]
     return row + 1, 2.0 * float(least[row]) if clear else 0.0

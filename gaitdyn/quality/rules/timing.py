@@ -104,6 +104,9 @@ def step_lags(result: Processed) -> list[float]:
         ends = [run for run in still if run[0] < step.stop and run[1] > step.start]
         if len(ends) != 1 or ends[0][0] == 0 or ends[0][1] == len(heel):
             continue
+        around = slice(min(step.start, ends[0][0]) - 1, max(step.stop, ends[0][1]) + 1)
+        if not np.isfinite(heel[around] + toe[around]).all():
+            continue  # a marker that is missing looks like one that moves
         strike, off = (np.array((step.start, step.stop)) - ends[0]) / rate - USUAL_S
         if max(abs(strike), abs(off)) < ANOTHER_S:
             lags.append(float(np.sign(strike) * min(abs(strike), abs(off)) * (strike * off > 0)))
