@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import percentiles, runs
 from gaitdyn.io.plate_parameters import (
@@ -149,8 +150,9 @@ def _still(stored: Array) -> tuple[int, ...]:
 
 def _flat(stored: Array) -> int:
     """Return the longest run of samples in which a channel stays at its largest deviation."""
-    size = np.abs(stored - np.median(stored, axis=0))
-    top = size >= (1.0 - _STILL) * np.maximum(size.max(axis=0), _STILL)
+    with np.errstate(invalid="ignore"):  # a file may have infinities
+        size = np.abs(stored - median(stored, axis=0)) if len(stored) else stored
+    top = size >= (1.0 - _STILL) * np.maximum(size.max(axis=0, initial=0.0), _STILL)
     return max((stop - start for column in top.T for start, stop in runs(column)), default=0)
 
 

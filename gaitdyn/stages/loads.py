@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.motion import LegBody, LegPose
     from gaitdyn.types.options import Options
 
-UNSURE_S = 0.02
-"""Time for which a joint load is not published before and after an unknown ground force."""
-
 
 def find_loads(
     session: Session, body: SubjectBody, motion: Motion, ground: Ground, options: Options
@@ -65,30 +62,11 @@ def find_loads(
                 power = only(power, ABOUT_Z)
             shown = _published(chain, options, motion.trial.rate_hz)
             shown[:, 0] &= np.isfinite(motion.pose.leg(side).R_GS[:, 0]).all(axis=(1, 2))
-            if options.profile == "default" and options.names != "pig":  # the vendor's own mask
-                shown &= ~beside_unknown(ground.wrench[side].force_G, motion.trial.rate_hz)
             kinetics = LegKinetics(loads, power, shown)
         sides[side] = Side(
             motion.angles[side], ground.wrench.get(side), kinetics, ground.stance[side]
         )
     return sides
-
-
-def beside_unknown(force_G: Array, rate_hz: float) -> Mask:
-    """Return the frames within 20 ms of a force that is not known, shape (n, 1).
-
-    A step that no plate measures begins and ends with up to the 20 N of an event, which change a
-    hip moment by up to 17 N m.
-
-    Parameters
-    ----------
-    force_G : array, shape (n, 3)
-    rate_hz : float
-    """
-    reach, beside = round(UNSURE_S * rate_hz), np.isnan(force_G[:, :1])
-    for start, stop in runs(beside[:, 0]):
-        beside[max(0, start - reach) : stop + reach] = True
-    return beside
 
 
 def _pelvis_omega(motion: Motion, options: Options) -> Array:

@@ -20,7 +20,6 @@ from gaitdyn.quality.rules.noise import step_of
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
 from gaitdyn.quality.rules.timing import delayed_plates, step_lags
 from gaitdyn.quality.sides import sides_without_plate
-from gaitdyn.stages.loads import beside_unknown
 from gaitdyn.stages.session import read_session
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.types.findings import Finding
@@ -187,9 +186,3 @@ def test_a_fault_of_a_plate_counts_for_the_foot_that_stands_there_without_a_step
     words = {(v.side, v.quantity): v.word for v in side_verdicts(refused, statuses)}
     assert words[step.side, "kinetics"] == "check"
     assert sides_without_plate(refused, replace(told, scope="plate 9")) == ()
-
-
-def test_loads_beside_an_unmeasured_step_are_not_shown() -> None:
-    force = np.zeros((20, 3))
-    force[8:11] = np.nan
-    assert np.flatnonzero(beside_unknown(force, 100.0)).tolist() == list(range(6, 13))
