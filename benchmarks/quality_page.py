@@ -28,7 +28,9 @@ its limit, the reason for it and what to do. `python benchmarks/quality_page.py`
   on plates and loads count for kinetics only. A finding about one cycle, or a step that is not used
   (`contact-rejected`, `contact-partial`, or `contacts-not-whole` for more than five of them),
   affects only that cycle. So does a code of `status`: it leaves the verdict of the side as it is,
-  unless no cycle has a whole step on a plate; then the kinetics of the side do not pass.
+  unless no cycle has a whole step on a plate; then the kinetics of the side do not pass. A finding
+  about a plate counts for each foot with a used step on it; without one, for each foot that stands
+  on it.
 - **The trial**: the worst of these words for kinematics and kinetics; `fail` without any angle.
   Findings of electromyography (`emg-...`) count for `emg` only, which does not affect the trial.
 - **Electromyography** is `pass` if every named muscle of the side has a usable channel, and `check`

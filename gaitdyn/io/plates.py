@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from gaitdyn.core.medians import median
 from gaitdyn.core.places import feet_over
-from gaitdyn.core.runs import percentiles
+from gaitdyn.core.runs import percentiles, runs
 from gaitdyn.io.plate_parameters import (
     calibration,
     channels_of,
@@ -126,7 +127,8 @@ def _read_plate(source: _Source, k: int, kind: int) -> PlateRecord:
     if kind not in _AT_SENSORS:  # their components are about the centre of the surface
         origin = np.zeros(3)
     noted = tuple(filter(None, [*notes, *others]))
-    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=_still(stored))
+    still, flat = _still(stored), _flat(stored)
+    return PlateRecord(k + 1, kind, corners, origin, channels, noted, still=still, flat=flat)
 
 
 def _stored(source: _Source, k: int, kind: int) -> Array:
@@ -144,6 +146,14 @@ def _still(stored: Array) -> tuple[int, ...]:
     return tuple(
         int(i) + 1 for i in np.flatnonzero(spread <= _STILL * spread.max()) if spread.any()
     )
+
+
+def _flat(stored: Array) -> int:
+    """Return the longest run of samples in which a channel stays at its largest deviation."""
+    with np.errstate(invalid="ignore"):  # a file may have infinities
+        size = np.abs(stored - median(stored, axis=0)) if len(stored) else stored
+    top = size >= (1.0 - _STILL) * np.maximum(size.max(axis=0, initial=0.0), _STILL)
+    return max((stop - start for column in top.T for start, stop in runs(column)), default=0)
 
 
 def _components(

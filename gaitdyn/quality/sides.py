@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+from gaitdyn.events.feet import inside_plate
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES
+
+STANDS_S = 0.2
+"""A foot with heel and toe over a plate for this long in stance stands on it."""
 
 
 def side_of(label: str) -> str | None:
@@ -33,3 +37,24 @@ def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
         number = int(plate[1])
         return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
     return SIDES
+
+
+def sides_without_plate(result: Processed, finding: Finding) -> tuple[str, ...]:
+    """Return the sides whose foot stands on the plate of a finding, although no step there is used.
+
+    The plate may be refused, or its steps rejected: a fault of the plate then costs these sides a
+    step.
+    """
+    record = next(
+        (p for p in result.recording.plates if f"plate {p.number}" == finding.scope), None
+    )
+    if record is None or record.virtual:
+        return ()
+    corners_G = record.corners_L @ result.trial.R_GL.T
+    least = STANDS_S * result.recording.rate_hz
+    return tuple(
+        side
+        for side, (heel, toe) in result.feet.items()
+        for over in [inside_plate(heel, corners_G) & inside_plate(toe, corners_G)]
+        if (over & result.sides[side].stance).sum() >= least
+    )

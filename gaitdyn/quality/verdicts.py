@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.table import load_rules
-from gaitdyn.quality.sides import sides_of
+from gaitdyn.quality.sides import sides_of, sides_without_plate
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -84,7 +84,9 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
     ]
     verdicts: list[SideVerdict] = []
     for side in SIDES:
-        findings = [f for f in serious if side in sides_of(result, f)]
+        findings = [
+            f for f in serious if side in (sides_of(result, f) or sides_without_plate(result, f))
+        ]
         verdicts.append(_kinematics(result, side, findings, rules))
         of_legs = [f for f in findings if rules.about_legs(f.code)]
         verdicts.append(_kinetics(result, side, of_legs, statuses))

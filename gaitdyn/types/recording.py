@@ -53,6 +53,9 @@ class PlateRecord:
     still : tuple of int
         Numbers, from 1, of its stored channels that never change while others do. If a matrix or
         several sensors make the six components, this cannot be seen in the components.
+    flat : int
+        Longest run of samples in which a stored channel stays at its largest deviation from its
+        median; concealed in the same way.
     virtual : bool
         Whether the file gives force, point and torque instead of a plate. Then ``corners_L`` are
         drawn around the points and are not used to judge anything, and ``channels`` are the given
@@ -67,6 +70,7 @@ class PlateRecord:
     notes: tuple[str, ...] = ()
     problem: str = ""
     still: tuple[int, ...] = ()
+    flat: int = 0
     virtual: bool = False
 
 

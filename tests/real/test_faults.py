@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
-import faults  # noqa: E402  # pyright: ignore[reportMissingImports]
+import faulty_trials as faults  # noqa: E402  # pyright: ignore[reportMissingImports]
 
 pytestmark = [
     pytest.mark.real,
@@ -59,6 +59,12 @@ CATCHERS = {
     "all rates doubled": {"force-against-acceleration"},
     "all rates a quarter too low": {"force-against-acceleration", "rate-differs"},
     "events 200 ms late": {"load-in-swing"},
+    "LTOE slips by 15 mm": {"marker-slipped"},
+    "LKNE slips by 15 mm": {"marker-slipped"},
+    "all markers smoothed at 3 Hz": {"marker-smoothed"},
+    "forces smoothed at 5 Hz": {"plate-smoothed"},
+    "plate 1 dead from its largest force on": {"force-jumps", "contact-partial"},
+    "both ankle widths halved": {"ankle-width-implausible"},
 }
 """Fault -> rules of which one must catch it."""
 

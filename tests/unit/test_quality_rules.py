@@ -198,6 +198,7 @@ def test_a_gap_in_stance_is_seen(session: Session, clean: Result) -> None:
     [
         ({"knee_width_m": 0.135}, "widths-differ"),
         ({"knee_width_m": 0.25}, "width-implausible"),
+        ({"ankle_width_m": 0.035}, "ankle-width-implausible"),
         ({"device": "ankle-foot orthosis"}, "device"),
     ],
 )

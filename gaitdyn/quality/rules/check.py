@@ -29,6 +29,7 @@ from gaitdyn.quality.rules.plates import plate_rules
 from gaitdyn.quality.rules.plates_apart import plates_apart
 from gaitdyn.quality.rules.segments import segment_rules
 from gaitdyn.quality.rules.side_gain import side_gain_rules
+from gaitdyn.quality.rules.smoothed import smoothing_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.static_lines import static_lines, static_sides
 from gaitdyn.quality.rules.strides import heading_rules, stride_rules
@@ -86,6 +87,7 @@ LATE = (
     waist_rules,
     upper_load_rules,
     upper_marker_rules,
+    smoothing_rules,
     muscle_rules,
     by_hand_rules,
 )

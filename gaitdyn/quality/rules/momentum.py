@@ -90,7 +90,7 @@ def velocity_share(result: Processed, way: Array, centre_G: Array) -> float:
 
 
 def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
-    """Return the force on each plate, or on the plates under one step, in a run, shape (n, 3), N.
+    """Return the force on each plate, or on the plates under one step, in a run; computed once.
 
     Parameters
     ----------
@@ -100,14 +100,18 @@ def plate_forces(result: Processed, run: PlateSupport) -> dict[str, Array]:
     Returns
     -------
     dict
-        Plates in words -> force in G.
+        Plates in words -> force in G, shape (n, 3), N.
     """
-    own: dict[str, Array] = {}
-    for step in steps(result):
-        if step.start < run.stop and step.stop > run.start:
-            force = own.setdefault(step.plates, np.zeros((result.recording.n_frames, 3)))
-            force[step.start : step.stop] += step.force_G
-    return {plates: force[run.start : run.stop] for plates, force in own.items()}
+
+    def compute() -> dict[str, Array]:
+        forces: dict[str, Array] = {}
+        for step in steps(result):
+            if step.start < run.stop and step.stop > run.start:
+                force = forces.setdefault(step.plates, np.zeros((result.recording.n_frames, 3)))
+                force[step.start : step.stop] += step.force_G
+        return {plates: force[run.start : run.stop] for plates, force in forces.items()}
+
+    return result.once(f"plate forces in rows {run.start} to {run.stop}", compute)
 
 
 def plate_masses(result: Processed, run: PlateSupport) -> dict[str, float]:

@@ -9,7 +9,7 @@ finds the mass k m. Plates are compared with each other, which needs no mass.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from gaitdyn.quality.rules.timing import ALIKE
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gaitdyn.quality.rules.body_motion import PlateSupport
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
@@ -37,6 +39,26 @@ MEAN_S = 0.04
 """Averaging time of force and acceleration."""
 
 
+class Compared(NamedTuple):
+    """A property in which each plate is compared with the mean of the others.
+
+    Attributes
+    ----------
+    code : str
+    of_plates : callable
+        Of a result and a run of support: plate in words -> value.
+    words : pair of str
+        For less than the others, and for more.
+    message : str
+        With the ``plate``, the ``word``, and the difference as it is and in ``ms``.
+    """
+
+    code: str
+    of_plates: Callable[[Processed, PlateSupport], dict[str, float]]
+    words: tuple[str, str]
+    message: str
+
+
 def plates_apart(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on a plate whose time or gain differs from that of the others.
 
@@ -45,71 +67,44 @@ def plates_apart(result: Processed, rules: Rules) -> list[Finding]:
     result : Processed
     rules : Rules
     """
-    long = long_runs(result)
+    long, findings = long_runs(result), list["Finding"]()
     if not long:
-        return []
+        return findings
     run = max(long, key=lambda run: len(run.force))
-    return [
-        *_delayed(result, run, rules),
-        *_unlike(result, run, rules),
-        *_unlike_along(result, run, rules),
-    ]
+    for code, of_plates, words, message in COMPARED:
+        plate, apart = _furthest(of_plates(result, run))
+        if abs(apart) > rules[code].bound:
+            size, word = abs(apart), words[apart > 0]
+            text = message.format(plate=plate, word=word, size=size, ms=1000 * size)
+            findings.append(rules[code].found(plate, text, size))
+    return findings
 
 
-def _delayed(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
-    """Return a finding on the plate whose samples are late or early beside those of the others."""
-    rule, lags = rules["plate-delayed"], plate_lags(result, run)
-    plate, late = _furthest(lags)
-    if not abs(late) > rule.bound:
-        return []
-    message = (
-        f"the force of {plate} {'lags' if late > 0 else 'leads'} that of the other plates by"
-        f" {1000 * abs(late):.0f} ms, judging by the motion of the pelvis: its samples come from"
-        " another board or clock"
-    )
-    return [rule.found(plate, message, abs(late))]
-
-
-def _unlike(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
-    """Return a finding on the plate that carries more or less of the body than the others."""
-    rule, masses = rules["plate-unlike"], plate_masses(result, run)
+def _masses(result: Processed, run: PlateSupport) -> dict[str, float]:
+    """Return the mass of the body by each plate, as a multiple of their mean."""
+    masses = plate_masses(result, run)
     mean = sum(masses.values()) / max(len(masses), 1)
-    plate, more = _furthest({plate: mass / mean for plate, mass in masses.items()})
-    if not abs(more) > rule.bound:
-        return []
-    message = (
-        f"the force of {plate} is {abs(more):.0%} too {'large' if more > 0 else 'small'} beside"
-        " that of the other plates, judging by the motion of the body: the gain of one of them is"
-        " wrong, or a part of the load is not on them (a rail, a crutch, a foot over the edge)"
-    )
-    return [rule.found(plate, message, abs(more))]
+    return {plate: mass / mean for plate, mass in masses.items()}
 
 
-def _unlike_along(result: Processed, run: PlateSupport, rules: Rules) -> list[Finding]:
-    """Return a finding on the plate with another gain along the walk than the others.
+def _gains_along(result: Processed, run: PlateSupport) -> dict[str, float]:
+    """Return the gain of each plate along the walk, as a multiple of their mean.
 
-    Two measures are compared: how far its force leans to the hips, and how much it moves the body.
+    It is the mean of two measures: how far its force leans to the hips, and how much it moves the
+    body. Empty on belts, with one plate, or if a plate has no lean.
     """
-    rule, leans = rules["plate-unlike-along"], dict[str, list[float]]()
+    leans: dict[str, list[float]] = {}
     for step, part in along_leans(result):
         leans.setdefault(step.plates, []).append(part)
     plates = list(plate_forces(result, run))
     if result.belts or len(plates) < len(SIDES) or not set(plates) <= set(leans):
-        return []
+        return {}
     whole = whole_body_centre(result)
     centre = body_centre(result) if whole is None else whole
     moved = plate_speeds(result, run, result.pose.walking_G, centre)
     leant = np.array([np.mean(leans[plate]) for plate in plates])
     gains = 0.5 * (moved / moved.mean() + leant / leant.mean())
-    plate, more = _furthest(dict(zip(plates, gains.tolist(), strict=True)))
-    if not abs(more) > rule.bound:
-        return []
-    message = (
-        f"the force of {plate} along the walk is {abs(more):.0%} too"
-        f" {'large' if more > 0 else 'small'} beside that of the other plates, by its lean to the"
-        " hips and the motion of the body: the gain of the fore-aft channel of one of them is wrong"
-    )
-    return [rule.found(plate, message, abs(more))]
+    return dict(zip(plates, gains.tolist(), strict=True))
 
 
 def _furthest(values: dict[str, float]) -> tuple[str, float]:
@@ -136,8 +131,8 @@ def plate_lags(result: Processed, run: PlateSupport) -> dict[str, float]:
         apart, or their force does not follow the pelvis.
     """
     rate = result.recording.rate_hz
-    own = plate_forces(result, run)
-    forces = [_smooth(force[:, 1], rate) for force in own.values()]
+    on_plates = plate_forces(result, run)
+    forces = [_smooth(force[:, 1], rate) for force in on_plates.values()]
     motion = STANDARD_GRAVITY + _smooth(run.acceleration, rate)
     terms = np.column_stack((*forces, *(np.gradient(force, 1 / rate) for force in forces)))
     fit, _, rank, _ = np.linalg.lstsq(terms, motion, rcond=None)
@@ -145,10 +140,31 @@ def plate_lags(result: Processed, run: PlateSupport) -> dict[str, float]:
         return {}
     by_weight, by_change = fit.reshape(2, -1)
     lags = (by_change / by_weight).tolist()
-    return dict(zip(own, lags, strict=True))
+    return dict(zip(on_plates, lags, strict=True))
 
 
 def _smooth(signal: Array, rate_hz: float) -> Array:
     """Return a signal averaged over 40 ms, without its ends."""
     width = 2 * int(MEAN_S * rate_hz / 2) + 1
     return np.convolve(signal, np.ones(width) / width, "valid")
+
+
+COMPARED = (
+    Compared(
+        "plate-delayed", plate_lags, ("leads", "lags"),
+        "the force of {plate} {word} that of the other plates by {ms:.0f} ms, judging by the motion"
+        " of the pelvis: its samples come from another board or clock",
+    ),
+    Compared(
+        "plate-unlike", _masses, ("small", "large"),
+        "the force of {plate} is {size:.0%} too {word} beside that of the other plates, judging by"
+        " the motion of the body: the gain of one of them is wrong, or a part of the load is not on"
+        " them (a rail, a crutch, a foot over the edge)",
+    ),
+    Compared(
+        "plate-unlike-along", _gains_along, ("small", "large"),
+        "the force of {plate} along the walk is {size:.0%} too {word} beside that of the other"
+        " plates, by its lean to the hips and the motion of the body: the gain of the fore-aft"
+        " channel of one of them is wrong",
+    ),
+)  # fmt: skip

@@ -102,6 +102,10 @@ def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
     return findings
 
 
+IMPLAUSIBLE = {"knee": "width-implausible", "ankle": "ankle-width-implausible"}
+"""Joint -> rule on its width as a share of leg length."""
+
+
 def widths(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each width that differs between the sides or is implausible."""
     findings: list[Finding] = []
@@ -110,7 +114,7 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
         "knee width": (left.knee_width_m, right.knee_width_m),
         "ankle width": (left.ankle_width_m, right.ankle_width_m),
     }
-    differ, range_ = rules["widths-differ"], rules["width-implausible"]
+    differ = rules["widths-differ"]
     for name, (a, b) in pairs.items():
         if a and b and abs(a - b) > differ.bound:
             message = (
@@ -120,14 +124,16 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
             findings.append(differ.found(name, message, abs(a - b)))
     for side in result.sides:
         leg = result.subject.leg(side)
-        if leg.knee_width_m and leg.leg_length_m:
-            part = leg.knee_width_m / leg.leg_length_m
-            if range_.beyond(part):
+        sizes = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
+        for joint, width in sizes.items() if leg.leg_length_m else ():
+            rule, name = rules[IMPLAUSIBLE[joint]], f"{side} {joint} width"
+            part = (width or np.nan) / (leg.leg_length_m or np.nan)
+            if rule.beyond(part):
                 message = (
-                    f"{side} knee width is {part:.3f} of the leg length (usual {range_.low:g} to"
-                    f" {range_.bound:g}): one of the two is mistyped"
+                    f"{name} is {part:.3f} of the leg length (usual {rule.low:g} to"
+                    f" {rule.bound:g}): one of the two is mistyped"
                 )
-                findings.append(range_.found(f"{side} knee width", message, part, side=side))
+                findings.append(rule.found(name, message, part, side=side))
     return findings
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+from gaitdyn.core.medians import median
+from gaitdyn.core.runs import runs
+from gaitdyn.events.stance import stance_from_speed
 from gaitdyn.quality.rules.body_motion import long_runs
+from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -13,6 +17,10 @@ from gaitdyn.types.result import Processed
 
 REACH_S, ALIKE = 0.08, 0.8
 """Largest delay searched; least correlation of force and acceleration."""
+
+USUAL_S, ANOTHER_S = np.array((0.01, 0.025)), 0.15
+"""Time by which plates with a common clock lag the markers of the foot at foot strike and foot-off,
+medians of 60 steps; a foot further off stands longer than its load."""
 
 
 def timing_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -53,17 +61,56 @@ def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
     rule, rate = rules["plates-delayed"], result.recording.rate_hz
     long = long_runs(result)
     if not long:
-        return []
+        return _behind_feet(result, rules)
     run = max(long, key=lambda run: len(run.force))
     delay, alike = best_delay(run.force, run.acceleration, rate)
     if alike < ALIKE or abs(delay) <= rule.bound:
-        return []
+        return _behind_feet(result, rules)
     word = "lag" if delay > 0 else "lead"
     message = (
         f"the plates {word} the markers by {1000 * abs(delay):.0f} ms (vertical force against the"
         f" pelvis' acceleration, correlation {alike:.2f})"
     )
     return [rule.found("plates", message, abs(delay))]
+
+
+def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding if strikes and foot-offs on the plates all lag or lead those of the feet."""
+    rule, lags = rules["plates-delayed"], step_lags(result)
+    delay = median(np.array(lags)) if lags else 0.0
+    if not abs(delay) > (rule.least or np.inf):
+        return []
+    message = (
+        f"the plates {'lag' if delay > 0 else 'lead'} the feet by {1000 * abs(delay):.0f} ms or"
+        f" more, at foot strike and foot-off alike (median of {len(lags)} steps)"
+    )
+    return [rule.found("plates", message, abs(delay), limit=rule.least)]
+
+
+def step_lags(result: Processed) -> list[float]:
+    """Return the time by which the plates lag the markers of the foot in each whole step, s.
+
+    It is the smaller of the lags at foot strike and at foot-off, 0 if one lags and the other leads:
+    a foot that drags or slides is late at one end only.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    rate, lags = result.recording.rate_hz, list[float]()
+    for step in steps(result):
+        heel, toe = (point - result.travel.get(step.side, 0.0) for point in result.feet[step.side])
+        still = runs(stance_from_speed(heel, toe, rate)) if step.whole else []
+        ends = [run for run in still if run[0] < step.stop and run[1] > step.start]
+        if len(ends) != 1 or ends[0][0] == 0 or ends[0][1] == len(heel):
+            continue
+        around = slice(min(step.start, ends[0][0]) - 1, max(step.stop, ends[0][1]) + 1)
+        if not np.isfinite(heel[around] + toe[around]).all():
+            continue  # a marker that is missing looks like one that moves
+        strike, off = (np.array((step.start, step.stop)) - ends[0]) / rate - USUAL_S
+        if max(abs(strike), abs(off)) < ANOTHER_S:
+            lags.append(float(np.sign(strike) * min(abs(strike), abs(off)) * (strike * off > 0)))
+    return lags
 
 
 def best_delay(force: Array, acceleration: Array, rate_hz: float) -> tuple[float, float]:

@@ -1,0 +1,87 @@
+"""What no rule can see: the smallest shift of the plates that is found, and a list of the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+from faulty_trials import TRIALS, judged, markdown, outcome, read
+from plate_faults import shifted
+
+from gaitdyn.pipeline import process_loaded
+
+STEP_M, FARTHEST_M = 0.01, 0.15
+"""Plates are shifted in such steps, and no further."""
+
+UNSEEN = """
+## What cannot be seen
+
+The smallest shift of all plates that a rule tells, in steps of 10 mm, along the laboratory's axes
+(mm; the smaller shift of the two ways of an axis, then the larger). Nothing smaller is told: 50 mm
+along the walk change a knee moment by as much as its peak, so a plate's corners must be measured.
+
+"""
+
+NOBODY = """
+Nothing in the files tells, whatever the rule:
+
+- a plate shifted by less than the table says, and a turn of a plate by a few degrees;
+- a marker that was placed wrongly in the static and in the trial alike, and, without a static, any
+  marker of a cluster that moved along with it;
+- a marker 30 mm off its place between static and trial, where no other marker of its segment is
+  seen at a distance that changes by 20 mm, or by 12 mm and 8 %; a forefoot marker from 18 mm up or
+  down, an ASIS from 26 mm where all four markers of the pelvis are seen;
+- markers and plates apart by less than 20 ms, or by less than 35 to 60 ms where no run of steps is
+  on plates; one plate apart from the others by less than 20 ms, or by any time where no step joins
+  it to them;
+- a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
+  by 16, thighs and shanks by 19; a marker that creeps, that steps by less than 10 mm, or that
+  swings 40 mm aside for 0.2 s: skin and impacts move markers as far;
+- a mass and a gain that are wrong by the same factor; either below 6 %;
+- a body that is another size, where no static and no leg length is known;
+- the gain of one channel alone where the body leaves room for it: horizontal forces of all plates
+  between 0.66 and 1.36 times what is usual (untouched ones are 0.75 to 1.25), of one plate sideways
+  also half or twice the gain; moments that keep the force within its usual course under both soles
+  (a gain between 0.8 and 1.3 always, the rest by where the force then acts); the one about the
+  vertical where the shear forces turn by less than 6 N m (SD) about the plate's centre;
+- a hand rail, a crutch or a gain that takes less than 0.08 of the force on one plate (55 N of most
+  adults), or any part where no steps in a row are wholly on plates: untouched plates differ by up
+  to 0.036, in two laboratories by 0.08; in a session a trial is compared with the person's others;
+- horizontal gains, shifts and delays where only one step is on a plate: most of these rules compare
+  both feet, and without markers of trunk and arms they allow for what the trunk may do;
+- a rate that is wrong by less than a third where neither cameras nor a static state another: the
+  force varies by 0.72 to 1.06 of the acceleration, and 60 Hz stated as 50 makes that 1.44 times;
+- a medial marker of the static less than 18 mm off towards the joint, 22 mm along the foot;
+- a marker of a wrist named as the other one of that wrist: hands turn that far;
+- soft tissue that moves with the step.
+
+The audit (closure, energy, second and third opinion) shows the consistency of the computation: that
+the loads solve the equations of the motion that was measured. It sees a marker that jumps. It does
+not see a plate that is shifted by 50 mm: those loads solve their equations as well.
+"""
+
+
+def smallest_shift(name: str, axis: int) -> tuple[float | None, float | None]:
+    """Return the smallest shifts of the plates that are told along an axis, mm, smaller first."""
+    session, options = read(name)
+    before = set(outcome(session, options, "untouched")[1])
+    found: list[float | None] = []
+    for way in (1.0, -1.0):
+        seen = None
+        for shift in np.arange(STEP_M, FARTHEST_M + STEP_M / 2, STEP_M):
+            by = [0.0, 0.0, 0.0]
+            by[axis] = way * float(shift)
+            moved = process_loaded(shifted(*by)(session), options)
+            if set(judged(moved)[1]) - before:
+                seen = round(1000 * float(shift))
+                break
+        found.append(seen)
+    return tuple(sorted(found, key=lambda x: np.inf if x is None else x))  # pyright: ignore[reportReturnType]
+
+
+def shift_table() -> str:
+    """Return the smallest shift of the plates that is told, trials by axes, in Markdown."""
+    lines = [("trial", "x", "y", "z"), ("---",) * 4]
+    for name in TRIALS:
+        cells = [smallest_shift(name, axis) for axis in range(3)]
+        told = [", ".join("none" if x is None else f"{x:g}" for x in cell) for cell in cells]
+        lines.append((name, *told))
+    return markdown(lines)

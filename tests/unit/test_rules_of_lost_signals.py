@@ -1,0 +1,188 @@
+"""Markers that slip or were smoothed, plates that go dead, are cut off, smoothed or late."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from gaitdyn.clean.butterworth import zero_lag_butterworth
+from gaitdyn.cycles.normalise import cycle_curves
+from gaitdyn.io.plates import _flat
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.quality import cycle_status, side_verdicts
+from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules.channels import channel_rules
+from gaitdyn.quality.rules.noise import step_of
+from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
+from gaitdyn.quality.rules.timing import delayed_plates, step_lags
+from gaitdyn.quality.sides import sides_without_plate
+from gaitdyn.stages.session import read_session
+from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import Options
+from tests.walks import processed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+
+    Array = np.ndarray[Any, Any]
+
+RULES = load_rules()
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def clean(synthetic: Path) -> Result:
+    return processed(synthetic / "walk01.c3d")
+
+
+def altered(session: Session, **changes: Any) -> Result:
+    recording = replace(session.trial.recording, **changes)
+    return process_loaded(
+        replace(session, trial=to_trial(recording, session.trial.R_GL)), Options()
+    )
+
+
+def codes(findings: Iterable[Finding]) -> set[str]:
+    return {finding.code for finding in findings if finding.level != "info"}
+
+
+@pytest.mark.parametrize(("by_m", "slipped"), [(0.015, True), (0.003, False)])
+def test_a_marker_that_slips_is_found_and_when(
+    session: Session, by_m: float, slipped: bool
+) -> None:
+    recording = session.trial.recording
+    paths, row = recording.markers_L.copy(), recording.n_frames // 2
+    paths[row:, recording.labels.index("LTOE")] += (0.0, by_m, 0.0)
+    result = altered(session, markers_L=paths)
+    found = [f for f in result.findings if f.code == "marker-slipped"]
+    assert bool(found) is slipped
+    if slipped:
+        assert [(f.scope, f.side) for f in found] == [("LTOE", "left")]
+        assert found[0].start_s == pytest.approx(result.time_s[row], abs=0.011)
+
+
+def test_a_step_needs_samples_on_both_sides_and_a_calm_path() -> None:
+    off = np.full((200, 3), 1e-4)
+    off[28:30], off[30:32] = 0.004, -0.004
+    assert step_of(off) == (30, pytest.approx(2 * 0.004 * np.sqrt(3)))
+    vanishing = off.copy()
+    vanishing[32:] = np.nan
+    shaken = off + 0.003 * np.random.default_rng(3).normal(size=off.shape)
+    assert step_of(vanishing)[1] == step_of(shaken)[1] == 0.0
+
+
+def test_the_frequency_at_which_a_signal_ends() -> None:
+    time = np.arange(0.0, 10.0, 0.01)
+    wave = np.sin(2 * np.pi * 2.0 * time)[:, None]
+    assert end_hz(wave, 2, 100.0) == pytest.approx(2.0, rel=0.01)
+    assert end_hz(np.zeros((50, 1)), 2, 100.0) == np.inf
+
+
+@pytest.mark.parametrize(("cutoff_hz", "found"), [(3.0, True), (6.0, False)])
+def test_markers_smoothed_before_export_are_found(
+    session: Session, cutoff_hz: float, found: bool
+) -> None:
+    recording = session.trial.recording
+    smooth = zero_lag_butterworth(recording.markers_L, cutoff_hz, recording.rate_hz)
+    result = altered(session, markers_L=smooth)
+    assert ("marker-smoothed" in codes(result.findings)) is found
+
+
+@pytest.mark.parametrize(("cutoff_hz", "found"), [(5.0, True), (15.0, False)])
+def test_forces_smoothed_before_export_are_found(
+    session: Session, cutoff_hz: float, found: bool
+) -> None:
+    recording = session.trial.recording
+    rate = recording.rate_hz * recording.samples_per_frame
+    plates = tuple(
+        replace(p, channels=zero_lag_butterworth(p.channels, cutoff_hz, rate))
+        for p in recording.plates
+    )
+    result = altered(session, plates=plates)
+    assert ("plate-smoothed" in codes(smoothing_rules(result, RULES))) is found
+
+
+def test_a_plate_that_goes_dead_in_a_step_is_found(session: Session, clean: Result) -> None:
+    recording, step = session.trial.recording, clean.contacts[0]
+    channels = recording.plates[step.plate - 1].channels.copy()
+    channels[(step.start + step.stop) // 2 * recording.samples_per_frame :] = 0.0
+    plates = tuple(
+        replace(p, channels=channels) if p.number == step.plate else p for p in recording.plates
+    )
+    dead = channel_rules(altered(session, plates=plates), RULES)
+    assert "force-jumps" in codes(dead)
+    assert "force-jumps" not in codes(channel_rules(clean, RULES))
+
+
+def test_a_sensor_cut_off_behind_a_matrix_is_found(session: Session) -> None:
+    """The vertical force of several sensors goes on changing while one of them is at its end."""
+    recording = session.trial.recording
+    per_second = round(recording.rate_hz * recording.samples_per_frame)
+
+    def codes_with(flat_s: float, kind: int) -> set[str]:
+        plates = tuple(
+            replace(p, kind=kind, flat=round(flat_s * per_second)) for p in recording.plates
+        )
+        return codes(channel_rules(altered(session, plates=plates), RULES))
+
+    assert "channel-cut-off" in codes_with(0.06, 3)
+    assert "channel-cut-off" not in codes_with(0.03, 3)
+    assert "channel-cut-off" not in codes_with(0.06, 2)
+
+
+def test_samples_at_the_end_of_a_channels_range_are_counted() -> None:
+    wave = np.sin(np.linspace(0.0, 20.0, 400))
+    assert _flat(np.column_stack((wave, np.zeros(400)))) <= 2
+    assert _flat(np.column_stack((wave, np.clip(wave, -0.9, 0.9)))) > 15
+
+
+@pytest.mark.parametrize(("late", "word"), [(0, ""), (8, "lag"), (-8, "lead")])
+def test_plates_late_against_both_ends_of_each_step(
+    clean: Result, late: int, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no run of steps is long enough to compare force and acceleration."""
+    feet = {
+        side: (np.roll(heel, -late, axis=0), np.roll(toe, -late, axis=0))
+        for side, (heel, toe) in clean.feet.items()
+    }
+    monkeypatch.setattr("gaitdyn.quality.rules.timing.long_runs", lambda _: [])
+    messages = [f.message for f in delayed_plates(replace(clean, feet=feet), RULES)]
+    assert [message.split()[2] for message in messages] == ([word] if word else [])
+
+
+def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
+    assert step_lags(clean)
+    heel, toe = (point.copy() for point in clean.feet["left"])
+    for step in (c for c in clean.contacts if c.side == "left"):
+        for point in (heel, toe):
+            point[step.stop : step.stop + 8] = point[step.stop]
+    dragging = replace(clean, feet=clean.feet | {"left": (heel, toe)})
+    assert max(map(abs, step_lags(dragging))) < 0.03
+
+
+def test_a_fault_of_a_plate_counts_for_the_foot_that_stands_there_without_a_step(
+    clean: Result,
+) -> None:
+    step = clean.contacts[0]
+    scope = f"plate {step.plate}"
+    told = Finding("warning", "plate-refused", scope, "a message")
+    unused = tuple(c for c in clean.contacts if c.plate != step.plate)
+    refused = replace(clean, contacts=unused, judged=(*clean.findings, told))
+    assert sides_without_plate(refused, told) == (step.side,)
+    statuses = cycle_status(refused, cycle_curves(refused, run_curves(refused)))
+    words = {(v.side, v.quantity): v.word for v in side_verdicts(refused, statuses)}
+    assert words[step.side, "kinetics"] == "check"
+    assert sides_without_plate(refused, replace(told, scope="plate 9")) == ()
