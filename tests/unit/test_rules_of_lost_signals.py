@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from gaitdyn.clean.butterworth import zero_lag_butterworth
-from gaitdyn.cycles.normalise import cycle_curves
+from gaitdyn.cycles.normalise import cycle_curves, find_cycles
 from gaitdyn.io.plates import _flat
 from gaitdyn.io.trial import to_trial
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.quality import cycle_status, side_verdicts
-from gaitdyn.quality.rules import load_rules
+from gaitdyn.quality.rules import load_rules, smoothed
 from gaitdyn.quality.rules.channels import channel_rules
 from gaitdyn.quality.rules.noise import step_of
 from gaitdyn.quality.rules.smoothed import end_hz, smoothing_rules
@@ -81,7 +81,9 @@ def test_a_step_needs_samples_on_both_sides_and_a_calm_path() -> None:
     vanishing = off.copy()
     vanishing[32:] = np.nan
     shaken = off + 0.003 * np.random.default_rng(3).normal(size=off.shape)
-    assert step_of(vanishing)[1] == step_of(shaken)[1] == 0.0
+    turned = off.copy()
+    turned[28:30], turned[30:32] = (0.004, 0.0, 0.0), (0.0, 0.004, 0.0)
+    assert step_of(vanishing)[1] == step_of(shaken)[1] == step_of(turned)[1] == 0.0
 
 
 def test_the_frequency_at_which_a_signal_ends() -> None:
@@ -99,6 +101,14 @@ def test_markers_smoothed_before_export_are_found(
     smooth = zero_lag_butterworth(recording.markers_L, cutoff_hz, recording.rate_hz)
     result = altered(session, markers_L=smooth)
     assert ("marker-smoothed" in codes(result.findings)) is found
+
+
+def test_a_slow_walk_is_not_a_smoothed_one(clean: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same paths and strides at a twelfth of the pace: the motion ends at 2.5 Hz."""
+    slow = replace(clean.recording, rate_hz=clean.recording.rate_hz / 12.0)
+    strides = {side: find_cycles(clean, side) for side in clean.sides}
+    monkeypatch.setattr(smoothed, "find_cycles", lambda _, side: strides[side])
+    assert "marker-smoothed" not in codes(smoothing_rules(replace(clean, recording=slow), RULES))
 
 
 @pytest.mark.parametrize(("cutoff_hz", "found"), [(5.0, True), (15.0, False)])
@@ -171,6 +181,28 @@ def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
             point[step.stop : step.stop + 8] = point[step.stop]
     dragging = replace(clean, feet=clean.feet | {"left": (heel, toe)})
     assert max(map(abs, step_lags(dragging))) < 0.03
+
+
+def test_feet_that_stand_longer_than_their_load_are_neither_late_nor_early(clean: Result) -> None:
+    feet: dict[str, tuple[Array, Array]] = {}
+    for side, points in clean.feet.items():
+        heel, toe = (point.copy() for point in points)
+        for step in (c for c in clean.contacts if c.side == side):
+            for point in (heel, toe):
+                point[step.start - 8 : step.start] = point[step.start]
+                point[step.stop : step.stop + 8] = point[step.stop]
+        feet[side] = (heel, toe)
+    lags = step_lags(replace(clean, feet=feet))
+    assert lags == [0.0] * len(lags) != []
+
+
+def test_the_usual_lag_of_plates_behind_feet_is_no_delay(clean: Result) -> None:
+    """Of 80 ms, 25 are the usual lag at foot-off."""
+    feet = {
+        side: (np.roll(heel, -8, axis=0), np.roll(toe, -8, axis=0))
+        for side, (heel, toe) in clean.feet.items()
+    }
+    assert 0.035 < np.median(step_lags(replace(clean, feet=feet))) < 0.06
 
 
 def test_a_fault_of_a_plate_counts_for_the_foot_that_stands_there_without_a_step(
