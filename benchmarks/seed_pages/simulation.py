@@ -207,7 +207,7 @@ def moving() -> dict[str, str]:
         both = loop.multipliers(run.q, run.qd, np.zeros(loop.tree.nv))
         other = loop.forward(run.q, run.qd, np.zeros(loop.tree.nv))
         key = name.replace("-", "_")
-        notes[f"{key}_gap"] = run.notes[0].rsplit(" ", 1)[1]
+        notes[f"{key}_gap"] = run.notes[0].rsplit(" ", 2)[1]
         notes[f"{key}_energy"] = f"{np.abs(run.imbalance_j()).max():.0e}"
         notes[f"{key}_same"] = f"{np.abs(both.qdd - other).max() / np.abs(other).max():.0e}"
         if name == "crank-slider":

@@ -153,9 +153,8 @@ def body_size(result: Processed, rules: Rules) -> list[Finding]:
             )
             findings.append(rule.found(f"{side} leg", message, length, side=side))
     known = [length for length in lengths.values() if np.isfinite(length)]
-    if findings or not known:
-        return findings
-    return _proportions(float(np.mean(known)), result.subject, rules)
+    proportions = _proportions(float(np.mean(known)), result.subject, rules) if known else []
+    return findings + proportions
 
 
 def _leg_length(result: Processed, side: str) -> float:
