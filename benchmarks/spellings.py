@@ -20,6 +20,7 @@ Row = tuple[str, str, str, str]
 OWN: dict[str, dict[str, str]] = {
     "running-laboratories": {"SACR": "=L5S1", "MT1H": "FIRST 1ST", "MT5H": "FIFTH 5TH"},
     "cut-labels": {"SACR": "=VSA"},
+    "motek-hbm": {"JN": "=JN"},
     "sprint": {"FTX": "MFL MFS"},
     "femur-letters": {"PSIS": "PS2", "THX": "FBB FBT FFB FFT FLB FLT FMB"},
     "czech": {"CAL": "PATA"},
