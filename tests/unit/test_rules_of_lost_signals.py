@@ -156,7 +156,7 @@ def test_a_sensor_cut_off_behind_a_matrix_is_found(session: Session) -> None:
 def test_samples_at_the_end_of_a_channels_range_are_counted() -> None:
     wave = np.sin(np.linspace(0.0, 20.0, 400))
     assert _flat(np.column_stack((wave, np.zeros(400)))) <= 2
-    clipped = np.clip(wave, -0.9, 0.9)
+    clipped: Array = np.clip(wave, -0.9, 0.9)
     assert _flat(np.column_stack((wave, clipped))) > 15
     assert _flat((clipped * (1.0 + 1e-12 * np.arange(400)))[:, None]) > 15  # rounded on the way
     assert _flat(5.0 + np.minimum(wave, 0.5)[:, None]) <= 2  # its other end is further off
