@@ -1,8 +1,10 @@
 """The search for the static of a trial among the files near it, the same for every command.
 
 A static is used only if it shows the same person (subject name or, without names, body mass and leg
-lengths), has the markers that the legs of the trial need, and the person stands still in it. If
-several fit, it is the last one before the trial. Headers, parameters and two dozen frames are read.
+lengths), has the markers that the legs of the trial need, and the person stands still in it. Of
+several, those called statics come first, then those in which the markers lie as in the trial, then
+those named like it; of these it is the last one before the trial. Headers, parameters and two dozen
+frames are read.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.calibrate.axes import WALKED_M
+from gaitdyn.calibrate.laid_alike import laid_alike
 from gaitdyn.calibrate.marker_models import match_model, renamed
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC, takes_poses
 from gaitdyn.calibrate.quiet import quiet_part
@@ -29,7 +32,7 @@ from gaitdyn.calibrate.static_files import (
 )
 from gaitdyn.core.medians import known_median, known_medians, median
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import complete_rows, known_points, spread_rows
+from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.file_sample import file_sample
 from gaitdyn.io.recording import read_recording
@@ -40,7 +43,6 @@ from gaitdyn.types.words import counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
@@ -52,10 +54,6 @@ _LISTED = 6
 _SHARED = 0.5
 SHORTEST_FRAMES = 20
 UNSAID = "nothing says that it is the same subject"
-LAID_M, STEADY_M, LIMB_M, FEWEST_PAIRS = 0.002, 0.004, 0.6, 6
-"""Markers lie alike if their distances differ by no more than 2 mm beyond those of the best static.
-Distances under 0.6 m that vary by 4 mm in the trial are within a segment."""
-SAMPLED, SEEN_FRAMES = 24, 8
 UPRIGHT = 0.9
 """In standing the pelvis is at least this far from the feet, as a share of the walk: it is not in
 sitting or squatting."""
@@ -208,45 +206,6 @@ def choose(
             alike[0], f"the one of {len(called)} that agrees best in markers and name; {why}"
         )
     return last_before(trial.path, alike, why)
-
-
-def laid_alike(trial: Recording, statics: Sequence[Candidate]) -> list[Candidate]:
-    """Return the statics in which the markers lie on the body as in the trial.
-
-    The distances of markers that keep them in the trial are compared. In 21 trials of the corpus
-    they differ by 2 to 10 mm on average from the static of the person, by 1.7 times as much or more
-    from that of another person, and by 4 mm more once the markers had been placed again.
-
-    Parameters
-    ----------
-    trial : Recording
-    statics : sequence of Candidate
-    """
-    if len(statics) <= 1:
-        return list(statics)
-    off = [_misfit_m(trial, static.sample) for static in statics]
-    best = min((m for m in off if np.isfinite(m)), default=np.nan)
-    return [s for s, m in zip(statics, off, strict=True) if not m > best + LAID_M]
-
-
-def _misfit_m(trial: Recording, static: Recording) -> float:
-    """Return the mean difference of the distances of markers of one segment, m; NaN if unknown."""
-    shared = [x for x in trial.labels if trial.labels.count(x) == 1 and static.labels.count(x) == 1]
-    (walked, spread, seen), (stood, _, _) = (_distances(r, shared) for r in (trial, static))
-    with np.errstate(invalid="ignore"):
-        rigid = (spread < STEADY_M) & (walked < LIMB_M) & (seen >= SEEN_FRAMES)
-    off = np.abs(walked - stood)[np.triu(rigid, 1)]
-    off = off[np.isfinite(off)]
-    return float(off.mean()) if len(off) >= FEWEST_PAIRS else np.nan
-
-
-def _distances(recording: Recording, labels: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Return median, median deviation and number of the distances of all pairs of some markers."""
-    rows = spread_rows(recording.n_frames, SAMPLED)
-    points = recording.markers_L[rows][:, [recording.labels.index(x) for x in labels]]
-    apart = lengths(points[:, :, None] - points[:, None])
-    middle = known_medians(apart)
-    return middle, known_medians(np.abs(apart - middle)), np.isfinite(apart).sum(axis=0)
 
 
 def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:

@@ -82,11 +82,10 @@ def side_verdicts(result: Processed, statuses: Sequence[JointStatus]) -> list[Si
         for f in findings_of(result)
         if f.level != "info" and f.code not in TOLD_BY_CYCLES and not rules.about_muscles(f.code)
     ]
+    of_sides = [(f, sides_of(result, f) or sides_without_plate(result, f)) for f in serious]
     verdicts: list[SideVerdict] = []
     for side in SIDES:
-        findings = [
-            f for f in serious if side in (sides_of(result, f) or sides_without_plate(result, f))
-        ]
+        findings = [f for f, sides in of_sides if side in sides]
         verdicts.append(_kinematics(result, side, findings, rules))
         of_legs = [f for f in findings if rules.about_legs(f.code)]
         verdicts.append(_kinetics(result, side, of_legs, statuses))
