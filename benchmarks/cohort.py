@@ -40,6 +40,9 @@ class Watch:
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Take no notice."""
 
+    def refused(self, recordings: int) -> None:
+        """Take no notice."""
+
     def ended(self, outcome: Outcome) -> None:
         """Count a trial."""
         self.done += bool(outcome.name)

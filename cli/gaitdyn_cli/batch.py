@@ -100,7 +100,7 @@ def _answer_batch(listener: Progress, out: Path) -> None:
 
 
 def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
-    """Return one line per failed trial with the reason."""
+    """Return one line per failed trial or session with the reason."""
     if not failures:
         return []
     rows = [
@@ -110,6 +110,11 @@ def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissin
         )
         for f in failures
     ]
+    from gaitdyn.types.words import counted
+
     width = min(max(len(name) for name, _ in rows), 48)
-    word = "trial" if len(rows) == 1 else "trials"
-    return [f"{len(rows)} {word} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]
+    trials = sum(bool(f.name) for f in failures)
+    sessions = sum(bool(f.session and not f.name) for f in failures)
+    counts = {"trial": trials, "session": sessions, "page": len(rows) - trials - sessions}
+    what = " and ".join(counted(count, noun) for noun, count in counts.items() if count)
+    return [f"{what} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]

@@ -7,6 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.types.words import counted
 from gaitdyn_cli.console import plain, say
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ class Progress:
         self._start = time.perf_counter()
         self.total = 0
         self.counts = {"done": 0, "skipped": 0, "failed": 0}
+        self.sessions_failed = 0
+        self._no_trials = 0
         self.without_trials: list[str] = []
         self._changes: set[str] = set()
 
@@ -32,13 +35,24 @@ class Progress:
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
         """Take the number of trials among the recordings of a session."""
-        self.total -= len(plan.trials) - trials
+        self._no_trials += len(plan.trials) - trials
         self.without_trials += [] if trials else [plan.told_name]
 
+    def refused(self, recordings: int) -> None:
+        """Take the number of recordings of a session that cannot be planned."""
+        self._no_trials += recordings
+
     def ended(self, outcome: Outcome) -> None:
-        """Count a trial."""
-        if outcome.state in self.counts and (outcome.name or outcome.state == "failed"):
+        """Count a trial, or a session that failed."""
+        if outcome.name and outcome.state in self.counts:
             self.counts[outcome.state] += 1
+        elif outcome.state == "failed":
+            self.sessions_failed += 1
+
+    @property
+    def settled(self) -> int:
+        """Number of recordings that need nothing more: trials that ended, statics and others."""
+        return self._no_trials + sum(self.counts.values())
 
     def noted(self, outcome: Outcome) -> list[str]:
         """Return notes on a trial for the user; each reason to process again appears only once."""
@@ -56,9 +70,12 @@ class Progress:
     def summary(self) -> str:
         """Return the counts and the speed as text."""
         before = [f"{self.counts['skipped']} already done"] if self.counts["skipped"] else []
-        if before and not self.counts["done"] and not self.counts["failed"]:
+        lost = self.sessions_failed
+        sessions = [f"{counted(lost, 'session')} failed"] if lost else []
+        if before and not sessions and not self.counts["done"] and not self.counts["failed"]:
             return f"nothing to do: {before[0]}"
-        parts = [f"{self.counts['done']} done", *before, f"{self.counts['failed']} failed"]
+        failed = f"{self.counts['failed']} failed"
+        parts = [f"{self.counts['done']} done", *before, failed, *sessions]
         rate = self.counts["done"] / self.seconds if self.seconds else 0.0
         fast = f" ({rate:.1f} trials/s)" if self.counts["done"] else ""
         return f"{', '.join(parts)} in {self.seconds:.1f} s{fast}"
@@ -84,12 +101,11 @@ class Lines(Progress):
         if outcome.state == "waiting":
             say(f"{outcome.session}/{outcome.name}: left for later, {outcome.reason}")
         elif outcome.name:
-            number = sum(self.counts.values())
             word = outcome.row.get("verdict") or outcome.reason
             task = outcome.row.get("task", "walking")
             word = word if task == "walking" else f"{task}, {word}"
             words = {"done": "", "skipped": "already done, ", "failed": "failed, "}[outcome.state]
-            say(f"[{number}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
+            say(f"[{self.settled}/{self.total}] {outcome.session}/{outcome.name}: {words}{word}")
 
 
 class ProgressBar(Progress):
@@ -98,7 +114,7 @@ class ProgressBar(Progress):
     def __init__(self, bar: Any) -> None:
         super().__init__()
         self._bar = bar
-        self._task = bar.add_task("trials", total=None, rate="")
+        self._task = bar.add_task("recordings", total=None, rate="")
 
     def begin(self, recordings: int) -> None:
         """Set the length of the bar."""
@@ -106,12 +122,17 @@ class ProgressBar(Progress):
         self._bar.update(self._task, total=self.total)
 
     def planned(self, plan: SessionPlan, trials: int) -> None:
-        """Shorten the bar to the trials, and report several persons above it."""
+        """Advance the bar by what is no trial, and report several persons above it."""
         super().planned(plan, trials)
         if plan.people:
             text = plain(f"{plan.told_name}: {plan.people}")
             self._bar.console.print(text, markup=False, highlight=False)
-        self._bar.update(self._task, total=self.total)
+        self._bar.update(self._task, completed=self.settled)
+
+    def refused(self, recordings: int) -> None:
+        """Advance the bar by the recordings of the session."""
+        super().refused(recordings)
+        self._bar.update(self._task, completed=self.settled)
 
     def ended(self, outcome: Outcome) -> None:
         """Advance the bar, and report a failure above it."""
@@ -123,7 +144,7 @@ class ProgressBar(Progress):
             self._bar.console.print(plain(text), markup=False, highlight=False)
         if outcome.name and outcome.state != "waiting":
             rate = f"{sum(self.counts.values()) / self.seconds:.1f}/s"
-            self._bar.update(self._task, advance=1, rate=rate)
+            self._bar.update(self._task, completed=self.settled, rate=rate)
 
 
 @contextmanager

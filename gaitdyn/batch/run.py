@@ -37,6 +37,10 @@ class Listener(Protocol):
         """Receive the plan of a session and its number of trials."""
         ...
 
+    def refused(self, recordings: int) -> None:
+        """Receive the number of recordings of a session that cannot be planned."""
+        ...
+
     def ended(self, outcome: Outcome) -> None:
         """Receive the outcome of a trial, or of a session if ``name`` is empty.
 
@@ -218,6 +222,7 @@ def _tasks(
             plan = plan_session(folder, settings.options)
             claim = owners.claim(folder)
         except (GaitdynError, OSError) as error:
+            listener.refused(len(_recordings(folder)))
             yield RefusedSession(owners.likely(folder), str(folder), str(error))
             continue
         session = claim.name

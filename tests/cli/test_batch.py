@@ -193,6 +193,9 @@ def test_a_session_file_with_an_error_stops_its_session_only(gaitdyn, synthetic,
     ran = gaitdyn("batch", tmp_path / "in", "-o", tmp_path / "out", "--jobs", "1")
     assert ran.returncode == 3
     assert "session.toml" in ran.stderr
+    assert ran.stdout.startswith("1 done, 0 failed, 1 session failed")
+    assert "1 session failed:" in ran.stderr
+    assert "[4/4] good/walk01" in ran.stderr  # two statics, a refused walk, and this one
     assert (tmp_path / "out/good/walk01/result.json").is_file()
     assert not (tmp_path / "out/bad/walk01").exists()
 
@@ -332,6 +335,7 @@ from gaitdyn.batch import BatchSettings, run_batch
 class Listener:
     def begin(self, recordings): pass
     def planned(self, plan, trials): pass
+    def refused(self, recordings): pass
     def ended(self, outcome): pass
 if __name__ == "__main__":
     os.environ["BATCH_WORKER"] = "1"

@@ -95,6 +95,9 @@ class Told:
     def planned(self, plan: Any, trials: int) -> None:
         """Take no notice."""
 
+    def refused(self, recordings: int) -> None:
+        """Take no notice."""
+
     def ended(self, outcome: Outcome) -> None:
         """Keep it."""
         self.outcomes.append(outcome)

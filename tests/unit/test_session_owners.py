@@ -44,6 +44,9 @@ class Deaf:
     def planned(self, plan, trials):
         pass
 
+    def refused(self, recordings):
+        pass
+
 
 def marked(task: Task) -> Outcome:
     """Write whose a trial is in the place of its results."""
