@@ -50,7 +50,8 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   the loads of the side for 0.3 s around it. `--publish-anyway` writes these values; findings and
   columns mark them, and the verdict stays.
 - **A stance measured in part** by the plates has no kinetics and no ground force (the profile
-  `plug-in-gait` keeps the vendor's mask).
+  `plug-in-gait` keeps the vendor's mask). Its strike and foot-off are known from the markers, to
+  some 20 ms: loads of the swing that close to it may lack the first or last of the ground force.
 - **Markers**: samples that no limb can reach, frozen markers and frames beside a jump of the whole
   recording become gaps before anything is computed (`marker-far`, `marker-jumps`, `marker-frozen`,
   `marker-rare`, `recording-jumps`).
