@@ -34,6 +34,8 @@ Template = tuple[tuple[str, ...], Array]
 """Markers that track a segment, and their positions in the reference position."""
 
 LIMBS = ("foot", "shank", "thigh")
+FARTHEST_STORED_M = 0.06
+"""A stored hip centre farther from the regression than this is not used, m."""
 _ABOVE = {"foot": "@ankle", "shank": "@knee", "thigh": "@hip"}
 """Segment -> the joint centre at its upper end."""
 
@@ -154,8 +156,9 @@ def build_reference(
         hip, method = origin + R_GP @ hips_P[side], "regression"
         if side in person.functional_P:
             hip, method = origin + R_GP @ person.functional_P[side], "functional"
-        elif stored is not None:
+        elif stored is not None and np.linalg.norm(stored - hip) > FARTHEST_STORED_M:
             findings.append(_stored_far(side, 1000.0 * float(np.linalg.norm(stored - hip))))
+        elif stored is not None:
             hip, method = stored, "stored-centre"
         steps.append(_with_source(taken(rung("hip", method), side, ""), posture))
         legs[side], leg_steps = _leg(posture, model, side, (hip, R_GP), person)
@@ -168,10 +171,10 @@ def build_reference(
 
 
 def _stored_far(side: str, distance_mm: float) -> Finding:
-    """Return how far a hip centre that the file stores is from the regression."""
+    """Return that a hip centre which the file stores is too far from the regression to be used."""
     message = (
-        f"the {side} hip centre of the file lies {distance_mm:.0f} mm from Harrington's regression:"
-        " it is wrong, or markers of the pelvis are; --hip-centre harrington uses the regression"
+        f"the {side} hip centre of the file lies {distance_mm:.0f} mm from Harrington's regression,"
+        " which is used instead: the centre is wrong, or markers of the pelvis are"
     )
     return Finding(
         "warning", "stored-centre-far", f"{side} hip", message, distance_mm, side=side, joint="hip"

@@ -319,11 +319,13 @@ def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_
             return LegPose(side, np.full((n, 3, 3, 3), np.nan), np.full((n, 3, 3), np.nan))
         offsets = calibration.offsets[side]
         foot = corrected_foot(limb.R_foot, offsets, side)
+        turned = offsets.tibial_torsion != 0.0
         return LegPose(
             side,
             np.stack((foot, limb.R_shank, limb.R_thigh), axis=1),
             np.stack((limb.ankle, limb.knee, limb.hip), axis=1),
-            None if offsets.tibial_torsion == 0.0 else limb.R_shank_distal,
+            limb.R_shank_distal if turned else None,
+            "knee" if turned else "wand",
         )
 
     left, right = (leg(side) for side in SIDES)

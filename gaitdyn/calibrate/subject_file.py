@@ -79,8 +79,10 @@ def _checked(
         raise UsageError(message)
     for key, value in table.items():
         wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
+        if wanted and not where and key in _LENGTHS | _ARM:
+            wanted = f"{key} in [subject.left] and in [subject.right]"
         if wanted:
-            found = repr(value) if key in known else "not known"
+            found = repr(value) if key in known else "not known here"
             line = line_of(lines, ("subject", *where, key))
             path = ".".join((*where, key))
             raise UsageError(f"--subject {name}{line}: {path} is {found}, wanted {wanted}")

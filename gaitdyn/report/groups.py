@@ -142,7 +142,7 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
-    """Refuse to pool knee moments about a knee axis with moments about the malleoli."""
+    """Refuse to pool knee moments in shanks that are aligned with different axes."""
     kinds: dict[str, str] = {}
     for trial in trials:
         for kind in shank_axes(trial.document["model"]):

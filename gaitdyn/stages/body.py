@@ -112,6 +112,7 @@ def calibrate_session(session: Session, options: Options) -> SubjectBody:
         calibration, doubts = _calibration(session, options, (subject, functional), table)
         taken = chord_rungs(session.trial, static, session.sides, options.hip_centre)
         taken = with_functional(taken, functional.fits)
+        log += _torsion_told(calibration, static)
     findings += [*affordable, *weighed, *chosen, *functional.findings, *doubts]
     log += [*functional.log, *(doubt.message for doubt in doubts)]
     return SubjectBody(subject, calibration, table, reference, findings, log, model, force, taken)
@@ -236,6 +237,25 @@ def _landmarks(
     return reference, calibration, doubts + reference.findings
 
 
+def _torsion_told(calibration: Calibration, static: Trial | None) -> list[str]:
+    """Return what the user is told of a tibial torsion, which turns the axes of the shank."""
+    turned = [
+        f"{side} {np.degrees(-offsets.tibial_torsion):.0f}"
+        for side, offsets in calibration.offsets.items()
+        if offsets.tibial_torsion
+    ]
+    if not turned:
+        return []
+    seen = static is not None and {"LMED", "RMED"} & set(static.labels)
+    source = "medial malleoli of the static" if seen else "stored in the files"
+    words = (
+        f"tibial torsion, outward: {', '.join(turned)} deg ({source}): the shank's axes follow the"
+        " knee axis; without it, knee rotation and the axes of the knee moment would be turned by"
+        " it"
+    )
+    return [words]
+
+
 def _sagittal(session: Session, subject: Subject, table: SegmentTable) -> Calibration:
     """Return the segment lengths of a sagittal model, from its markers in the trial."""
     from gaitdyn.calibrate.sagittal import sagittal_pose
@@ -347,7 +367,8 @@ def _hip_rule(subject: Subject, options: Options) -> tuple[str, list[Finding]]:
         return options.hip_centre, []
     message = (
         "leg lengths, which the vendor's hip regression needs, are not known: the hip"
-        " centres are Harrington's, from width and depth of the pelvis (--subject, leg_length_mm)"
+        " centres are Harrington's, from width and depth of the pelvis (--subject: leg_length_mm in"
+        " [subject.left] and [subject.right])"
     )
     return "harrington", [Finding("warning", "leg-length-unknown", "subject", message)]
 

@@ -39,7 +39,7 @@ def run_lines(
     if remarks is None:
         remarks = remarks_of_strides(cycle_curves_of(result))
     warnings = [f.message for f in findings_of(result) if f.level != "info"]
-    lines = [f"task: {result.task}", _settings(document["options"])]
+    lines = [f"task: {result.task}", _settings(document["options"], document["model"])]
     lines += _measures(document["subject"])
     lines += [*_contacts(result), *_belts(result)]
     lines += _cycles(document)
@@ -90,16 +90,22 @@ def _medial_unused(result: Processed, sides: list[str]) -> list[str]:
     ]
 
 
-def _settings(options: dict[str, Any]) -> str:
+def _settings(options: dict[str, Any], model: dict[str, Any]) -> str:
     def shown(cutoff: float | None) -> str:
         return "unfiltered" if cutoff is None else f"{cutoff:g} Hz"
 
     markers, forces = shown(options["cutoff_hz"]), shown(options["force_cutoff_hz"])
     moments = f"{options['convention']} moments in {options['moments_in']} axes"
+    hips = {rung["rung"] for rung in model.get("rungs", ()) if rung["place"] == "hip"}
+    rules = "/".join(sorted(_HIPS.get(hip, hip.removeprefix("regression ")) for hip in hips if hip))
     return (
         f"profile {options['profile']}: markers {markers}, forces {forces}, body segments"
-        f" {options['anthropometry']}, {moments}"
+        f" {options['anthropometry']}, {f'hip centres {rules}, ' if rules else ''}{moments}"
     )
+
+
+_HIPS = {"davis-regression": "davis", "regression": "harrington", "stored-centre": "stored"}
+"""Rung of a hip centre -> its short name, as options call it."""
 
 
 def _measures(subject: dict[str, Any]) -> list[str]:

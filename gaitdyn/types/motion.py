@@ -54,10 +54,10 @@ class LegPose:
     R_shank_distal : array, shape (n, 3, 3), optional
         Shank axes with z along the ankle axis, for the ankle angle; those of ``R_GS`` if there is
         no tibial torsion.
-    shank_axis : {"knee", "malleoli", "pelvis", "plane", "maker"}
-        Direction of z of the shank: the knee axis, the line through the malleoli or, if no marker
-        shows either, the axis of the pelvis; for segment poses the choice of their maker. Moments
-        about these axes differ.
+    shank_axis : {"knee", "malleoli", "wand", "pelvis", "plane", "maker"}
+        Direction of z of the shank: the knee axis, the line through the malleoli, the ankle axis
+        that a wand shows (Plug-in Gait without tibial torsion) or, if no marker shows any, the axis
+        of the pelvis; for segment poses the choice of their maker. Moments about these axes differ.
     own_prox_G : array, shape (n, 3, 3), optional
         Proximal centre as carried by the markers of each segment itself, m. ``r_prox_G`` is carried
         by the segment above; the two differ by joint translation and skin movement. None if

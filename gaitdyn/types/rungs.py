@@ -9,7 +9,7 @@ from gaitdyn.types.frozen import frozen
 Place = Literal["pelvis", "hip", "knee", "ankle", "foot"]
 PLACES: tuple[Place, ...] = ("pelvis", "hip", "knee", "ankle", "foot")
 
-ShankAxis = Literal["malleoli", "knee", "pelvis", "plane", "maker"]
+ShankAxis = Literal["malleoli", "knee", "wand", "pelvis", "plane", "maker"]
 """Source of the medio-lateral axis of a shank."""
 
 

@@ -46,7 +46,7 @@ def turned(folder: Path) -> Path:
 
 def test_results_tell_rungs_and_axes(session: Path) -> None:
     model = json.loads((session / "walk01" / "result.json").read_text("utf-8"))["model"]
-    assert model["axes"] == {"left": {"shank": "knee"}, "right": {"shank": "knee"}}
+    assert model["axes"] == {"left": {"shank": "wand"}, "right": {"shank": "wand"}}
     told = {(row["side"], row["place"]): row for row in model["rungs"]}
     assert set(told) == {(s, p) for s in model["sides"]
                          for p in ("pelvis", "hip", "knee", "ankle", "foot")}  # fmt: skip
@@ -57,14 +57,16 @@ def test_results_tell_rungs_and_axes(session: Path) -> None:
     columns = json.loads((session / "walk01" / "timeseries.json").read_text("utf-8"))
     column = columns["left_knee_moment_abduction"]
     assert "condyle-width-wand from LKNE, LTHI" in column["rung"]
-    assert column["frame"] == "shank axes, z along the knee axis (knee-aligned)"
+    assert (
+        column["frame"] == "shank axes, z along the ankle axis that the wand shows (wand-aligned)"
+    )
     assert columns["left_grf_y"]["rung"] == ""
 
 
 def test_the_methods_tell_rungs_and_axes(session: Path) -> None:
     rows = {row[0]: row[1] for row in checklist(read_trial(session / "walk01")).rows}
     assert "left knee: condyle-width-wand (LKNE, LTHI)" in rows["Joints and segments"]
-    assert "follows the knee axis" in rows["Segment axes"]
+    assert "follows the ankle axis that its wand shows" in rows["Segment axes"]
 
 
 def test_trials_of_one_kind_are_pooled(alike: tuple[Path, Path]) -> None:
@@ -74,7 +76,7 @@ def test_trials_of_one_kind_are_pooled(alike: tuple[Path, Path]) -> None:
 def test_knee_moments_about_unlike_axes_are_refused_in_one_sentence(
     alike: tuple[Path, Path],
 ) -> None:
-    with pytest.raises(ResultsRefused, match=r"knee .*malleoli .*not pooled") as told:
+    with pytest.raises(ResultsRefused, match=r"malleoli .*wand .*not pooled") as told:
         read_groups([alike[0], turned(alike[1])])
     assert "\n" not in str(told.value)
 

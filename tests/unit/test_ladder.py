@@ -354,7 +354,7 @@ def test_plug_in_gait_names_an_alignment_device_only_where_there_is_one() -> Non
 
 
 @pytest.mark.parametrize("outward_mm", [30.0, 75.0])
-def test_a_stored_hip_centre_far_from_the_regression_is_told(
+def test_a_stored_hip_centre_far_from_the_regression_is_not_used(
     tmp_path: Path, outward_mm: float
 ) -> None:
     processed(CASES["stored centres"], tmp_path)
@@ -372,3 +372,7 @@ def test_a_stored_hip_centre_far_from_the_regression_is_told(
     result = process_loaded(replace(session, trial=trial, static=static), Options())
     far = [(f.level, f.side) for f in result.findings if f.code == "stored-centre-far"]
     assert far == [("warning", "right")] * (outward_mm > 60.0)
+    rungs = {side: result.rung(side, "hip") for side in ("left", "right")}
+    assert rungs["left"].rung == "stored-centre"
+    assert rungs["right"].rung == ("regression" if far else "stored-centre")
+    assert not any("lies" in line and "Harrington" in line for line in result.log) or far

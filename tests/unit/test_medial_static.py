@@ -13,7 +13,10 @@ from walkers.laboratory_files import write_laboratory
 
 from gaitdyn.calibrate.find_static import Candidate, choose
 from gaitdyn.io.recording import read_recording
+from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.labels import model_of, resolve
+from gaitdyn.store.document import document_of
+from gaitdyn.store.run_lines import run_lines
 from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
@@ -92,6 +95,21 @@ def test_medial_markers_of_walk_and_static_are_used_under_any_label(files) -> No
     found = resolve(static, static, Options())  # as if the walk had them too
     assert found.static is not None
     assert {"LKNM", "RKNM", "LMED", "RMED"} <= set(found.static.labels)
+
+
+def test_a_medial_malleolus_gives_the_shank_another_axis_and_that_is_told(tmp_path) -> None:
+    """A medial malleolus turned the axes of the knee moment by the torsion, and nothing said so."""
+    made = write_laboratory(tmp_path, LAB)
+    without = Options(static=str(made.static), rename={"LMED": "X1", "RMED": "X2"})
+    axes, lines = {}, {}
+    for name, options in {"with": replace(without, rename={}), "without": without}.items():
+        result = process_trial(made.walk, options)
+        axes[name] = {result.pose.leg(side).shank_axis for side in ("left", "right")}
+        lines[name] = [line for line in result.log if line.startswith("tibial torsion, outward")]
+        assert "hip centres davis" in "".join(run_lines(result, document_of(result)))
+    assert axes == {"with": {"knee"}, "without": {"wand"}}
+    assert "medial malleoli of the static" in lines["with"][0]
+    assert not lines["without"]
 
 
 @pytest.mark.parametrize("written", ["P_01_{}", "Ann B {}", "{}_1", "{i}_{}"])

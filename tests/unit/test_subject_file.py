@@ -35,6 +35,7 @@ def test_a_file_of_windows_notepad_with_its_byte_order_mark_is_read(tmp_path):
         ("[subject]\nmass_kg = nan", "mass_kg is nan"),
         ("[subject]\nsex = 1", 'wanted "f" or "m"'),
         ("[subject]\nweight = 3", "weight is not known"),
+        ("[subject]\nleg_length_mm = 900", "wanted leg_length_mm in [subject.left] and in"),
         ("[subject]\nleft = 3", "[subject.left] is 3, wanted a table"),
         ("[subject.left]\nleg_length_mm = 0.94", "left.leg_length_mm is 0.94"),
         ("[subject.right]\nheel = 2", "right.heel is not known"),
