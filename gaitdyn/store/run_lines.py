@@ -96,7 +96,7 @@ def _settings(options: dict[str, Any], model: dict[str, Any]) -> str:
 
     markers, forces = shown(options["cutoff_hz"]), shown(options["force_cutoff_hz"])
     moments = f"{options['convention']} moments in {options['moments_in']} axes"
-    hips = {rung["rung"] for rung in model.get("rungs", ()) if rung["place"] == "hip"}
+    hips = {str(rung["rung"]) for rung in model.get("rungs", ()) if rung["place"] == "hip"}
     rules = "/".join(sorted(_HIPS.get(hip, hip.removeprefix("regression ")) for hip in hips if hip))
     return (
         f"profile {options['profile']}: markers {markers}, forces {forces}, body segments"
