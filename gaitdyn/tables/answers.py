@@ -18,7 +18,7 @@ from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
-    from gaitdyn.metrics.definition import Definition
+    from gaitdyn.metrics.peak_definitions import Definition
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
     from gaitdyn.quality.verdicts import SideVerdict
