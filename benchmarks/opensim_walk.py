@@ -79,7 +79,7 @@ def write_model(osim: Any, truth: dict[str, Array], path: Path) -> None:
 def write_markers(truth: dict[str, Array], path: Path) -> None:
     """Write the markers as TRC, mm."""
     from gaitdyn.exchange.curves import StoredCurves
-    from gaitdyn.exchange.opensim_texts import trc_text
+    from gaitdyn.exchange.opensim import trc_text
 
     n = len(truth["time"])
     curves = StoredCurves(np.arange(1.0, n + 1.0), truth["time"], (), np.zeros((n, 0)), {})

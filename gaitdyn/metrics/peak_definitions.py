@@ -1,4 +1,7 @@
-"""The numbers in ``peaks.csv``, in its order, read from ``resources/metrics/peaks.csv``."""
+"""The numbers in ``peaks.csv``: their names, and how each is taken from its curve.
+
+They are in the order of the table, ``resources/metrics/peaks.csv``.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Container
-
 
 Take = Literal[
     "max",

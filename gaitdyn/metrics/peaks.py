@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.metrics.peak_definitions import DEFINITIONS, fitting_definition
 from gaitdyn.metrics.windows import signed_area, stretch, within_stance
-from gaitdyn.types.quantities import Quantity
+from gaitdyn.types.curves import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

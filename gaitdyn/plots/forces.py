@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.result import Processed
 
-
 _PAGE, _LEFT, _WIDTH = 240.0, 25.0, 196.0
 _SIDE, _TITLE, _NUMBERS = 62.0, 9.0, 12.0
 _VECTORS = 25

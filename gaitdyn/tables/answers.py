@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from gaitdyn.quality.status import Verdict
     from gaitdyn.quality.verdicts import SideVerdict
     from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
-    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Processed
 
 
