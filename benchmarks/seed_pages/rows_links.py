@@ -85,8 +85,9 @@ def pendulum_runs(d: dict[str, Any]) -> Iterator[Row]:
     _, run = simulate("double-pendulum", ["control=pid"])
     wanted = np.array(d["pid_corrected_ode"]["state_plus_integral"])[:, :4]
     yield Row(
-        "0.4", "PID with its integral as a state, 20 s", "`multibody/pid.py` `Pid`",
-        "DOP853 (000)", gap(at(run, d["t"]), wanted), 1e-7, f"{SYSTEMS}::test_row_0_4",
+        "0.4", "PID with its integral as a state, 20 s",
+        "`multibody/systems/double_pendulum.py` `Pid`", "DOP853 (000)",
+        gap(at(run, d["t"]), wanted), 1e-7, f"{SYSTEMS}::test_row_0_4",
     )  # fmt: skip
 
 
