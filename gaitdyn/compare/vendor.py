@@ -28,8 +28,6 @@ from gaitdyn.core.rotations import rotate_back
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.dynamics.clinical import clinical_moments, moments_in
 from gaitdyn.errors import FileRefused
-from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
 from gaitdyn.types.cycles import Cycle
@@ -39,7 +37,6 @@ from gaitdyn.types.subject import LETTER, SIDE_OF
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gaitdyn.store import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.result import Processed
@@ -90,10 +87,8 @@ def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceCompariso
     frames = ours.first_frame + np.arange(recording.n_frames, dtype=float)
     time_s: Array = (frames - 1.0) / ours.rate_hz
     title = f"{recording.name}: gaitdyn ({ours.profile} profile) and the vendor"
-    notes = ours.notes
     above = any(label[1:].startswith(LEFT_OVER) for label in ours.vectors)
-    if above and ours.profile != "plug-in-gait":
-        notes = (*notes, _FROM_ABOVE)
+    notes = (_FROM_ABOVE,) if above and ours.profile != "plug-in-gait" else ()
     sources = title, "gaitdyn", "vendor"
     return SourceComparison(*sources, tuple(drawn), tuple(conventions), notes, time_s)
 
@@ -193,7 +188,6 @@ class ResultVectors:
     rate_hz : float
     cycles : tuple of Cycle
     profile : str
-    notes : tuple of str
     """
 
     vectors: dict[str, dict[str, Array]]
@@ -202,7 +196,6 @@ class ResultVectors:
     rate_hz: float
     cycles: tuple[Cycle, ...]
     profile: str
-    notes: tuple[str, ...] = ()
 
 
 def result_vectors(result: Processed) -> ResultVectors:
@@ -223,43 +216,6 @@ def result_vectors(result: Processed) -> ResultVectors:
         result.recording.rate_hz,
         tuple(cycles),
         result.options.profile,
-    )
-
-
-def stored_vectors(stored: StoredTrial, again: Processed | None) -> ResultVectors:
-    """Return the values of a results folder in the vendor's form.
-
-    Parameters
-    ----------
-    stored : StoredTrial
-    again : Processed or None
-        The same trial processed again; supplies the axes that the folder does not contain.
-    """
-    document = stored.document
-    vectors: dict[str, dict[str, Array]] = {}
-    if again is not None:
-        vectors = {label: dict(axes) for label, axes in result_vectors(again).vectors.items()}
-    moments = document["options"].get("moments_in", "distal")
-    for vector in vendor_vectors(document, read_curves(stored.path)):
-        axes = moments if vector.group == "MOMENTS" else usual_axes(vector.label)
-        values = vector.values.copy()
-        if vector.group != "POWERS":
-            values[:, (values == 0).all(axis=0)] = np.nan
-        by_axes = vectors.setdefault(vector.label, {})
-        recomputed = by_axes.get(axes)
-        if recomputed is not None:
-            values = np.where(np.isfinite(values).any(axis=0), values, recomputed)
-        by_axes[axes] = values
-    file = document["file"]
-    note = "moments are compared in the axes of the results only: an input is missing"
-    return ResultVectors(
-        vectors,
-        document["subject"].get("mass_kg") or np.nan,
-        int(file["first_frame"]),
-        float(file["rate_hz"]),
-        tuple(curves.cycle for curves in stored.cycles),
-        document["options"].get("profile", "default"),
-        () if again is not None else (note,),
     )
 
 

@@ -16,11 +16,9 @@ from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.exchange.curves import StoredCurves, read_curves
+from gaitdyn.exchange.source import recording_of
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.io.labels import mask, prefixes
-from gaitdyn.io.parameters import read_parameters
-from gaitdyn.io.recording import read_recording
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.store.single_file import put_in_place
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import Recording
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
@@ -80,16 +77,6 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     put_in_place(ground, mot_text(ground.name, curves.time_s, feet).encode())
     put_in_place(loads, loads_text(ground.name, tuple(feet)).encode())
     return Written(tuple(paths), tuple(notes))
-
-
-def recording_of(stored: StoredTrial, trial: Path) -> Recording:
-    """Return the recording, with the subject's prefix that the results give masked with stars."""
-    masked = stored.document["options"].get("subject_prefix")
-    if masked is None:
-        return read_recording(trial)
-    in_file = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
-    matching = [prefix for prefix in in_file if mask(prefix).lower() == masked.lower()]
-    return read_recording(trial, matching[0] if len(matching) == 1 else None)
 
 
 def marker_names(labels: Sequence[str]) -> dict[int, str]:
