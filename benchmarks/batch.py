@@ -24,8 +24,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from page import FOLDER, ROOT, SHARED, need_shared, stamp, table
 
@@ -249,10 +251,10 @@ def revision(tree: Path) -> str:
 def on_cluster(folder: Path, trials: int) -> Run | None:
     """Run a batch on a cluster of two workers, None without the extra."""
     try:
-        from distributed import LocalCluster
+        distributed: Any = import_module("distributed")
     except ImportError:
         return None
-    with LocalCluster(
+    with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address

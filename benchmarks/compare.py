@@ -17,7 +17,7 @@ from typing import Any
 from page import stamp
 
 from gaitdyn.compare import Row, SourceComparison, compare_vendor, result_vectors
-from gaitdyn.compare.picture import comparison_sheet
+from gaitdyn.compare.files import comparison_sheet
 from gaitdyn.compare.words import convention_line
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.png import write_png

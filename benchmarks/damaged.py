@@ -34,7 +34,7 @@ CODES = {1: "b", 2: "<h", FLOAT: "<f"}
 Damage = Callable[[bytearray, random.Random], None]
 
 
-def parameters_of(raw: bytes) -> Iterator[tuple[int, int, int]]:
+def parameters_of(raw: bytes | bytearray) -> Iterator[tuple[int, int, int]]:
     """Return place, size and bytes per value (-1 for text) of each parameter of a file."""
     at = (raw[0] - 1) * BLOCK + 4
     while at + 4 < len(raw) and raw[at]:
@@ -55,7 +55,7 @@ def parameters_of(raw: bytes) -> Iterator[tuple[int, int, int]]:
         at += step
 
 
-def data_start(raw: bytes) -> int:
+def data_start(raw: bytes | bytearray) -> int:
     """Return the first byte of the points."""
     return (struct.unpack_from("<H", raw, 16)[0] - 1) * BLOCK
 

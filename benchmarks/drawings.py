@@ -254,9 +254,9 @@ def draw_axis(axes: Axes, view: str, at_G: Array, R_G: Array, letter: str) -> No
             axes.text(x, y, name, color=colour, fontsize=9, ha="center")
         else:
             arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "lw": 1.6}
-            axes.annotate("", tip, origin, arrowprops=arrow)
-            place = origin + 0.155 * R_G[[across, up], column]
-            axes.text(*place, name, color=colour, fontsize=9, ha="center", va="center")
+            axes.annotate("", tuple(tip), tuple(origin), arrowprops=arrow)
+            x, y = origin + 0.155 * R_G[[across, up], column]
+            axes.text(x, y, name, color=colour, fontsize=9, ha="center", va="center")
     axes.text(origin[0] - 0.075, origin[1] + 0.02, letter, fontsize=12, weight="bold", color=INK)
 
 

@@ -15,7 +15,7 @@ import importlib
 import statistics
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import page  # noqa: F401  it puts this tree before any other
@@ -137,7 +137,7 @@ def mujoco_loop(frames: int) -> Callable[[], object]:
 
 def runs(frames: int) -> dict[str, Callable[[], object]]:
     """Return what is timed at a number of frames, by name."""
-    leg = random_leg(frames)
+    leg: dict[str, Any] = random_leg(frames)
     works: dict[str, Callable[[], object]] = {
         "substitution": lambda: gaitdyn.inverse_dynamics(**leg),
         "stacked solve": lambda: gaitdyn.inverse_dynamics(**leg, method="stacked"),

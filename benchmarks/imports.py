@@ -64,9 +64,9 @@ def draw(names: list[str], counts: NDArray[np.int_], path: Path) -> None:
         axes = figure.subplots()
         axes.imshow(np.where(counts, np.log(1.0 + counts), np.nan), cmap="Blues", vmin=-1.0)
         for row, column in zip(*np.nonzero(counts), strict=True):
-            dark = counts[row, column] > counts.max() / 4
-            words = {"color": "white" if dark else "black", "ha": "center", "va": "center"}
-            axes.text(column, row, str(counts[row, column]), fontsize=5, **words)
+            colour = "white" if counts[row, column] > counts.max() / 4 else "black"
+            text = str(counts[row, column])
+            axes.text(column, row, text, fontsize=5, color=colour, ha="center", va="center")
         axes.plot([-0.5, len(names) - 0.5], [-0.5, len(names) - 0.5], color="0.6", linewidth=0.8)
         axes.set_xticks(range(len(names)), short, rotation=90)
         axes.set_yticks(range(len(names)), short)

@@ -230,9 +230,10 @@ def null_trials(rng: Generator, kind: Kind, share: float, pairs: int, trials: in
             own = mixed(rng, trials, kind.sd * math.sqrt(share), kind.rough, kind.level)
             rest = mixed(rng, 2 * trials, kind.sd * math.sqrt(1 - share), kind.rough, kind.level)
             stacks.append(own[:, None] + rest.reshape(trials, 2, POINTS))
-        strides = [stack.reshape(-1, POINTS) for stack in stacks]
-        hits[0] += judge_markers_on(*strides, rough).p <= 0.05
-        hits[1] += judge_markers_on(*(s.mean(axis=1) for s in stacks), rough).p <= 0.05
+        first, second = stacks
+        one, two = (stack.reshape(-1, POINTS) for stack in stacks)
+        hits[0] += judge_markers_on(one, two, rough).p <= 0.05
+        hits[1] += judge_markers_on(first.mean(axis=1), second.mean(axis=1), rough).p <= 0.05
     return 100 * hits / pairs
 
 

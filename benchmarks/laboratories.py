@@ -33,6 +33,7 @@ from gaitdyn.types.options import Options
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic import Walk
+    from gaitdyn.synthetic.body import Side
     from gaitdyn.synthetic.clinical import Columns
     from gaitdyn.trial import Result
     from gaitdyn.types.findings import Finding
@@ -154,7 +155,7 @@ def run_laboratory(lab: Laboratory) -> Outcome:
 
 def judged(lab: Laboratory, made: LaboratoryFiles, result: Result) -> Outcome:
     """Return the outcome of a trial that was processed."""
-    feet = {stance.side for stance in made.truth.stances if stance.plate is not None}
+    feet: set[Side] = {stance.side for stance in made.truth.stances if stance.plate is not None}
     frame = result.to_frame()
     rows: list[Row] = []
     lost = own_static(lab) and result.static is None

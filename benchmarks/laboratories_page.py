@@ -24,6 +24,22 @@ MEANING = {
     "crash": "another exception than gaitdyn's own",
 }
 
+TEXT = (
+    "Each is the synthetic walker, recorded as one laboratory might: its own labels, marker",
+    "set, axes, units, plates, rates, gaps, calibration (`benchmarks/walkers/laboratory.py`).",
+    "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
+    "Angles and moments are held against the walker's, joint by joint.",
+)
+TOLERANCE_TEXT = (
+    "Sagittal / frontal / transverse, the largest difference in any frame. A result is judged",
+    "by the rungs that it states. Where a joint stands on several (hip centre, knee, ankle),",
+    "they err independently (a thigh turned by the knee's rung, a hip centre off by its",
+    "regression): their tolerances add as squares, each rung counted once. A diameter that no",
+    "file states adds 0.85 N m and 0.2 degrees a mm of radius. A coarse rung must be said.",
+)
+LOWER_TEXT = (
+    "Of the result that is judged by them: the marker set has its own, or a label is not read."
+)
 HARDER_TEXT = (
     "Labels are those of marker sets of many laboratories, written in several ways, with a person",
     "before them; children, second persons, walking aids, plates that nobody steps on, every",
@@ -111,7 +127,7 @@ def page(found: list[Outcome], command: str) -> list[str]:
     kinds = Counter(outcome.kind for outcome in found)
     harder = any(outcome.lab.marker_set for outcome in found)
     done = sum(kinds[kind] for kind in ("processed", "in part", "said"))
-    return [
+    lines = [
         "# Laboratories that nobody has seen" + (", harder ones" if harder else ""),
         "",
         *stamp(command, "ezc3d"),
@@ -120,46 +136,24 @@ def page(found: list[Outcome], command: str) -> list[str]:
         f"{kinds['refused']} refused with a reason,",
         f"{kinds['silent']} wrong and silent, {kinds['crash']} crashes.",
         "",
-        "Each is the synthetic walker, recorded as one laboratory might: its own labels, marker",
-        "set, axes, units, plates, rates, gaps, calibration (`benchmarks/walkers/laboratory.py`).",
-        "Nothing is filtered, so that what is off comes from landmarks, centres and axes.",
-        "Angles and moments are held against the walker's, joint by joint.",
+        *TEXT,
         *(HARDER_TEXT if harder else ()),
         "",
         *table(("outcome", "means", "laboratories"),
                [(kind, MEANING[kind], str(kinds[kind])) for kind in KINDS]),
-        "",
-        "## Tolerance of each rung",
-        "",
-        "Sagittal / frontal / transverse, the largest difference in any frame. A result is judged",
-        "by the rungs that it states. Where a joint stands on several (hip centre, knee, ankle),",
-        "they err independently (a thigh turned by the knee's rung, a hip centre off by its",
-        "regression): their tolerances add as squares, each rung counted once. A diameter that no",
-        "file states adds 0.85 N m and 0.2 degrees a mm of radius. A coarse rung must be said.",
-        "",
-        *_limits(),
-        "",
-        "## Wrong and silent",
-        "",
-        *silent(found),
-        "",
-        "## Refused",
-        "",
-        _refusals(found),
-        "",
-        *_listed(found, "refused"),
-        "",
-        "## What is lacking in those processed in part",
-        "",
-        *_listed(found, "in part"),
-        "",
-        "## Lower rungs than the markers allow",
-        "",
-        "Of the result that is judged by them: the marker set has its own, or a label is not read.",
-        "",
-        *_lower(found),
-        "",
-        "## By choice",
-        "",
-        *_by_choice(found),
     ]  # fmt: skip
+    for title, section in _sections(found).items():
+        lines += ["", f"## {title}", "", *section]
+    return lines
+
+
+def _sections(found: list[Outcome]) -> dict[str, list[str]]:
+    """Return the lines of each section by its title."""
+    return {
+        "Tolerance of each rung": [*TOLERANCE_TEXT, "", *_limits()],
+        "Wrong and silent": silent(found),
+        "Refused": [_refusals(found), "", *_listed(found, "refused")],
+        "What is lacking in those processed in part": _listed(found, "in part"),
+        "Lower rungs than the markers allow": [LOWER_TEXT, "", *_lower(found)],
+        "By choice": _by_choice(found),
+    }

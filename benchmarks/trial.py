@@ -74,7 +74,7 @@ def main() -> int:
     if len(sys.argv) < 3:
         sys.stderr.write(f"{__doc__}\n")
         return 2
-    least = timed(*sys.argv[1:3], int(sys.argv[3]) if len(sys.argv) > 3 else 9)
+    least = timed(sys.argv[1], sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else 9)
     for name, seconds in least.items():
         ratio = seconds / least["ezc3d read"]
         print(f"{name:15s} {1000 * seconds:8.1f} ms   {ratio:5.2f} x ezc3d's read")

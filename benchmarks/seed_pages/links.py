@@ -192,7 +192,7 @@ def lengths() -> dict[str, str]:
     """Return what the end points of the body table do (E12); draw it."""
     t = np.linspace(0, 0.5, 201)
     right, wrong = seed_arm(), seed_arm(printed=True)
-    found = {name: torques(Arm(**row), "joint", t).torque for name, row in
+    found = {name: torques(Arm(**row), "joint", t).tau for name, row in
              (("right", right), ("wrong", wrong))}  # fmt: skip
     figure, axes = panels(1, 2, 7.2, 2.6)
     for i, (one, word) in enumerate(zip(axes, ("shoulder", "elbow"), strict=True)):
@@ -216,14 +216,14 @@ def singular() -> dict[str, str]:
     figure, (left, right) = panels(1, 2, 7.6, 2.7)
     for n, colour in zip(counts, COLOURS, strict=True):
         t = np.linspace(0, 0.5, n)
-        tau = torques(arm, "printed", t).torque[:, 0]
+        tau = torques(arm, "printed", t).tau[:, 0]
         early = t <= 0.05 * 0.5
         peaks.append(float(np.abs(tau[early]).max()))
         left.plot(t[early], tau[early], ".-", color=colour, lw=0.8, ms=3, label=f"{n} samples")
     early = np.geomspace(2e-5, 2e-4, 20)
     qdd = endpoint_kinematics(arm, 0.5, early)[2][:, 1]
     t = np.linspace(2e-4, 0.025, 300)
-    exact = movement(arm, lambda at: endpoint_kinematics(arm, 0.5, at), t, STILL).terms.torque
+    exact = movement(arm, lambda at: endpoint_kinematics(arm, 0.5, at), t, STILL).terms.tau
     left.plot(t, exact[:, 0], color="k", lw=1.2, label="exact")
     left.set_ylim(-75, 5)
     label(left, "torque of the shoulder, first 5 %", "time, s", "N m")
@@ -237,8 +237,8 @@ def singular() -> dict[str, str]:
     power = np.polyfit(np.log(early), np.log(qdd), 1)[0]
     return {
         "e13_power": f"{power:.3f}", "e13_few": f"{peaks[0]:.1f}", "e13_many": f"{peaks[-1]:.1f}",
-        "e13_end": f"{torques(arm, 'printed', slow).torque[-1, 0]:.3f}",
-        "e13_end_true": f"{torques(arm, 'exact', slow).torque[-1, 0]:.3f}",
+        "e13_end": f"{torques(arm, 'printed', slow).tau[-1, 0]:.3f}",
+        "e13_end_true": f"{torques(arm, 'exact', slow).tau[-1, 0]:.3f}",
     }  # fmt: skip
 
 

@@ -43,6 +43,22 @@ def pendulum() -> Iterator[Row]:
         "0.1", "M, C, G, Q of the double pendulum and its accelerations", path,
         "sympy, numpy (000)", found, 1e-9, f"{SYSTEMS}::test_row_0_1", " rel",
     )  # fmt: skip
+    yield from pendulum_runs(d)
+    yield Row(
+        "0.5", "stick figure: ends of the bars", "`Bars.points`; `gaitdyn simulate` draws it",
+        "place of the ends by complex numbers", stick(), 1e-12,
+        "tests/unit/test_seed_systems.py::test_row_0_5",
+    )  # fmt: skip
+    yield Row(
+        "0.6, 1.8", "two problems of a textbook by Lagrange", "`symbolic.System.from_lagrangian`",
+        "Newton-Euler form of the double pendulum",
+        "not testable: the statements are not available; the route is shown on the double pendulum",
+        None, f"{SYMBOLIC}::test_rows_0_6_and_1_8",
+    )  # fmt: skip
+
+
+def pendulum_runs(d: dict[str, Any]) -> Iterator[Row]:
+    """Yield the rows of the runs of document 000: corrected, as printed, under its PID."""
     for l2, key in (("0.5", "corrected_free"), ("1", "text_bars_1m_corrected")):
         _, run = simulate("double-pendulum", [f"l2={l2}"], duration_s=2.0)
         off = gap(at(run, d["t"][:4]), np.array(d[key]["state"])[:4])
@@ -69,19 +85,9 @@ def pendulum() -> Iterator[Row]:
     _, run = simulate("double-pendulum", ["control=pid"])
     wanted = np.array(d["pid_corrected_ode"]["state_plus_integral"])[:, :4]
     yield Row(
-        "0.4", "PID with its integral as a state, 20 s", "`multibody/pid.py` `Pid`",
-        "DOP853 (000)", gap(at(run, d["t"]), wanted), 1e-7, f"{SYSTEMS}::test_row_0_4",
-    )  # fmt: skip
-    yield Row(
-        "0.5", "stick figure: ends of the bars", "`Bars.points`; `gaitdyn simulate` draws it",
-        "place of the ends by complex numbers", stick(), 1e-12,
-        "tests/unit/test_seed_systems.py::test_row_0_5",
-    )  # fmt: skip
-    yield Row(
-        "0.6, 1.8", "two problems of a textbook by Lagrange", "`symbolic.System.from_lagrangian`",
-        "Newton-Euler form of the double pendulum",
-        "not testable: the statements are not available; the route is shown on the double pendulum",
-        None, f"{SYMBOLIC}::test_rows_0_6_and_1_8",
+        "0.4", "PID with its integral as a state, 20 s",
+        "`multibody/systems/double_pendulum.py` `Pid`", "DOP853 (000)",
+        gap(at(run, d["t"]), wanted), 1e-7, f"{SYSTEMS}::test_row_0_4",
     )  # fmt: skip
 
 

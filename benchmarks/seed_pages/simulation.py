@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -12,7 +12,12 @@ from gaitdyn.errors import SingularPosture
 from gaitdyn.multibody import Body, Tree, crank_slider, four_bar, four_bar_transmission, recursive
 from gaitdyn.multibody.systems import simulate
 
-STUCK = {"l1": 4.0, "l2": 3.0, "l3": 2.5, "l4": 3.0}
+if TYPE_CHECKING:
+    from gaitdyn.multibody import Loop
+    from gaitdyn.multibody.joints import Joint
+    from gaitdyn.types.arrays import Array
+
+STUCK: dict[str, Any] = {"l1": 4.0, "l2": 3.0, "l3": 2.5, "l4": 3.0}
 """A four-bar that cannot turn round."""
 
 
@@ -26,7 +31,7 @@ def made_up_tree() -> Tree:
     """Return five joints, one of them prismatic, with a branch; round numbers."""
     rng = np.random.default_rng(3)
     x, y, z = np.eye(3)
-    rows = (
+    rows: tuple[tuple[str, str | None, Joint, Array], ...] = (
         ("base", None, "revolute", z), ("slide", "base", "prismatic", x),
         ("arm", "slide", "revolute", y), ("hand", "arm", "revolute", x),
         ("branch", "base", "revolute", y),
@@ -190,11 +195,16 @@ def dead_centre() -> dict[str, str]:
     label(axes[2], "singular values of $h_v$, ratio", "distance from the dead centre, rad")
     legend(axes[0])
     save(figure, "003-dead-centre")
+    return {"limit": f"{limit:.4f}", "says": _refusal(loop, limit, q[-1, 1:])}
+
+
+def _refusal(loop: Loop, angle: float, v: Array) -> str:
+    """Return what a loop says that cannot be closed at an angle of its crank."""
     try:
-        loop.close([limit], q[-1, 1:], 1)
+        loop.close([angle], v, 1)
     except SingularPosture as error:
-        says = str(error)
-    return {"limit": f"{limit:.4f}", "says": says}
+        return str(error)
+    raise AssertionError("the loop is closed at its dead centre")
 
 
 def moving() -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, hip_in_pelvis, sign
-from gaitdyn.synthetic.jets import Jet, angular_motion, fourier, turn
+from gaitdyn.synthetic.jets import Jet, angular_motion, fourier_rows, turn
 from gaitdyn.synthetic.kinematics import pose
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def _angles(walker: Walker, time_s: Array, *, standing: bool) -> dict[str, Jet]:
     def series(name: str, row: tuple[float, ...], side: Side) -> Jet:
         row = STANDING.get(name, (0.0,)) if standing else row
         phase = 2.0 * np.pi * walker.cycles(side, time_s)
-        return fourier(np.array(row), phase, rate)
+        return fourier_rows(np.array([row]), phase, rate)[0]
 
     for name, row in TRUNK.items():
         mirrored = 1.0 if name.endswith("flexion") else lead

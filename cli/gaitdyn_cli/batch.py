@@ -12,6 +12,8 @@ from gaitdyn_cli.console import answer, answer_document, say
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
+    from gaitdyn.batch import BatchSettings
+    from gaitdyn.batch.outcome import Outcome
     from gaitdyn_cli.progress import Progress
 
 SOME_FAILED = 3
@@ -41,8 +43,7 @@ def batch(
     """Process all trials of sessions: a folder per trial, a page per session, an index."""
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
-    from gaitdyn.batch import BatchSettings, run_batch
-    from gaitdyn_cli.progress import progress
+    from gaitdyn.batch import BatchSettings
 
     settings = BatchSettings(
         out=out,
@@ -60,19 +61,28 @@ def batch(
         with_names=with_names,
         tables=table_format,
     )
-    with progress(quiet=quiet) as listener:
-        try:
-            failures = run_batch(sessions, settings, listener)
-        except KeyboardInterrupt:
-            say(f"{listener.counts['done']} done; the same command does the others")
-            raise
+    failures, listener = _run(sessions, settings, quiet=quiet)
     if as_json:
         answer_document([asdict(failure) for failure in failures], indent=1)
     elif not quiet:
         _answer_batch(listener, out)
-    for line in _failure_lines(failures):
-        say(line)
+    _say_failures(failures)
     return SOME_FAILED if failures else 0
+
+
+def _run(
+    sessions: list[Path], settings: BatchSettings, *, quiet: bool
+) -> tuple[list[Outcome], Progress]:
+    """Return the trials that failed, and what heard of all of them."""
+    from gaitdyn.batch import run_batch
+    from gaitdyn_cli.progress import progress
+
+    with progress(quiet=quiet) as listener:
+        try:
+            return run_batch(sessions, settings, listener), listener
+        except KeyboardInterrupt:
+            say(f"{listener.counts['done']} done; the same command does the others")
+            raise
 
 
 def _checked(norm: Optional[Path], table_format: str) -> Optional[Path]:
@@ -99,10 +109,10 @@ def _answer_batch(listener: Progress, out: Path) -> None:
     answer(f"results: {out / 'index.html'}")
 
 
-def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissingTypeArgument]
-    """Return one line per failed trial or session with the reason."""
+def _say_failures(failures: list[Outcome]) -> None:
+    """Print one line per failed trial or session with the reason."""
     if not failures:
-        return []
+        return
     rows = [
         (
             f"{f.session}/{f.file}" if f.name else f.session or f.file,
@@ -117,4 +127,6 @@ def _failure_lines(failures: list) -> list[str]:  # pyright: ignore[reportMissin
     sessions = sum(bool(f.session and not f.name) for f in failures)
     counts = {"trial": trials, "session": sessions, "page": len(rows) - trials - sessions}
     what = " and ".join(counted(count, noun) for noun, count in counts.items() if count)
-    return [f"{what} failed:", *(f"  {name:{width}s}  {why}" for name, why in rows)]
+    say(f"{what} failed:")
+    for name, why in rows:
+        say(f"  {name:{width}s}  {why}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
-from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
+from gaitdyn.errors import ResultsRefused, UsageError
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.moved import Moved
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gaitdyn.compare import SourceComparison
     from gaitdyn.judge.changed import Changes
     from gaitdyn.trial import Result
+    from gaitdyn.types.recording import Recording
 
 
 @with_options("compare", defaults=False)
@@ -106,32 +107,36 @@ def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> Source
 
 
 def _of_results(folder: Path, moved: Moved, given: Given) -> SourceComparison:
-    """Compare stored curves, or with processing options those of a new run, with the vendor's."""
+    """Compare results, or with processing options those of a new run, with the vendor's."""
+    from gaitdyn.compare import compare_vendor, result_vectors
+    from gaitdyn.trial import read_results
+
+    if given:
+        result = _new_run(folder, moved, given)
+        return compare_vendor(result.recording, result_vectors(result))
+    result = read_results(folder)
+    return compare_vendor(_recording(folder, moved), result_vectors(result))
+
+
+def _new_run(folder: Path, moved: Moved, given: Given) -> Result:
+    """Process the recording of results again, with other options."""
     from dataclasses import replace
 
-    from gaitdyn.compare import compare_vendor, result_vectors, stored_vectors
-    from gaitdyn.exchange.source import trial_of
-    from gaitdyn.io.recording import read_recording
     from gaitdyn.pipeline import process_trial
+
+    run = moved.run_of(folder)
+    fields: Given = {"names": "gaitdyn", "generalised": False} | given
+    return process_trial(run.trial, replace(run.options, **fields))
+
+
+def _recording(folder: Path, moved: Moved) -> Recording:
+    """Return the recording of results, which has the vendor's outputs."""
+    from gaitdyn.exchange.source import recording_of, trial_of
     from gaitdyn.store import read_trial
 
-    stored = read_trial(folder)
-    trial = trial_of(stored, moved.trial) if moved.trial else None
-    rerun: Result | None = None
-    try:
-        run = moved.run_of(folder)
-        fields: Given = {"names": "gaitdyn", "generalised": False} | given
-        rerun = process_trial(run.trial, replace(run.options, **fields))
-    except FileRefused:
-        if given or moved.subject_prefix or moved.named:  # the user needs the new run
-            raise
-    if rerun is not None:
-        our_curves = result_vectors(rerun) if given else stored_vectors(stored, rerun)
-        return compare_vendor(rerun.recording, our_curves)
-    recording = read_recording(
-        trial or trial_of(stored, near=moved.near or ()), moved.subject_prefix
-    )
-    return compare_vendor(recording, stored_vectors(stored, None))
+    stored = read_trial(folder, "read")
+    trial = trial_of(stored, moved.trial, moved.near or ())
+    return recording_of(stored, trial, moved.subject_prefix)
 
 
 def _print_table(comparison: SourceComparison) -> None:

@@ -12,8 +12,7 @@ from gaitdyn_cli.moved import Moved
 from gaitdyn_cli.options import with_options
 
 if TYPE_CHECKING:
-    from gaitdyn.explain import FreeBody, StoredLeg
-    from gaitdyn.explain.chain_at import Limb
+    from gaitdyn.explain import FreeBody
 
 VIEWS = ("sagittal", "frontal")
 
@@ -32,17 +31,17 @@ def explain(
 ) -> None:
     """Show the free body of a segment in a frame.
 
-    It lists every force, lever arm and moment, and the equations with their numbers.
-    The motion comes from motion.npz (process --intermediate). Without that file, the trial is
-    processed again from the recorded inputs and options.
+    It lists every force, lever arm and moment, and the equations with their numbers. The results
+    hold all of it: no recording is needed, and its options are accepted as before.
     """
-    from gaitdyn.explain import free_body, free_body_document, free_body_lines
+    from gaitdyn.explain import free_body, free_body_document, free_body_lines, leg_of_result
     from gaitdyn.explain.chain_at import parse_segment
+    from gaitdyn.trial import read_results
 
+    del moved
     side, limb, number = parse_segment(segment)
     _check_picture(picture, view, force=force)
-    leg = _leg(results, side, limb, moved)
-    body = free_body(leg, number, frame)
+    body = free_body(leg_of_result(read_results(results), side, limb), number, frame)
     if as_json:
         answer_document(free_body_document(body), ensure_ascii=True, allow_nan=False)
     else:
@@ -52,19 +51,6 @@ def explain(
         _draw(body, view, picture)
         if not as_json:
             answer(f"picture: {picture}")
-
-
-def _leg(results: Path, side: str, limb: Limb, moved: Moved) -> StoredLeg:
-    """Return a leg from ``motion.npz``, or a leg or arm from the trial processed again."""
-    from gaitdyn.explain import leg_of_motion, leg_of_result
-    from gaitdyn.explain.chain_at import LEG
-    from gaitdyn.store import read_trial
-
-    read_trial(results)
-    motion = results / "motion.npz"
-    if motion.is_file() and limb is LEG:
-        return leg_of_motion(motion, side)
-    return leg_of_result(moved.run_of(results).result(), side, limb)
 
 
 def _check_picture(picture: Path | None, view: str, *, force: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from gaitdyn.store import ResultsFolder
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.on_demand import Keep
+
+    Writer = Callable[[Path, Result], None]
 
 _COLLECT_AFTER = 200_000
 """Objects made before garbage is collected: imports alone make half as many, none of it garbage."""
@@ -51,29 +53,20 @@ def process(
     gc.set_threshold(_COLLECT_AFTER)
     check_outputs(table_format, report)
     check_sweeps(sweep or ())
-    from gaitdyn.session import plan_lines, plan_trial
+    from gaitdyn.session import plan_trial
     from gaitdyn.store import write_results
 
     plan = plan_trial(trial, given)
-    step_progress = StepProgress(wanted=not quiet)
     reports: list[Report] = []
     write_report = report_writer(report, norm, with_names=with_names, seen=reports.append)
     writers = [w for w in (write_report, _tables_writer(table_format)) if w is not None]
-    keepers = _repeated(plan.options, sweep or (), step_progress, sensitivity=sensitivity)
+    repeat = _repeated(plan.options, sweep or (), sensitivity=sensitivity, quiet=quiet)
     folder = _folder(trial, plan.options, norm, out, force=force, quiet=quiet)
     reports_before = _pages(folder.path)
     result = _processed(trial, plan, quiet=quiet)
-    if not quiet:
-        _print_log(plan_lines(plan), result)
-
-    def write_more(path: Path) -> None:
-        for write in writers:
-            write(path, result)
-
     folder.check(result.recording.sha256)
-    with step_progress:
-        for keep in keepers if result.sides else ():
-            keep(result)
+    repeat(result)
+    write_more = partial(_write_more, result, writers)
     document = write_results(
         folder, result, figures=figures, intermediate=intermediate, write_more=write_more
     )
@@ -97,18 +90,26 @@ def _folder(
 
 
 def _processed(trial: Path, plan: TrialPlan, *, quiet: bool) -> Result:
-    """Return the result with its findings."""
+    """Return the result with its findings; print what was chosen."""
     from gaitdyn.pipeline import process_trial
     from gaitdyn.quality.rules import findings_of
+    from gaitdyn.session import plan_lines
     from gaitdyn.trial.noted import with_notes
 
     with stages(trial, quiet=quiet) as on_step:
         result = with_notes(process_trial(trial, plan.options, on_step), visit=plan.visit)
         findings_of(result)
+    if not quiet:
+        _print_log(plan_lines(plan), result)
     return result
 
 
-def _tables_writer(table_format: str) -> Optional[Callable[[Path, Result], None]]:
+def _write_more(result: Result, writers: Sequence[Writer], path: Path) -> None:
+    for write in writers:
+        write(path, result)
+
+
+def _tables_writer(table_format: str) -> Optional[Writer]:
     """Return what writes the tables in another format than CSV."""
     if table_format != "parquet":
         return None
@@ -133,14 +134,22 @@ def _answer_results(
 
 
 def _repeated(
-    options: Options, sweep: Sequence[str], step_progress: StepProgress, *, sensitivity: bool
-) -> list[Keep]:
-    """Return what is to be computed with other settings, which takes minutes."""
+    options: Options, sweep: Sequence[str], *, sensitivity: bool, quiet: bool
+) -> Callable[[Result], None]:
+    """Return a function that computes with other settings what is wanted, which takes minutes."""
     if options.uncertainty == "none" and not sensitivity and not sweep:
-        return []
+        return lambda _: None
     from gaitdyn.uncertainty.on_demand import keepers_of
 
-    return keepers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
+    step_progress = StepProgress(wanted=not quiet)
+    keepers = keepers_of(options, sensitivity=sensitivity, sweeps=sweep, told=step_progress)
+
+    def repeat(result: Result) -> None:
+        with step_progress:
+            for keep in keepers if result.sides else ():
+                keep(result)
+
+    return repeat
 
 
 class StepProgress(ExitStack):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from unicodedata import normalize
 from gaitdyn.batch.pages import SESSION, put
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.plain_files import file_sha256
-from gaitdyn.store.folder import DOCUMENT, folder_name, umask
+from gaitdyn.store.folder import DOCUMENT, folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -163,13 +162,12 @@ def folded(name: str) -> str:
 def _create(path: Path, document: dict[str, Any]) -> bool:
     """Write a new document, whole or not at all; return False if it already exists."""
     text = json.dumps(document, indent=1) + "\n"
-    handle, name = tempfile.mkstemp(prefix=_RECORD, suffix=path.suffix, dir=path.parent)
+    temporary = path.with_name(f"{_RECORD}{os.urandom(8).hex()}{path.suffix}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with temporary.open("x", encoding="utf-8") as file:
             file.write(text)
-        Path(name).chmod(0o666 & ~umask())
         try:
-            os.link(name, path)
+            os.link(temporary, path)
         except FileExistsError:
             return False
         except OSError:  # a file system without links
@@ -178,7 +176,7 @@ def _create(path: Path, document: dict[str, Any]) -> bool:
     except FileExistsError:
         return False
     finally:
-        Path(name).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
     return True
 
 

@@ -3,8 +3,7 @@
 from gaitdyn.compare.agreement import Row, SourceComparison
 from gaitdyn.compare.files import write_comparison
 from gaitdyn.compare.two_results import compare_results
-from gaitdyn.compare.vendor import compare_vendor
-from gaitdyn.compare.vendor_form import result_vectors, stored_vectors
+from gaitdyn.compare.vendor import compare_vendor, result_vectors
 
 __all__ = [
     "Row",
@@ -12,6 +11,5 @@ __all__ = [
     "compare_results",
     "compare_vendor",
     "result_vectors",
-    "stored_vectors",
     "write_comparison",
 ]

@@ -1,14 +1,18 @@
-"""Compare our curves with the outputs that the vendor stored in the same C3D file."""
+"""Compare our curves with the outputs that the vendor stored in the same C3D file.
+
+Ours are put into the vendor's form, in all axes that the vendor may use.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.compare.agreement import CurvePair, SourceComparison, compare_column
-from gaitdyn.compare.detect import Pair, detect
+from gaitdyn.compare.detect import Convention, Pair, detect
 from gaitdyn.compare.quantities import (
     ABOVE,
     LABEL,
@@ -16,18 +20,26 @@ from gaitdyn.compare.quantities import (
     LEGS,
     QUANTITIES,
     UPPER,
+    OutputKind,
     component_words,
     quantity_of,
 )
+from gaitdyn.core.rotations import rotate_back
+from gaitdyn.cycles.normalise import find_cycles
+from gaitdyn.dynamics.clinical import clinical_moments, moments_in
 from gaitdyn.errors import FileRefused
-from gaitdyn.types.subject import SIDE_OF
+from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.tables.vendor_names import vendor_curves, vendor_force
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.motion import JOINTS
+from gaitdyn.types.subject import LETTER, SIDE_OF
 
 if TYPE_CHECKING:
-    from gaitdyn.compare.detect import Convention
-    from gaitdyn.compare.quantities import OutputKind
-    from gaitdyn.compare.vendor_form import ResultVectors
+    from collections.abc import Iterator
+
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
+    from gaitdyn.types.result import Processed
 
 _PARTS = (*LEGS, *UPPER)
 _FROM_ABOVE = (
@@ -35,6 +47,8 @@ _FROM_ABOVE = (
     " vendor from plates and legs; --profile plug-in-gait computes them as the vendor does"
 )
 _GAITDYN_SUFFIX = re.compile(r"_gd\d*")
+_USUAL = {"Angles": "Cardan", "Moment": "distal", "Power": "scalar", "Force": "distal"}
+_MM = 1000.0
 
 
 def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceComparison:
@@ -73,10 +87,8 @@ def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceCompariso
     frames = ours.first_frame + np.arange(recording.n_frames, dtype=float)
     time_s: Array = (frames - 1.0) / ours.rate_hz
     title = f"{recording.name}: gaitdyn ({ours.profile} profile) and the vendor"
-    notes = ours.notes
     above = any(label[1:].startswith(LEFT_OVER) for label in ours.vectors)
-    if above and ours.profile != "plug-in-gait":
-        notes = (*notes, _FROM_ABOVE)
+    notes = (_FROM_ABOVE,) if above and ours.profile != "plug-in-gait" else ()
     sources = title, "gaitdyn", "vendor"
     return SourceComparison(*sources, tuple(drawn), tuple(conventions), notes, time_s)
 
@@ -160,3 +172,92 @@ def _nearer_turn(ours: Array, angles: Array) -> Array:
     """Return angles shifted by whole turns to be nearest to ours, deg."""
     turns = np.round((ours - angles) / 360.0)
     return angles + 360.0 * np.where(np.isfinite(turns), turns, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResultVectors:
+    """Our curves under the vendor's labels.
+
+    Attributes
+    ----------
+    vectors : dict
+        Label -> axes -> array, shape (n, 3), deg, N mm/kg, W/kg, N/kg; NaN if unknown.
+    mass_kg : float
+    first_frame : int
+        Frame number of the first row in the file.
+    rate_hz : float
+    cycles : tuple of Cycle
+    profile : str
+    """
+
+    vectors: dict[str, dict[str, Array]]
+    mass_kg: float
+    first_frame: int
+    rate_hz: float
+    cycles: tuple[Cycle, ...]
+    profile: str
+
+
+def result_vectors(result: Processed) -> ResultVectors:
+    """Return the values of a processed trial in the vendor's form.
+
+    Parameters
+    ----------
+    result : Processed
+    """
+    vectors: dict[str, dict[str, Array]] = {}
+    for label, axes, values in _result_vectors(result):
+        vectors.setdefault(label, {})[axes] = values
+    cycles = [c for side in result.sides for c in find_cycles(result, side)]
+    return ResultVectors(
+        vectors,
+        result.subject.mass_kg or np.nan,
+        result.recording.first_frame,
+        result.recording.rate_hz,
+        tuple(cycles),
+        result.options.profile,
+    )
+
+
+def usual_axes(label: str) -> str:
+    """Return the usual axes of an output with this vendor label."""
+    if "GroundReaction" in label:
+        return "lab"
+    return next((axes for word, axes in _USUAL.items() if label.endswith(word)), "lab")
+
+
+def _result_vectors(result: Processed) -> Iterator[tuple[str, str, Array]]:
+    curves = {curve.name: curve.values for curve in vendor_curves(result)}
+    for name in curves:
+        if name.endswith("_1"):
+            label = name.removesuffix("_1")
+            values = np.stack([curves[f"{label}_{i}"] for i in (1, 2, 3)], axis=1)
+            yield label, usual_axes(label), values
+            if "GroundReaction" in label:
+                walking = progression_frame(result.pose.walking_G)
+                yield label, "walking", values @ result.trial.R_GL.T @ walking
+    if not result.pose.planar:
+        yield from _other_axes(result)
+
+
+def _other_axes(result: Processed) -> Iterator[tuple[str, str, Array]]:
+    """Yield joint moments and forces in proximal and laboratory axes, and JCS moments."""
+    mass = result.subject.mass_kg or np.nan
+    R_GL = result.trial.R_GL
+    for side, leg in result.sides.items():
+        if leg.kinetics is None:
+            continue
+        loads, published = leg.kinetics.loads, leg.kinetics.published
+        hidden = np.where(published, 1.0, np.nan)
+        R = loads.chain.R_GS
+        R_above = np.concatenate((R[:, 1:], result.pose.R_GP[:, None]), axis=1)
+        moment = {a: moments_in(loads, result.pose, side, a) for a in ("proximal", "jcs", "lab")}
+        force = rotate_back(R_above, loads.force_G)
+        for i, joint in enumerate(JOINTS):
+            name, per_kg = LETTER[side] + joint.title(), hidden[:, i : i + 1] / mass
+            for axes in ("proximal", "jcs"):
+                turned = clinical_moments(moment[axes][:, i], joint, side)
+                yield f"{name}Moment", axes, turned * per_kg * _MM
+            yield f"{name}Moment", "lab", moment["lab"][:, i] @ R_GL * per_kg * _MM
+            yield f"{name}Force", "proximal", vendor_force(force[:, i], "knee") * per_kg
+            yield f"{name}Force", "lab", loads.force_G[:, i] @ R_GL * per_kg

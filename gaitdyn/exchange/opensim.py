@@ -6,20 +6,19 @@ the walking direction, y up, z to the right.
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim_texts import FEET, loads_text, mot_text, trc_text
+from gaitdyn.exchange.curves import StoredCurves, read_curves
+from gaitdyn.exchange.source import recording_of
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
-from gaitdyn.io.labels import mask, prefixes
-from gaitdyn.io.parameters import read_parameters
-from gaitdyn.io.recording import read_recording
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.store.single_file import put_in_place
 
@@ -27,13 +26,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import Recording
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
+FEET = {"right": ("", "calcn_r"), "left": ("1_", "calcn_l")}
+"""Side -> prefix of its columns and body of OpenSim's gait models."""
+
+_TRC_FIELDS = (
+    "DataRate", "CameraRate", "NumFrames", "NumMarkers", "Units", "OrigDataRate",
+    "OrigDataStartFrame", "OrigNumFrames",
+)  # fmt: skip
 
 
 def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Written:
@@ -73,16 +77,6 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     put_in_place(ground, mot_text(ground.name, curves.time_s, feet).encode())
     put_in_place(loads, loads_text(ground.name, tuple(feet)).encode())
     return Written(tuple(paths), tuple(notes))
-
-
-def recording_of(stored: StoredTrial, trial: Path) -> Recording:
-    """Return the recording, with the subject's prefix that the results give masked with stars."""
-    masked = stored.document["options"].get("subject_prefix")
-    if masked is None:
-        return read_recording(trial)
-    in_file = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
-    matching = [prefix for prefix in in_file if mask(prefix).lower() == masked.lower()]
-    return read_recording(trial, matching[0] if len(matching) == 1 else None)
 
 
 def marker_names(labels: Sequence[str]) -> dict[int, str]:
@@ -127,3 +121,79 @@ def _feet(stored: StoredTrial, curves: StoredCurves) -> tuple[dict[str, Array], 
 
 def _spans(time_s: Array, where: Mask) -> str:
     return ", ".join(f"{time_s[a]:.2f}-{time_s[b - 1]:.2f} s" for a, b in runs(where))
+
+
+def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, Array]) -> str:
+    """Return markers as a TRC file.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    rate_hz : float
+    curves : StoredCurves
+        For the frames and their times.
+    points : dict
+        Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,
+        because OpenSim does not recognise an empty field at the end of a line.
+    """
+    n = len(curves.frame)
+    first = int(curves.frame[0])
+    head = [
+        f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}",
+        "\t".join(_TRC_FIELDS),
+        f"{rate_hz:g}\t{rate_hz:g}\t{n}\t{len(points)}\tmm\t{rate_hz:g}\t{first}\t{n}",
+        "Frame#\tTime\t" + "\t".join(f"{label}\t\t" for label in points),
+        "\t\t" + "\t".join(f"X{i}\tY{i}\tZ{i}" for i in range(1, len(points) + 1)),
+        "",
+    ]
+    table = np.concatenate(list(points.values()), axis=1)
+    form = "%d\t%.6f" + "\t%.5f" * table.shape[1] + "\t"
+    rows = np.column_stack((curves.frame, curves.time_s, table)).tolist()
+    lines = [(form % tuple(row)).replace("nan", "") for row in rows]
+    return "\n".join([*head, *lines, ""])
+
+
+def mot_text(name: str, time_s: Array, feet: dict[str, Array]) -> str:
+    """Return the ground reaction as a MOT file.
+
+    Parameters
+    ----------
+    name : str
+        Of the file.
+    time_s : array, shape (n,)
+    feet : dict
+        Side -> array, shape (n, 9): force, point, free moment in G; N, m, N m.
+    """
+    columns = ["time"]
+    for side in feet:
+        stem = FEET[side][0]
+        columns += [f"{stem}ground_force_{kind}{axis}" for kind in "vp" for axis in _XYZ]
+        columns += [f"{stem}ground_torque_{axis}" for axis in _XYZ]
+    table = np.column_stack((time_s, *feet.values()))
+    head = [
+        f"{name} (gaitdyn)",
+        "version=1",
+        f"nRows={len(table)}",
+        f"nColumns={len(columns)}",
+        "inDegrees=no",
+        "endheader",
+        "\t".join(columns),
+    ]
+    form = "\t".join(["%.6f"] + ["%.9g"] * (len(columns) - 1))
+    return "\n".join([*head, *(form % tuple(row) for row in table.tolist()), ""])
+
+
+def loads_text(datafile: str, sides: Sequence[str]) -> str:
+    """Return OpenSim's external loads, which assign columns to bodies."""
+    folder = files("gaitdyn") / "exchange"
+    whole, force = (
+        (folder / f"external_{name}.xml").read_text("utf-8") for name in ("loads", "force")
+    )
+    datafile = escape(datafile)
+    forces = ""
+    for side in sides:
+        stem, body = FEET[side]
+        text = force.rstrip().format(stem=stem, body=body, side=side, datafile=datafile)
+        forces += f"\n{text}"
+    return whole.format(forces=forces, datafile=datafile)

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.io.parameters import size_of_file
+from gaitdyn.io.labels import mask, prefixes
+from gaitdyn.io.parameters import read_parameters, size_of_file
 from gaitdyn.io.plain_files import file_sha256
+from gaitdyn.io.recording import read_recording
 from gaitdyn.types.functional import FUNCTIONAL_KEYS
 from gaitdyn.types.option_rows import FILES, MASKED
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gaitdyn.store import StoredTrial
+    from gaitdyn.types.recording import Recording
 
 _UP = 3
 """Number of parent folders of the results that are searched."""
@@ -35,6 +38,24 @@ _EXAMPLES = {"trial": "FILE.c3d", "static": "FILE.c3d", "subject": "FILE.toml"}
 def trial_of(stored: StoredTrial, named: Path | None = None, near: Sequence[Path] = ()) -> Path:
     """Return the recording that results were computed from; see :func:`input_of`."""
     return input_of(stored, "trial", named, near)
+
+
+def recording_of(stored: StoredTrial, trial: Path, prefix: str | None = None) -> Recording:
+    """Return the recording of results, read again.
+
+    Parameters
+    ----------
+    stored : StoredTrial
+    trial : Path
+    prefix : str, optional
+        Prefix of the subject's labels; by default the one that the results give masked with stars.
+    """
+    masked = stored.document["options"].get("subject_prefix")
+    if prefix is None and masked is not None:
+        in_file = prefixes(read_parameters(trial)[1].strings("POINT", "LABELS"))
+        matching = [prefix for prefix in in_file if mask(prefix).lower() == masked.lower()]
+        prefix = matching[0] if len(matching) == 1 else None
+    return read_recording(trial, prefix)
 
 
 def input_of(

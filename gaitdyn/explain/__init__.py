@@ -1,6 +1,6 @@
 """The free body of one segment in one frame, and its rows of the stacked system."""
 
-from gaitdyn.explain.chain_at import StoredLeg, leg_of_motion, leg_of_result
+from gaitdyn.explain.chain_at import StoredLeg, leg_of_result
 from gaitdyn.explain.drawing import free_body_sheet
 from gaitdyn.explain.free_body import FreeBody, free_body
 from gaitdyn.explain.words import free_body_document, free_body_lines
@@ -12,6 +12,5 @@ __all__ = [
     "free_body_document",
     "free_body_lines",
     "free_body_sheet",
-    "leg_of_motion",
     "leg_of_result",
 ]

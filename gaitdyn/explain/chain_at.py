@@ -1,24 +1,18 @@
-"""The chain of one leg or arm, from ``motion.npz`` or from a trial that is processed again."""
+"""The chain of one leg or arm of a result."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from io import BytesIO
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused, UsageError
-from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.whole import checked_bytes, listed, read_sealed
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 from gaitdyn.types.upper import ARM, ARM_JOINTS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Processed
 
@@ -49,15 +43,12 @@ class StoredLeg:
     frame : array, shape (n,)
         Frame numbers of the file.
     chain : Chain
-    source : str
-        File that supplied the chain.
     limb : Limb
     """
 
     side: str
     frame: Array
     chain: Chain
-    source: str
     limb: Limb = LEG
 
     def row(self, frame: int) -> int:
@@ -102,33 +93,6 @@ def parse_segment(text: str) -> tuple[str, Limb, int]:
     return side, limb, limb.segments.index(segment)
 
 
-def leg_of_motion(path: Path, side: str) -> StoredLeg:
-    """Return a leg of ``motion.npz``.
-
-    Parameters
-    ----------
-    path : Path
-    side : {"left", "right"}
-
-    Raises
-    ------
-    ResultsRefused
-        If the file cannot be read or contains no loads of this side.
-    """
-    try:
-        files = listed(read_sealed(path.parent / DOCUMENT))
-        with np.load(BytesIO(checked_bytes(path.parent, path.name, files))) as arrays:
-            names = [field.name for field in fields(Chain)]
-            if f"{side}_mass" not in arrays.files:
-                raise ResultsRefused(no_leg(path.name, side))
-            chain = Chain(**{name: arrays[f"{side}_{name}"] for name in names})
-            return StoredLeg(side, arrays["frame"], chain, path.name)
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise ResultsRefused(
-            f"{path}: cannot be read ({type(error).__name__}: {error}); process the trial again"
-        ) from error
-
-
 def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     """Return a leg or arm of a processed trial.
 
@@ -143,20 +107,18 @@ def leg_of_result(result: Processed, side: str, limb: Limb = LEG) -> StoredLeg:
     ResultsRefused
         If there are no loads of this side.
     """
-    source = f"{result.recording.name}, processed again"
     if limb is not LEG:
         chain = None if result.upper is None else result.upper.chains.get(side)
         if chain is None:
             profile = result.options.profile
             reason = "" if profile == "default" else f" (--profile {profile})"
             raise ResultsRefused(no_leg(result.recording.name, side, limb) + reason)
-        return StoredLeg(side, result.frame_numbers, chain, source, limb)
+        return StoredLeg(side, result.frame_numbers, chain, limb)
     leg = result.sides.get(side)
     if leg is None or leg.kinetics is None:
         name, reason = result.recording.name, result.no_kinetics
         raise ResultsRefused(f"{name}: found no loads: {reason}" if reason else no_leg(name, side))
-    chain = leg.kinetics.loads.chain
-    return StoredLeg(side, result.frame_numbers, chain, source)
+    return StoredLeg(side, result.frame_numbers, leg.kinetics.loads.chain)
 
 
 def no_leg(name: str, side: str, limb: Limb = LEG) -> str:

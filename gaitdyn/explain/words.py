@@ -13,36 +13,6 @@ if TYPE_CHECKING:
 
 _WIDTH = 46
 
-UNITS = {
-    "r_cm_G": "m",
-    "r_prox_G": "m",
-    "r_dist_G": "m",
-    "arm_proximal_G": "m",
-    "arm_distal_G": "m",
-    "a_cm_G": "m/s2",
-    "omega_S": "rad/s",
-    "alpha_S": "rad/s2",
-    "inertia_S": "kg m2",
-    "R_GS": "1",
-    "weight_G": "N",
-    "ground_G": "N",
-    "distal_G": "N",
-    "proximal_G": "N",
-    "force_sum_G": "N",
-    "mass_times_acceleration_G": "N",
-    "force_residual_G": "N",
-    "ground_moment_S": "N m",
-    "distal_force_moment_S": "N m",
-    "distal_moment_S": "N m",
-    "proximal_force_moment_S": "N m",
-    "proximal_moment_S": "N m",
-    "moment_sum_S": "N m",
-    "inertial_moment_S": "N m",
-    "velocity_moment_S": "N m",
-    "moment_residual_S": "N m",
-}
-"""Vectors and matrices of a free body -> their unit; the last letter is the basis."""
-
 _MOTION = (
     ("centre of mass", "r_cm_G"),
     ("arm from it to the {proximal}", "arm_proximal_G"),
@@ -72,6 +42,18 @@ _MOMENTS = (
     ("residual", "moment_residual_S"),
 )
 """Rows of label and quantity; a foot or hand has no rows for a distal joint."""
+
+UNITS = {
+    **dict.fromkeys(("r_cm_G", "r_prox_G", "r_dist_G", "arm_proximal_G", "arm_distal_G"), "m"),
+    "a_cm_G": "m/s2",
+    "omega_S": "rad/s",
+    "alpha_S": "rad/s2",
+    "inertia_S": "kg m2",
+    "R_GS": "1",
+    **{name: "N" for _, name in _FORCES},
+    **{name: "N m" for _, name in _MOMENTS},
+}
+"""Vectors and matrices of a free body -> their unit; the last letter is the basis."""
 
 
 def free_body_lines(body: FreeBody) -> list[str]:

@@ -15,7 +15,7 @@ from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
 from gaitdyn.metrics.strides import spatial, stride_events, temporal
-from gaitdyn.types.quantities import Quantity
+from gaitdyn.types.curves import Quantity
 from gaitdyn.types.subject import OTHER, SIDES
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Scores of the kinematics relative to a reference set: MAP, GPS and GDI*.
+"""Scores of the kinematics relative to a reference set, and their changes: MAP, GPS and GDI*.
 
 The gait variable score of one variable is the root mean square difference from the reference mean
 over the cycle, the gait profile score the root mean square of nine such scores (Baker et al. 2009,
@@ -39,6 +39,9 @@ GDI_STAR_A, GDI_STAR_B = 1.677, 0.263
 
 FEWEST_PEOPLE = 20
 """People that a reference set needs for a GPS (Gait Posture 2023, 99:51-53)."""
+SDC_GPS_DEG = 1.3
+"""Smallest detectable change of the GPS between sessions, as quoted in Gait Posture 2023, 99:51-53;
+markers moved by 3.5 mm change it by 1.1 to 1.9 deg, by 5 mm by 1.6 to 2.8 deg."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,3 +226,42 @@ def _warnings(matched: MatchedNorm) -> tuple[str, ...]:
         warnings.append(f"the reference set has {count} people; wanted {FEWEST_PEOPLE}")
     warnings.append("GDI* is scaled for the controls of Schwartz et al. 2013, whatever the set")
     return tuple(warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """The change of a GPS, second session less first.
+
+    Attributes
+    ----------
+    gps, gdi_star : float
+        Change of the GPS, deg, and of GDI*, which has no unit.
+    matters, measurable : bool
+        Whether the GPS changed by 1.6 deg or more (Baker et al. 2012), and by more than the
+        smallest detectable change.
+    """
+
+    gps: float
+    gdi_star: float
+    matters: bool
+    measurable: bool
+
+
+def score_change(before_deg: float, after_deg: float) -> ScoreChange:
+    """Return whether the change of a GPS matters and is measurable.
+
+    Parameters
+    ----------
+    before_deg, after_deg : float
+        GPS of both sessions against one reference set.
+
+    Examples
+    --------
+    >>> change = score_change(9.0, 7.5)
+    >>> change.matters, change.measurable
+    (False, True)
+    """
+    change = after_deg - before_deg
+    matters, measurable = abs(change) >= MCID_DEG, abs(change) > SDC_GPS_DEG
+    points = gdi_star(after_deg) - gdi_star(before_deg)
+    return ScoreChange(change, points, matters, measurable)

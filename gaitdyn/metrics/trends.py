@@ -13,7 +13,7 @@ from gaitdyn.statistics.trend import trend
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.types.quantities import Quantity
+    from gaitdyn.types.curves import Quantity
     from gaitdyn.types.result import Processed
 
 

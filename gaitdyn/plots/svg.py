@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
-from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
+from gaitdyn.plots.paths import K, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.plots.pieces import Kind
+    from gaitdyn.plots.paths import Kind
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _MANY = 60

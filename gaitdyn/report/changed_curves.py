@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
-from gaitdyn.judge.scores import SDC_GPS_DEG, score_change
-from gaitdyn.metrics.scores import MCID_DEG
+from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.wording import unit_of

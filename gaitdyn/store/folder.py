@@ -177,7 +177,6 @@ def put_folder(place: Path, path: Path) -> None:
     """
     new = place / NEW
     settle(new)
-    new.chmod(0o777 & ~umask())
     if path.exists():
         sweep(path)
         path.replace(place / OLD)
@@ -223,10 +222,3 @@ def _hashes_in(path: Path) -> list[str]:
         return [digits.decode() for digits in _HASH.findall(regular_bytes(path, 8 * LARGEST))]
     except (OSError, ValueError):
         return []
-
-
-def umask() -> int:
-    """Return the permission bits that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

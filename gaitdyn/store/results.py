@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
-from gaitdyn.store.on_demand import write_on_demand
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycles,
     write_lists,
     write_motion,
     write_muscles,
+    write_on_demand,
     write_stances,
     write_timeseries,
 )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.being_written import NEW, being_written
-from gaitdyn.store.folder import umask
 from gaitdyn.store.whole import settle_folder
 
 if TYPE_CHECKING:
@@ -64,7 +63,6 @@ def written_whole(
             yield new
             with new.open("rb+") as file:
                 os.fsync(file.fileno())
-            new.chmod(0o666 & ~umask())
             new.replace(path)
         settle_folder(path.parent)
     except OSError as error:

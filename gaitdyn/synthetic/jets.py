@@ -107,15 +107,15 @@ class Jet:
         return Jet(self.value + constant, lambda: self.rate, lambda: self.accel)
 
 
-def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
-    """Return a Fourier series of the phase as a jet in time.
+def fourier_rows(rows: Array, phase: Array, phase_rate: float) -> list[Jet]:
+    """Return Fourier series of one phase as jets in time; sines and cosines are computed only once.
 
     x = c0 + sum_k (a_k cos k phase + b_k sin k phase), phase = phase_rate t + constant.
 
     Parameters
     ----------
-    coefficients : array, shape (1 + 2 m,)
-        c0, a_1, b_1, a_2, b_2, ...
+    rows : array, shape (n, 1 + 2 m)
+        One row of coefficients per series: c0, a_1, b_1, a_2, b_2, ...
     phase : array, shape (n_times,)
         rad.
     phase_rate : float
@@ -123,24 +123,9 @@ def fourier(coefficients: Array, phase: Array, phase_rate: float) -> Jet:
 
     Examples
     --------
-    >>> jet = fourier(np.array([1.0, 0.0, 2.0]), np.array([0.0]), 3.0)
+    >>> (jet,) = fourier_rows(np.array([[1.0, 0.0, 2.0]]), np.array([0.0]), 3.0)
     >>> float(jet.value[0]), float(jet.rate[0]), float(jet.accel[0])
     (1.0, 6.0, 0.0)
-    """
-    return fourier_rows(coefficients[None], phase, phase_rate)[0]
-
-
-def fourier_rows(rows: Array, phase: Array, phase_rate: float) -> list[Jet]:
-    """Return Fourier series of one phase as jets; the sines and cosines are computed only once.
-
-    Parameters
-    ----------
-    rows : array, shape (n, 1 + 2 m)
-        One row of coefficients per series, as in :func:`fourier`.
-    phase : array, shape (n_times,)
-        rad.
-    phase_rate : float
-        rad/s.
     """
     order = np.arange(1, 1 + rows.shape[1] // 2)
     angle, speed = np.outer(phase, order), order * phase_rate

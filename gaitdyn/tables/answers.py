@@ -18,14 +18,13 @@ from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
-    from gaitdyn.metrics.definition import Definition
+    from gaitdyn.metrics.peak_definitions import Definition
     from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
     from gaitdyn.quality.verdicts import SideVerdict
     from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
-    from gaitdyn.types.quantities import Quantity
     from gaitdyn.types.result import Processed
 
 

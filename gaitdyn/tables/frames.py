@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.curves import Curve
-    from gaitdyn.types.quantities import Quantity
+    from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.result import Processed
 
 Block = tuple[str, int, tuple[str, ...], "Array"]

@@ -35,8 +35,9 @@ class Later(Generic[T]):
 
     def now(self) -> T:
         """Return the value."""
-        if self._compute is not None:
-            self._value = self._compute()
+        compute = self._compute  # read only once: threads may call at the same time
+        if compute is not None:
+            self._value = compute()
             self._compute = None
         return cast("T", self._value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -39,6 +40,19 @@ def test_a_trial_is_compared_with_what_it_stores(gaitdyn, with_outputs, syntheti
     document = json.loads(gaitdyn(*words, "--json").stdout)
     assert len(document["rows"]) > 60
     assert max(row["rmse"] for row in document["rows"]) < 1e-3
+
+
+def test_results_need_their_recording_alone_in_all_axes(gaitdyn, with_outputs, synthetic, tmp_path):
+    static = shutil.copy(synthetic / "static.c3d", tmp_path / "still.c3d")
+    words = ("--static", static, "--moments-in", "proximal", "--no-figures", "-o", "out", "--quiet")
+    assert gaitdyn("process", with_outputs, *words).returncode == 0
+    static.unlink()
+    done = gaitdyn("compare", "out/vendor", "--json")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    (moments,) = (c for c in document["conventions"] if c["quantity"] == "moment")
+    assert {"distal", "proximal", "jcs", "lab"} <= moments["misfit"].keys()
+    assert document["notes"] == []
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 
+import numpy as np
 import pytest
 
 
@@ -35,16 +36,17 @@ def test_the_table_and_the_drawing(gaitdyn, results, frame, tmp_path):
     assert "--force" in one_line(gaitdyn(*words, "--picture", "body.png"), 1)
 
 
-def test_motion_npz_and_a_second_run_tell_the_same(gaitdyn, results, synthetic, frame):
+def test_it_tells_what_motion_npz_holds(gaitdyn, synthetic, frame, tmp_path):
     trial = synthetic / "walk01.c3d"
     words = ("process", trial, "--no-figures", "--intermediate", "-o", "out", "--quiet")
     assert gaitdyn(*words).returncode == 0
-    told = [
-        gaitdyn("explain", place, "--frame", frame, "--segment", "left_thigh", "--json")
-        for place in ("out/walk01", results)
-    ]
-    assert [done.returncode for done in told] == [0, 0]
-    assert json.loads(told[0].stdout) == json.loads(told[1].stdout)
+    done = gaitdyn("explain", "out/walk01", "--frame", frame, "--segment", "left_thigh", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    with np.load(tmp_path / "out" / "walk01" / "motion.npz") as motion:
+        row = np.flatnonzero(motion["frame"] == frame)[0]
+        for name in ("R_GS", "a_cm_G", "omega_S", "alpha_S"):
+            assert told[name]["value"] == motion[f"left_{name}"][row, 2].tolist()
 
 
 @pytest.mark.slow
@@ -54,7 +56,13 @@ def test_what_cannot_be_explained_is_one_line(gaitdyn, results, frame, tmp_path)
     one_line(gaitdyn("explain", results, "--frame", 10**6, *segment), 2)
     one_line(gaitdyn("explain", results, "--frame", frame, *segment, "--view", "up"), 2)
     one_line(gaitdyn("explain", tmp_path, "--frame", frame, *segment), 1)
+
+
+def test_neither_recording_nor_static_is_needed(gaitdyn, results, frame, tmp_path):
     copy = tmp_path / "deep" / "er" / "still" / "walk01"
     shutil.copytree(results, copy)
-    said = one_line(gaitdyn("explain", copy, "--frame", frame, *segment), 1)
-    assert "--trial" in said
+    words = ("--frame", frame, "--segment", "left_foot")
+    told = [gaitdyn("explain", place, *words) for place in (results, copy)]
+    assert [done.returncode for done in told] == [0, 0]
+    assert told[0].stdout == told[1].stdout
+    assert gaitdyn("explain", copy, *words, "--near", tmp_path).stdout == told[0].stdout

@@ -9,7 +9,7 @@ import pytest
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io.labels import mask, one_subject, subject_note, the_body
-from gaitdyn_cli.info_labels import landmark_lines, wrapped
+from gaitdyn_cli.info import landmark_lines, wrapped
 
 
 def test_info_names_the_model_the_static_and_the_steps(synthetic, gaitdyn):

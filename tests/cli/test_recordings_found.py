@@ -28,7 +28,6 @@ RESULTS = Path("done") / "by" / "day" / "walk01"
 FOLLOWING = (
     ("export", "--to", "c3d"),
     ("reproduce",),
-    ("explain", "--frame", "132", "--segment", "left_shank"),
 )
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import StoredCurves
-from gaitdyn.exchange.opensim_texts import trc_text
+from gaitdyn.exchange.opensim import trc_text
 
 if TYPE_CHECKING:
     from pathlib import Path

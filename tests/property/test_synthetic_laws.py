@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaitdyn.synthetic import SIDES, BodySide, Course, Gait, Recording, Walker, WalkerBody, walk
-from gaitdyn.synthetic.jets import Jet, angular_motion, fixed_turn, fourier, turn
+from gaitdyn.synthetic.jets import Jet, angular_motion, fixed_turn, fourier_rows, turn
 from gaitdyn.synthetic.plates import WalkwayPlate
 
 FEW = settings(max_examples=15)
@@ -94,7 +94,7 @@ def test_segments_are_rigid_and_their_frames_orthonormal(walker: Walker) -> None
 def test_a_turn_about_one_axis_spins_at_the_rate_of_its_angle(
     coefficients: list[float], phase: float, rate: float, axis: str
 ) -> None:
-    q = fourier(np.array(coefficients), np.array([phase]), rate)
+    (q,) = fourier_rows(np.array([coefficients]), np.array([phase]), rate)
     omega, alpha = angular_motion(turn(axis, q))  # pyright: ignore[reportArgumentType]
     unit = np.eye(3)["xyz".index(axis)]
     assert np.allclose(omega, q.rate[:, None] * unit, atol=1e-9 * (1 + rate))

@@ -20,9 +20,8 @@ from gaitdyn.archive import (
     schema,
     writing,
 )
-from gaitdyn.archive.add import add_record
+from gaitdyn.archive.add import add_record, insert_trial
 from gaitdyn.archive.connection import transaction
-from gaitdyn.archive.insert import insert_trial
 from gaitdyn.archive.query import count_rows
 from gaitdyn.errors import ArchiveRefused, ResultsRefused, UsageError
 from tests.unit import archive_records as records
@@ -36,7 +35,7 @@ import archive_records as records
 from gaitdyn.archive import writing
 from gaitdyn.archive.add import add_record
 from gaitdyn.archive.connection import transaction
-from gaitdyn.archive.insert import insert_trial
+from gaitdyn.archive.add import insert_trial
 
 with writing(Path({path!r})) as connection:
     for i in range(3):

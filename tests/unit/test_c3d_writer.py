@@ -10,8 +10,7 @@ import pytest
 
 from gaitdyn.io.reader import read_c3d
 from gaitdyn.io.rotations import read_rotations
-from gaitdyn.synthetic.c3d_file import C3dContent, StoredPoses, write_c3d
-from gaitdyn.synthetic.c3d_section import section_bytes
+from gaitdyn.synthetic.c3d_file import C3dContent, StoredPoses, section_bytes, write_c3d
 
 if TYPE_CHECKING:
     from pathlib import Path

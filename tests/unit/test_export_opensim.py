@@ -10,7 +10,8 @@ import pytest
 from gaitdyn.errors import FileRefused, ResultsRefused
 from gaitdyn.exchange import export
 from gaitdyn.exchange.curves import read_curves
-from gaitdyn.exchange.opensim import marker_names, recording_of
+from gaitdyn.exchange.opensim import marker_names
+from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
 from gaitdyn.store import read_trial

@@ -19,7 +19,7 @@ from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, checks_of_groups
 from gaitdyn.report.notices import group_notices, same_recording
 from gaitdyn.session.plan import plan_session
-from gaitdyn.store.on_demand import write_sweep
+from gaitdyn.store.result_tables import write_sweep
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.synthetic import write_trial
 from gaitdyn.types.options import Options

@@ -20,8 +20,8 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.store.result_tables import TABLES, write_rows
 from gaitdyn.synthetic import Course, Gait, Recording, Walker, WalkerBody, pose, write_trial
 from gaitdyn.synthetic.body import foot_points
+from gaitdyn.types.curves import Quantity
 from gaitdyn.types.options import Options
-from gaitdyn.types.quantities import Quantity
 from gaitdyn.types.recording import Event
 from gaitdyn.types.result import Processed
 from gaitdyn.types.rungs import Taken

@@ -77,10 +77,12 @@ def test_results_that_another_run_put_there_meanwhile_are_read(done: tuple[Task,
     assert taken_over(again, document | {"seal": "0" * 64}) is None
 
 
-def test_nothing_is_handed_on_unless_asked_for_or_needed(done: tuple[Task, Outcome]):
+def test_nothing_is_handed_on_unless_asked_for_or_needed(
+    done: tuple[Task, Outcome], tmp_path: Path
+):
     task, _ = done
     assert asked(task, dask="tcp://host").run().kept == []
-    assert asked(task, reports=(), force=True).run().kept == []  # no page, and no muscles
+    assert asked(task, reports=(), out=tmp_path).run().kept == []  # no page, and no muscles
 
 
 class Told:

@@ -16,7 +16,7 @@ from gaitdyn.errors import SubjectDataMissing, UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.provenance.rerun import recorded_run
 from gaitdyn.store import ResultsFolder, write_results
-from gaitdyn.store.on_demand import write_sweep
+from gaitdyn.store.result_tables import write_sweep
 from gaitdyn.synthetic import Walker, write_session
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.subject import LegMeasures, Subject

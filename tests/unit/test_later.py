@@ -21,7 +21,7 @@ from gaitdyn.store.whole import settle
 from gaitdyn.synthetic import Recording, Walker, write_trial
 from gaitdyn.tables.columns import leg_curves, run_curves
 from gaitdyn.types.arguments import for_python
-from gaitdyn.types.later import Last, computed_late, later, unread
+from gaitdyn.types.later import Last, Later, computed_late, later, unread
 from gaitdyn.types.options import Options
 from tests.walks import stand, walk
 
@@ -42,6 +42,20 @@ computed_late(Pair, "two")
 
 def counted(calls: list[int]) -> Any:
     return later(lambda: calls.append(1) or len(calls))
+
+
+class Raced(Later[int]):
+    """A value that another thread has finished as soon as this one has looked at it."""
+
+    def __getattribute__(self, name: str) -> Any:
+        value = super().__getattribute__(name)
+        if name == "_compute":
+            self._compute = None
+        return value
+
+
+def test_two_threads_may_ask_at_the_same_time() -> None:
+    assert Raced(lambda: 3).now() == 3
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.plots.on_demand import cutoffs_sheet, sweep_sheet
-from gaitdyn.store.on_demand import write_cutoffs, write_sweep
+from gaitdyn.store.result_tables import write_cutoffs, write_sweep
 from gaitdyn.synthetic import Recording, Walker, write_session
 from gaitdyn.tables.answers import cycle_curves_of, peaks_of
 from gaitdyn.types.options import Options

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
 from gaitdyn.errors import OutputRefused
 from gaitdyn.store.folder import ResultsFolder
+from gaitdyn.store.single_file import put_in_place, written_whole
 
 
 def ours(folder, sha: str = "abc") -> None:
@@ -59,3 +61,20 @@ def test_the_new_folder_takes_the_place_as_a_whole(tmp_path):
         (place / "new.csv").touch()
     assert [p.name for p in (tmp_path / "walk01").iterdir()] == ["new.csv"]
     assert [p.name for p in tmp_path.iterdir()] == ["walk01"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
+def test_files_and_folders_have_the_permissions_of_others_at_every_umask(tmp_path, monkeypatch):
+    """The umask belongs to the process: to read it is to change it for all threads."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("os.umask", pytest.fail)
+    with ResultsFolder(tmp_path / "walk01").writing() as place:
+        (place / "new.csv").touch()
+    put_in_place(tmp_path / "page.html", b"page")
+    with written_whole(tmp_path / "table.csv") as new:
+        new.touch()
+    folder, file = ((tmp_path / name).stat().st_mode for name in ("folder", "file"))
+    assert (tmp_path / "walk01").stat().st_mode == folder
+    for name in ("walk01/new.csv", "page.html", "table.csv"):
+        assert (tmp_path / name).stat().st_mode == file

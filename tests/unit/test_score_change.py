@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gaitdyn.judge.scores import score_change
+from gaitdyn.metrics.scores import score_change
 
 
 @pytest.mark.parametrize(

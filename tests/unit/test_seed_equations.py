@@ -11,8 +11,7 @@ from numpy.testing import assert_allclose
 from gaitdyn.errors import UsageError
 from gaitdyn.multibody import joint_wrenches
 from gaitdyn.multibody.systems import find, settings
-from gaitdyn.multibody.systems.pendulum_3d import two_cylinders
-from gaitdyn.multibody.systems.pendulum_3d_matrices import stacked
+from gaitdyn.multibody.systems.pendulum_3d import stacked, two_cylinders
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -23,7 +23,7 @@ from gaitdyn.multibody import (
     transmission,
 )
 from gaitdyn.multibody.symbolic import reduced, symbolic_tree
-from gaitdyn.multibody.symbolic.short import short
+from gaitdyn.multibody.symbolic.printed import short
 from tests.peer.random_tree import random_motion
 
 if TYPE_CHECKING:

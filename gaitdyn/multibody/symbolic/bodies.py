@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gaitdyn.multibody.symbolic.extra import sympy
-from gaitdyn.multibody.symbolic.printed import Functions
-from gaitdyn.multibody.symbolic.short import short
+from gaitdyn.multibody.symbolic.printed import Functions, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -135,7 +134,7 @@ def symbolic_tree(
     numbers : bool
         Keep all numbers as numbers.
     simplify : callable, optional
-        Simplifies an expression; :func:`gaitdyn.multibody.symbolic.short.short` if not given. The
+        Simplifies an expression; :func:`gaitdyn.multibody.symbolic.printed.short` if not given. The
         identity is much faster for large trees.
 
     Raises

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.symbolic.extra import sympy
-from gaitdyn.multibody.symbolic.printed import Functions
-from gaitdyn.multibody.symbolic.short import short
+from gaitdyn.multibody.symbolic.printed import Functions, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.multibody.causes import Terms
 from gaitdyn.multibody.systems.model import coordinate_columns
 from gaitdyn.types.arrays import Array, locked
 
@@ -54,7 +55,7 @@ class Arm:
         entries = (shoulder + 2 * coupling, off, off, np.broadcast_to(forearm, off.shape))
         return np.stack(entries, axis=-1).reshape(*off.shape, 2, 2)
 
-    def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> ArmTerms:
+    def terms(self, q: Array, qd: Array, qdd: Array, force: Array) -> Terms:
         """Return the parts of the joint torques, tau = M qdd + C + G + E (signs of seed 002).
 
         Parameters
@@ -75,12 +76,12 @@ class Arm:
         reach1 = self.l1 * (force[0] * np.sin(q[..., 0]) - force[1] * np.cos(q[..., 0]))
         E = np.stack((reach1 + reach2, reach2), axis=-1)
         inertial = (self.mass_matrix(q) @ qdd[..., None])[..., 0]
-        return ArmTerms(inertial, C, G, E)
+        return Terms(inertial, C, G, E)
 
     def acceleration(self, q: Array, qd: Array, tau: Array, force: Array) -> Array:
         """Return qdd = M^-1 (tau - C - G - E), shape (n, 2)."""
         rest = self.terms(q, qd, np.zeros_like(qd), force)
-        qdd = np.linalg.solve(self.mass_matrix(q), (tau - rest.torque)[..., None])[..., 0]
+        qdd = np.linalg.solve(self.mass_matrix(q), (tau - rest.tau)[..., None])[..., 0]
         return np.asarray(qdd, dtype=np.float64)
 
     def reactions(self, q: Array, qd: Array, qdd: Array, force: Array) -> tuple[Array, Array]:
@@ -117,21 +118,6 @@ class Arm:
         elbow = self.l1 * np.stack((np.cos(q[..., 0]), np.sin(q[..., 0])), axis=-1)
         tip = elbow + self.l2 * np.stack((np.cos(both), np.sin(both)), axis=-1)
         return np.stack((np.zeros_like(elbow), elbow, tip), axis=-2)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ArmTerms:
-    """Parts of joint torques, each of shape (n, 2), N m: inertia, velocity, gravity, external."""
-
-    M: Array
-    C: Array
-    G: Array
-    E: Array
-
-    @property
-    def torque(self) -> Array:
-        """The sum of the parts."""
-        return self.M + self.C + self.G + self.E
 
 
 def seed_arm(
@@ -183,7 +169,7 @@ def seed_arm(
     return {"m1": m1, "m2": m2, "l1": l1, "l2": l2, "d1": d1, "d2": d2, "i1": i1, "i2": i2}
 
 
-def moments_of(terms: ArmTerms) -> Array:
+def moments_of(terms: Terms) -> Array:
     """Return the torques of both joints and their parts, shape (n, 10): tau, M, C, G, E."""
-    parts = (terms.torque, terms.M, terms.C, terms.G, terms.E)
+    parts = (terms.tau, terms.M, terms.C, terms.G, terms.E)
     return locked("moments", np.concatenate(parts, axis=-1), (None, 10))

@@ -18,8 +18,8 @@ from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gaitdyn.multibody.causes import Terms
     from gaitdyn.multibody.simulate import StateCourse
-    from gaitdyn.multibody.systems.arm import ArmTerms
     from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
@@ -40,7 +40,7 @@ class Movement:
     q: Array
     qd: Array
     qdd: Array
-    terms: ArmTerms
+    terms: Terms
 
 
 def _path_ends(arm: Arm) -> tuple[Array, Array]:
@@ -129,7 +129,7 @@ def forward(
 
     def rate(t: float, y: Array) -> Array:
         q, qd, qdd = kinematics(np.array([t]))
-        tau = arm.terms(q, qd, qdd, force).torque[0]
+        tau = arm.terms(q, qd, qdd, force).tau[0]
         forward_qdd = arm.acceleration(y[:2], y[2:4], tau, force)
         outside = arm.terms(y[:2], y[2:4], np.zeros(2), force).E
         return np.concatenate((y[2:4], forward_qdd, [(tau - outside) @ y[2:4]]))
@@ -160,7 +160,7 @@ def run(settings: Settings) -> SystemRun:
         _path(arm, kind, motion, whole),
     ]
     if settings.word("muscles") == "yes":
-        tables.append(muscle_table(motion.terms.torque))
+        tables.append(muscle_table(motion.terms.tau))
         notes.append(EXAMPLE)
     return SystemRun(
         t,

@@ -9,14 +9,13 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import CLASSES
 from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
-from gaitdyn.plots.paths import K, Paths
-from gaitdyn.plots.pieces import Svg, SvgWriter, svg_contents
+from gaitdyn.plots.paths import K, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Mark, Part
-    from gaitdyn.plots.pieces import Kind
+    from gaitdyn.plots.paths import Kind
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
 _MANY, _STRAIGHT, _EDGE = 40, 0.1, 0.25
