@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
-from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.moved import Moved
@@ -14,7 +14,6 @@ from gaitdyn_cli.options import with_options
 if TYPE_CHECKING:
     from gaitdyn.compare import SourceComparison
     from gaitdyn.judge.changed import Changes
-    from gaitdyn.trial import Result
     from gaitdyn.types.recording import Recording
 
 
@@ -91,7 +90,7 @@ def _two_results(first: Path, second: Path, given: Given) -> SourceComparison:
 
 def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> SourceComparison:
     """Process a trial and compare it with what the vendor stored in it."""
-    from gaitdyn.compare import compare_vendor, result_vectors
+    from gaitdyn.compare import compare_with_vendor
     from gaitdyn.pipeline import process_trial
     from gaitdyn.types.options import Options
 
@@ -103,30 +102,32 @@ def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> Source
     if not quiet:
         for line in (*result.log, result.no_kinetics):
             say(line) if line else None
-    return compare_vendor(result.recording, result_vectors(result))
+    return compare_with_vendor(
+        result, result.recording, options, lambda other: process_trial(trial, other)
+    )
 
 
 def _of_results(folder: Path, moved: Moved, given: Given) -> SourceComparison:
     """Compare results, or with processing options those of a new run, with the vendor's."""
-    from gaitdyn.compare import compare_vendor, result_vectors
-    from gaitdyn.trial import read_results
-
-    if given:
-        result = _new_run(folder, moved, given)
-        return compare_vendor(result.recording, result_vectors(result))
-    result = read_results(folder)
-    return compare_vendor(_recording(folder, moved), result_vectors(result))
-
-
-def _new_run(folder: Path, moved: Moved, given: Given) -> Result:
-    """Process the recording of results again, with other options."""
     from dataclasses import replace
 
+    from gaitdyn.compare import compare_vendor, compare_with_vendor, result_vectors
     from gaitdyn.pipeline import process_trial
+    from gaitdyn.trial import read_results
 
-    run = moved.run_of(folder)
+    try:
+        run = moved.run_of(folder)
+    except FileRefused:
+        if given:  # the user needs the new run
+            raise
+        return compare_vendor(_recording(folder, moved), result_vectors(read_results(folder)))
     fields: Given = {"names": "gaitdyn", "generalised": False} | given
-    return process_trial(run.trial, replace(run.options, **fields))
+    options = replace(run.options, **fields)
+    result = process_trial(run.trial, options) if given else read_results(folder)
+    recording = result.recording if given else _recording(folder, moved)
+    return compare_with_vendor(
+        result, recording, options, lambda other: process_trial(run.trial, other)
+    )
 
 
 def _recording(folder: Path, moved: Moved) -> Recording:

@@ -35,7 +35,7 @@ from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import LETTER, SIDE_OF
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
@@ -51,7 +51,12 @@ _USUAL = {"Angles": "Cardan", "Moment": "distal", "Power": "scalar", "Force": "d
 _MM = 1000.0
 
 
-def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceComparison:
+def compare_vendor(
+    recording: Recording,
+    ours: ResultVectors,
+    stored: Sequence[Convention] = (),
+    remarks: Sequence[str] = (),
+) -> SourceComparison:
     """Compare our values with the vendor's, converted to our units, order and signs.
 
     Parameters
@@ -60,6 +65,10 @@ def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceCompariso
         Contains the outputs that the vendor stored.
     ours : ResultVectors
         Results of the same recording.
+    stored : sequence of Convention
+        How the file stores its values, as far as known; the rest is found by the best fit to ours.
+    remarks : sequence of str
+        Put before the other notes.
 
     Raises
     ------
@@ -67,13 +76,16 @@ def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceCompariso
         If the file contains no output that can be compared.
     """
     pairs = vendor_pairs(recording, ours)
+    known = {convention.quantity.name: convention for convention in stored}
     conventions: list[Convention] = []
     drawn: list[CurvePair] = []
     for quantity in (*QUANTITIES, *ABOVE):
         outputs = pairs.get(quantity.name, [])
         labelled = recording.units.get(quantity.units_key, "")
-        convention = detect(quantity, outputs, ours.mass_kg, labelled) if outputs else None
-        if convention is None:
+        convention = known.get(quantity.name)
+        if convention is None and outputs:
+            convention = detect(quantity, outputs, ours.mass_kg, labelled)
+        if convention is None or not outputs:
             continue
         conventions.append(convention)
         curves = [curve for pair in outputs for curve in _columns(convention, pair, ours)]
@@ -90,7 +102,7 @@ def compare_vendor(recording: Recording, ours: ResultVectors) -> SourceCompariso
     above = any(label[1:].startswith(LEFT_OVER) for label in ours.vectors)
     notes = (_FROM_ABOVE,) if above and ours.profile != "plug-in-gait" else ()
     sources = title, "gaitdyn", "vendor"
-    return SourceComparison(*sources, tuple(drawn), tuple(conventions), notes, time_s)
+    return SourceComparison(*sources, tuple(drawn), tuple(conventions), (*remarks, *notes), time_s)
 
 
 def vendor_pairs(recording: Recording, ours: ResultVectors) -> dict[str, list[Pair]]:

@@ -16,7 +16,7 @@ LEFT_OVER = ("waist", "neck moment", "neck power", "neck force")
 """The vendor's trunk holds what the plates leave over: a foot beside them is a body weight off."""
 
 LEGS_ALONE = ("BTK-B 3_FF", "Sydney 04")
-PAIRS = ("BTK-A FlatFoot", "BTK-B 3_FF", "Sydney 04", "McGill HC002D")
+PAIRS = ("BTK-A FlatFoot", "BTK-B 3_FF", "Sydney 04", "McGill HC002D", "McGill HC030A")
 
 
 def pair_of(shared, name):
@@ -49,6 +49,19 @@ def test_the_vendors_convention_is_recognised(gaitdyn, shared, name, profile):
     for convention in found.values():
         assert set(map(tuple, convention["order"].values())) == {(1, 2, 3)}
         assert -1 not in {s for signs in convention["signs"].values() for s in signs}
+
+
+def test_offsets_that_fit_better_are_named(gaitdyn, shared):
+    """This laboratory's foot offsets are stored in the trial, and a plain user was 5 deg off."""
+    trial = shared / "corpus" / "gait" / "Sydney" / "S4-AMGait04.c3d"
+    plain, stored = ("--profile", "plug-in-gait"), ("--offsets", "trial")
+    notes = {
+        words: json.loads(gaitdyn("compare", trial, *words, "--json").stdout)["notes"]
+        for words in ((), plain, (*plain, *stored))
+    }
+    assert "--offsets trial" in notes[plain][0]
+    assert "--profile plug-in-gait --offsets trial is within" in notes[()][0]
+    assert not notes[*plain, *stored]
 
 
 @pytest.mark.parametrize("name", PAIRS)
