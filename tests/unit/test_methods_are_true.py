@@ -233,6 +233,20 @@ def test_the_dictionary_names_the_shank_in_which_the_angles_of_the_ankle_are(wan
         assert "ankle axis" not in frames["right_ankle_moment_plantarflexion"]
 
 
+def test_the_checklist_tells_steps_of_floor_and_belt_and_what_is_not_shown(wands: Runs) -> None:
+    result = wands.result(OWN_RULE, 0)
+    trial = trial_of_result(result)
+    on_belt = replace(trial, document=trial.document | {"belts": [{}]})
+    steps = [dict(row[:2] for row in checklist(t).rows)["Steps"] for t in (trial, on_belt)]
+    assert "20 N" in steps[0]
+    assert "40 N" in steps[1]
+    hidden = trial.document["options"]["unpublished_frames"]
+    curves = {curve.name: curve.values for curve in leg_curves(result)}
+    assert np.isfinite(curves["left_knee_angle_flexion"]).all()
+    assert np.isnan(curves["left_knee_moment_extension"][:hidden]).all()
+    assert f"loads and powers in the first and last {hidden} frames" in str(checklist(trial).rows)
+
+
 def test_a_rule_for_the_hip_has_its_words() -> None:
     assert set(HIP_WORDS) == set(RULES) - {OWN_RULE} == set(HIP_RULES)
     assert len(set(HIP_WORDS.values())) == len(HIP_WORDS)
