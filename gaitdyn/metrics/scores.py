@@ -38,7 +38,8 @@ GDI_STAR_A, GDI_STAR_B = 1.677, 0.263
 """Mean and SD of ln(r / deg) of the control group of Schwartz, Rozumalski and Baker 2013."""
 
 FEWEST_PEOPLE = 20
-"""People that a reference set needs for a GPS (Gait Posture 2023, 99:51-53)."""
+"""People that a reference set needs for a GPS: as many as observations in Gait Posture 2023,
+99:51-53, where both legs of a person may count."""
 
 
 @dataclass(frozen=True, slots=True)
