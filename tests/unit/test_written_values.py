@@ -2,12 +2,14 @@
 
 The walk of ``data/`` is processed with ``--intermediate``. Angles by the definition of Grood and
 Suntay 1983, loads by Newton's and Euler's equations in laboratory axes, powers and the place of the
-force are computed again from ``motion.npz`` and compared with ``timeseries.csv``.
+force are computed again from ``motion.npz`` and compared with ``timeseries.csv``; peaks, work and
+gait parameters from cycles, events and heel markers.
 """
 
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ WALK = Path(__file__).resolve().parents[2] / "data" / "walk01.c3d"
 OUTWARD = {"left": -1.0, "right": 1.0}  # z is to the right on both sides
 LEGS = pytest.mark.parametrize("side", ["left", "right"])
 AXES = "xyz"
+TABLES = ("cycles", "peaks", "gait_parameters", "events")
 
 
 class Files:
@@ -29,6 +32,7 @@ class Files:
     def __init__(self, folder: Path) -> None:
         self.motion = dict(np.load(folder / "motion.npz"))
         self.series = numbers(folder / "timeseries.csv")
+        self.rows = {name: rows(folder / f"{name}.csv") for name in TABLES}
 
     def of(self, side: str, name: str) -> Any:
         return self.motion[f"{side}_{name}"]
@@ -41,10 +45,14 @@ class Files:
         np.testing.assert_allclose(values[known], written[known], rtol=0, atol=atol)
 
 
-def numbers(path: Path) -> dict[str, Any]:
+def rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    return {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
+        return list(csv.DictReader(file))
+
+
+def numbers(path: Path) -> dict[str, Any]:
+    table = rows(path)
+    return {name: np.array([float(row[name] or "nan") for row in table]) for name in table[0]}
 
 
 @pytest.fixture(scope="module")
@@ -173,3 +181,83 @@ def test_the_wrench_on_the_foot_is_force_place_and_free_moment(files: Files, sid
         files.check(f"{side}_cop_x", 1000 * (M[:, 2] + y * F[:, 0]) / F[:, 1], 1e-6)
         files.check(f"{side}_cop_z", 1000 * (y * F[:, 2] - M[:, 0]) / F[:, 1], 1e-6)
     files.check(f"{side}_free_moment", M[:, 1] - (z * F[:, 0] - x * F[:, 2]), 1e-9)
+
+
+def strikes(files: Files, side: str, kind: str = "foot_strike") -> list[float]:
+    of_side = [row for row in files.rows["events"] if row["side"] == side]
+    return sorted(float(row["time_s"]) for row in of_side if row["event"] == kind)
+
+
+def of_cycle(files: Files, table: str, side: str, cycle: int) -> dict[str, float]:
+    chosen = [r for r in files.rows[table] if (r["side"], r["cycle"]) == (side, str(cycle))]
+    return {row["quantity"]: float(row["value"] or "nan") for row in chosen}
+
+
+@LEGS
+def test_gait_parameters_follow_from_events_and_heels(files: Files, side: str) -> None:
+    other = "left" if side == "right" else "right"
+    motion, t = files.motion, files.series["time_s"]
+    labels = motion["labels"].tolist()
+
+    def at(label: str, time: float) -> Any:  # two horizontal coordinates, G
+        path = motion["markers_G"][:, labels.index(label)]
+        return np.array([np.interp(time, t, path[:, i]) for i in (0, 2)])
+
+    heel, opposite = side[0].upper() + "HEE", other[0].upper() + "HEE"
+    own = strikes(files, side)
+    for cycle, (start, stop) in enumerate(pairwise(own), 1):
+        found = of_cycle(files, "gait_parameters", side, cycle)
+        off, their_off, their_strike = (
+            next(time for time in times if start < time < stop)
+            for times in (
+                strikes(files, side, "foot_off"),
+                strikes(files, other, "foot_off"),
+                strikes(files, other),
+            )
+        )
+        stride = at(heel, stop) - at(heel, start)
+        pelvis = sum(at(label, stop) - at(label, start) for label in ("LASI", "RASI"))
+        step = at(heel, stop) - at(opposite, their_strike)
+        aside = at(opposite, their_strike) - at(heel, start)
+        length, T = np.linalg.norm(stride), stop - start
+        right = np.array([-stride[1], stride[0]]) / length
+        wanted = {
+            "cadence": 120 / T,
+            "stride_length": length,
+            "speed": length / T,
+            "step_length": step @ pelvis / np.linalg.norm(pelvis),
+            "step_width": -OUTWARD[side] * aside @ right,
+            "step_time": stop - their_strike,
+            "stance": 100 * (off - start) / T,
+            "single_support": 100 * (their_strike - their_off) / T,
+            "double_support": 100 * (their_off - start + off - their_strike) / T,
+        }
+        for name, value in wanted.items():
+            assert found[name] == pytest.approx(value, abs=2e-4), name
+
+
+def along(files: Files, side: str, cycle: int, name: str, ends: tuple[float, float]) -> Any:
+    """Return a curve of a cycle between two per cents, on straight lines of its 101 points."""
+    chosen = [r for r in files.rows["cycles"] if (r["side"], r["cycle"]) == (side, str(cycle))]
+    curve = [float(row[name] or "nan") for row in chosen]
+    points = np.unique(np.concatenate((np.linspace(*ends, 20001), np.arange(*np.ceil(ends)))))
+    return points, np.interp(points, np.arange(101.0), curve)
+
+
+@LEGS
+def test_peaks_and_work_follow_from_the_written_cycles(files: Files, side: str) -> None:
+    for cycle, (start, stop) in enumerate(pairwise(strikes(files, side)), 1):
+        off = of_cycle(files, "gait_parameters", side, cycle)["foot_off"]
+        found = of_cycle(files, "peaks", side, cycle)
+        for name, ends, peak, area in (
+            ("knee_angle_flexion", (off, 100.0), "swing_max", ""),
+            ("ankle_power", (off - 25.0, off + 5.0), "a2_peak", "a2_work"),
+            ("knee_moment_extension", (0.0, off), "max", "impulse"),
+        ):
+            percent, values = along(files, side, cycle, name, ends)
+            if np.isfinite(values).all():
+                assert found[f"{name}_{peak}"] == pytest.approx(values.max(), abs=1e-6)
+                integral = np.trapezoid(np.maximum(values, 0.0), percent) * (stop - start) / 100
+                assert not area or found[f"{name}_{area}"] == pytest.approx(integral, abs=1e-6)
+            else:
+                assert np.isnan(found[f"{name}_{peak}"])
