@@ -41,7 +41,8 @@ Nothing in the files tells, whatever the rule:
   between 0.66 and 1.36 times what is usual (untouched ones are 0.75 to 1.25), of one plate sideways
   also half or twice the gain; moments that keep the force within its usual course under both soles
   (a gain between 0.8 and 1.3 always, the rest by where the force then acts); the one about the
-  vertical where the shear forces turn by less than 6 N m (SD) about the plate's centre;
+  vertical where the shear forces turn by less than 11 mm times the load (SD) about the plate's
+  centre;
 - a hand rail, a crutch or a gain that takes less than 0.08 of the force on one plate (55 N of most
   adults), or any part where no steps in a row are wholly on plates: untouched plates differ by up
   to 0.036, in two laboratories by 0.08; in a session a trial is compared with the person's others;

@@ -108,7 +108,7 @@ def harrington_width(pelvis: PelvisMeasures, side: Side) -> Array:
 
 
 def hara(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Hara et al. 2016, leg length alone, shape (3,), m.
+    """Return the hip centre by Hara et al. 2016 (Sci Rep 6:37707), by leg length, shape (3,), m.
 
     x = 11 - 0.063 LL, y = -9 - 0.078 LL, outward 8 + 0.086 LL (mm).
     """

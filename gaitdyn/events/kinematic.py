@@ -111,7 +111,7 @@ def upward_speed(marker_G: Array, rate_hz: float) -> Array:
 
 
 def speed_events(heel_G: Array, toe_G: Array, rate: float) -> Rows:
-    """Return start and end of the runs in which heel or toe is slow (Ghoussayni et al. 2004)."""
+    """Return start and end of the runs in which heel or toe is slower than 0.5 m/s."""
     visible = complete_rows(heel_G) & complete_rows(toe_G)
     stances = runs(stance_from_speed(heel_G, toe_G, rate))
     strikes = [a for a, _ in stances if a > 0 and visible[a - 1]]

@@ -10,7 +10,9 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.recording import Event
 
 SLOW_M_S = 0.5
-"""A foot is in stance while its heel or toe is slower than this (Ghoussayni et al. 2004)."""
+"""A foot is in stance while its heel or toe is slower than this: the rule of Ghoussayni et al. 2004
+(Gait Posture 20:266-272), there 0.05 m/s, with the threshold of Bruening and Ridge 2014 (Gait
+Posture 39:472-477)."""
 
 SHORTEST_S = 0.1
 

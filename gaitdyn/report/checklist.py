@@ -49,6 +49,7 @@ def checklist(trial: StoredTrial) -> TextTable:
         "force_filter": _filter(options, "force_cutoff_hz"),
         "derivatives": spline if options["profile"] == "default" else "as the vendor's program",
         "sources": ", ".join(sources),
+        "steps": _choice_words("steps", "belt" if trial.document.get("belts") else "floor"),
         "plates": "; ".join(_plate(p) for p in file["plates"]) or "none",
         **{
             key: _choice_words(key, options[key])

@@ -64,7 +64,10 @@ def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
 
 
 def age_note(view: GroupView) -> str:
-    """Return the caption of the grey bars, with the age, since the norm may be a child's."""
+    """Return the caption of the grey bars, with the age, since the norm may be a child's.
+
+    The GPS has the controls of GDI*, children at free speed, whatever the set and the speed.
+    """
     if view.norm is None:
         return ""
     age = view.trials[0].document["subject"].get("age_years")
@@ -72,7 +75,8 @@ def age_note(view: GroupView) -> str:
     whose = "the reference people\u2019s"
     if "schwartz" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
-    gps = f"GPS: {HEALTHY_GPS.at(0.0):.1f}, pale to {HEALTHY_GPS.at(1.0):.1f}"
+    middle, high = HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)
+    gps = f"GPS, children at free speed: {middle:.1f}, pale to {high:.1f}"
     speed = "at this speed" if known_speed(view) else "at free speed, not matched to this one"
     return f"Grey: {whose} score {speed} ({gps}); {age_words}."
 

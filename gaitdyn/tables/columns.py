@@ -30,6 +30,7 @@ _ABOVE = {"ankle": "shank", "knee": "thigh", "hip": "pelvis"}
 _PLANES = ("sagittal", "frontal", "transverse")
 _FRAMES = column_words("frame")
 _PLANAR_FRAMES = column_words("planar frame")
+_TURNED_FRAMES = column_words("turned frame")
 _POSITIVE = column_words("positive")
 
 
@@ -131,8 +132,9 @@ def _rungs(result: Processed, side: str, places: tuple[str, ...]) -> str:
 
 def _angles(result: Processed, side: str) -> list[Curve]:
     curves = []
-    planar = result.pose.planar
-    frames = _FRAMES | _PLANAR_FRAMES if planar else _FRAMES
+    frames = _FRAMES | (_PLANAR_FRAMES if result.pose.planar else {})
+    if _has_torsion(result, side):
+        frames |= _TURNED_FRAMES
     how = methods_of(result).angles
     unmeasured = f"not measured: {result.model} keeps it the same in all poses"
     for segment, words in ANGLES.items():
@@ -284,12 +286,19 @@ def _axes_of(result: Processed, side: str, segment: str) -> str:
     return f"shank axes, {_SHANK_Z[kind]}"
 
 
+def _has_torsion(result: Processed, side: str) -> bool:
+    """Return whether the angles of the ankle are in a shank with the axis of the ankle."""
+    return result.pose.leg(side).R_shank_distal is not None
+
+
 def _moment_frame(result: Processed, side: str, joint: str, axes: str) -> str:
     if axes == "lab":
         return "G"
     if axes.startswith("jcs"):
         kind = "projections on" if axes == "jcs" else "components along"
-        around = f"{_ABOVE[joint]} flexion axis, {_SEGMENT_OF[joint]} long axis, floating axis"
+        turned = joint == "ankle" and _has_torsion(result, side)
+        flexion = "ankle axis" if turned else f"{_ABOVE[joint]} flexion axis"
+        around = f"{flexion}, {_SEGMENT_OF[joint]} long axis, floating axis"
         return f"{kind} the axes of the joint coordinate system ({around})"
     return _axes_of(result, side, (_SEGMENT_OF if axes == "distal" else _ABOVE)[joint])
 

@@ -449,6 +449,23 @@ def test_the_gain_of_the_vertical_moment_is_the_slope_of_the_free_moment(
     assert free_moment_slope(wrong, rows) == pytest.approx(gain - 1, abs=1e-9)
 
 
+@pytest.mark.parametrize("weight", [0.3, 1.0, 3.0])
+def test_a_free_moment_counts_by_the_load_in_a_child_and_in_a_heavy_person(
+    session: Session, weight: float
+) -> None:
+    """The walker's own free moment follows the small moment of its shear forces (by -0.5)."""
+    plate = session.trial.plates[0]
+    rows = np.flatnonzero(plate.force_G @ plate.normal_G > 150.0)
+    force, moment = weight * plate.force_G, weight * plate.moment_G
+    assert free_moment_slope(replace(plate, force_G=force, moment_G=moment), rows) == 0.0
+    arm = np.array([0.0, 0.0, 0.3])  # shear turns more about a centre 0.3 m beside the walk
+    moment = moment + np.cross(arm, force)
+    assert free_moment_slope(replace(plate, force_G=force, moment_G=moment), rows) == 0.0
+    halved = moment - 0.5 * np.outer(moment @ plate.normal_G, plate.normal_G)
+    slope = free_moment_slope(replace(plate, force_G=force, moment_G=halved), rows)
+    assert slope == pytest.approx(-0.5, abs=0.15)
+
+
 def test_a_wrong_gain_of_the_vertical_moment_is_seen(session: Session) -> None:
     def aside(gain: float) -> Callable[[Recording], Recording]:
         """Plates whose centre is 0.3 m beside the walk, so that shear turns more about it."""

@@ -100,9 +100,9 @@ def test_medial_markers_of_walk_and_static_are_used_under_any_label(files) -> No
 def test_a_medial_malleolus_gives_the_shank_another_axis_and_that_is_told(tmp_path) -> None:
     """A medial malleolus turned the axes of the knee moment by the torsion, and nothing said so."""
     made = write_laboratory(tmp_path, LAB)
-    without = Options(static=str(made.static), rename={"LMED": "X1", "RMED": "X2"})
+    without = Options(static=str(made.static), rename=(("LMED", "X1"), ("RMED", "X2")))
     axes, lines = {}, {}
-    for name, options in {"with": replace(without, rename={}), "without": without}.items():
+    for name, options in {"with": replace(without, rename=()), "without": without}.items():
         result = process_trial(made.walk, options)
         axes[name] = {result.pose.leg(side).shank_axis for side in ("left", "right")}
         lines[name] = [line for line in result.log if line.startswith("tibial torsion, outward")]

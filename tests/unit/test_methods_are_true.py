@@ -21,6 +21,7 @@ from gaitdyn.stages.motion import find_motion
 from gaitdyn.stages.session import read_session
 from gaitdyn.store.stored import trial_of_result
 from gaitdyn.synthetic import Recording, write_session, write_trial
+from gaitdyn.tables.columns import leg_curves
 from gaitdyn.types.options import CHOICES, Options
 from gaitdyn.types.subject import LETTER
 from tests.unit.test_models_on_walker import ASKED_FOR, MODELS, dressed, walker_of
@@ -214,6 +215,36 @@ def test_the_profile_of_the_vendor_has_its_own_numerics(wands: Runs) -> None:
     named = process_loaded(session, replace(options, names="pig", hip_centre="bell"))
     assert HIP_WORDS["bell"] in named.methods["LHJC_1"]
     assert "cut-off 10 Hz" in named.methods["LKneeMoment_1"]
+
+
+def test_the_dictionary_names_the_shank_in_which_the_angles_of_the_ankle_are(wands: Runs) -> None:
+    """With tibial torsion it is not the shank of the moments; the other leg has none."""
+    result = wands.result(OWN_RULE, 0)
+    turned = replace(result.pose.left, R_shank_distal=result.pose.left.R_GS[:, 1])
+    result = replace(result, pose=replace(result.pose, left=turned))
+    for axes in ("distal", "jcs"):
+        chosen = replace(result, options=replace(result.options, moments_in=axes))
+        frames = {curve.name: curve.frame for curve in leg_curves(chosen)}
+        assert "tibial torsion" in frames["left_ankle_angle_inversion"]
+        assert "torsion" not in frames["right_ankle_angle_inversion"]
+        assert "torsion" not in frames["left_knee_angle_flexion"]
+        told_axis = "ankle axis" in frames["left_ankle_moment_plantarflexion"]
+        assert told_axis == (axes == "jcs")
+        assert "ankle axis" not in frames["right_ankle_moment_plantarflexion"]
+
+
+def test_the_checklist_tells_steps_of_floor_and_belt_and_what_is_not_shown(wands: Runs) -> None:
+    result = wands.result(OWN_RULE, 0)
+    trial = trial_of_result(result)
+    on_belt = replace(trial, document=trial.document | {"belts": [{}]})
+    steps = [dict(row[:2] for row in checklist(t).rows)["Steps"] for t in (trial, on_belt)]
+    assert "20 N" in steps[0]
+    assert "40 N" in steps[1]
+    hidden = trial.document["options"]["unpublished_frames"]
+    curves = {curve.name: curve.values for curve in leg_curves(result)}
+    assert np.isfinite(curves["left_knee_angle_flexion"]).all()
+    assert np.isnan(curves["left_knee_moment_extension"][:hidden]).all()
+    assert f"loads and powers in the first and last {hidden} frames" in str(checklist(trial).rows)
 
 
 def test_a_rule_for_the_hip_has_its_words() -> None:

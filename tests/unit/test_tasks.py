@@ -46,6 +46,15 @@ def done(folder: Path, name: str, **words: Any) -> Any:
     return process_trial(folder / f"{name}.c3d", options)
 
 
+@pytest.mark.parametrize(("cutoff", "largest"), [(10.0, 4.0), (20.0, 1.1)])
+def test_a_run_needs_a_higher_cut_off(folder: Path, cutoff: float, largest: float) -> None:
+    asked = Recording(plates=0, events=False, strides=3)
+    true = walk(Walker(gait=task_gait("running")), asked).columns()["left_knee_angle_flexion"]
+    found = done(folder, "running", cutoff_hz=cutoff).sides["left"].angles["knee"][:, 0]
+    off = np.abs(found - true)[12:-12].max()
+    assert 0.8 * largest < off < largest
+
+
 @pytest.mark.parametrize("task", SYNTHETIC_TASKS)
 def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
     folder: Path, tmp_path: Path, task: str

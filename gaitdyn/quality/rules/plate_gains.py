@@ -19,9 +19,10 @@ from gaitdyn.types.wrench import PlateWrench
 LOADED_N, SHORTEST_S = 150.0, 0.15
 """A free moment is checked while the plate carries 150 N or more, for at least 0.15 s."""
 
-TURNING_N_M, ALIKE = 6.0, 0.9
+TURNING_M, ALIKE = 0.011, 0.9
 """The slope is used only if the moment of the shear forces about the plate's centre has an SD of
-6 N m, and the free moment correlates with it by 0.9."""
+the mean load times 11 mm (7 N m at 65 kg), and the free moment correlates with it by 0.9. A healthy
+free moment grows with the load, and its slope against a smaller moment is up to 2."""
 
 LEAST_SAMPLES, LEAST_RATE_HZ = 50, 200.0
 
@@ -89,7 +90,7 @@ def free_moment_slope(plate: PlateWrench, rows: Places) -> float:
     twist = moment @ up - turn
     turn, twist = turn - turn.mean(), twist - twist.mean()
     size, twisting = float(np.sqrt((turn**2).mean())), float(np.sqrt((twist**2).mean()))
-    if not size > TURNING_N_M or not twisting > 0:
+    if not size > TURNING_M * float((force @ up).mean()) or not twisting > 0:
         return 0.0
     slope = float((turn * twist).mean()) / size**2
     return slope if abs(slope) * size > ALIKE * twisting else 0.0
