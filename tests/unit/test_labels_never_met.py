@@ -448,3 +448,32 @@ def test_plug_in_gait_may_be_asked_for_where_its_markers_have_other_labels(tmp_p
         np.testing.assert_array_equal(one[column], other[column])
     with pytest.raises(ModelNotFound, match="helen-hayes"):
         process_trial(tmp_path / "walk.c3d", Options(model="helen-hayes"))
+
+
+def test_a_word_for_calibration_behind_a_joint_is_no_heel():
+    """``Medial_Malleolus.Cal`` was taken for the medial side of the heel."""
+    labels = {}
+    for side in ("left", "right"):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("KLE", "Lateral_Knee"),
+                           ("KME", "Medial_Knee.Cal"), ("ANL", "Lateral_Malleolus"),
+                           ("ANM", "Medial_Malleolus.Cal"), ("CAL", "Heel")):  # fmt: skip
+            labels[f"{side.title()}_{name}"] = (code, side)
+    found = marks(labels)
+    assert {label: code for label, (code, _, _) in found.items()} == {
+        label: code for label, (code, _) in labels.items()
+    }
+
+
+@pytest.mark.parametrize("kind", ["alone", "beside another"])
+def test_a_malleolus_without_a_word_is_the_lateral_one_unless_that_is_there(kind):
+    names = {"ASIS": "ASI", "GTR": "GTR", "KLE": "CND", "MT5H": "5MT"}
+    names |= {"ANL": "MAL"} if kind == "alone" else {"ANL": "ANK", "ANM": "MAL"}
+    found = marks(both(**{code: "{s}" + name for code, name in names.items()}))
+    assert {found[f"{s}MAL"][0] for s in "LR"} == {"ANL" if kind == "alone" else "ANM"}
+
+
+def test_toes_and_heels_of_laboratories_with_codes_of_their_own():
+    labels = plug_in_gait() | both(CAL="{s}CAB", TOE="{s}TT2")
+    labels = without(labels, "LHEE", "RHEE", "LTOE", "RTOE")
+    found = roles(labels)
+    assert {found["LCAB"], found["RTT2"]} == {"LHEE", "RTOE"}
