@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gaitdyn.landmarks.evidence import PlaceFit
 
 _SERIES = 0.7
-_TWIN = 0.7
+_TWIN = 0.8
 _RAY = 0.6
 _HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
 _TWINS = {

@@ -477,3 +477,11 @@ def test_toes_and_heels_of_laboratories_with_codes_of_their_own():
     labels = without(labels, "LHEE", "RHEE", "LTOE", "RTOE")
     found = roles(labels)
     assert {found["LCAB"], found["RTT2"]} == {"LHEE", "RTOE"}
+
+
+def test_twins_of_lateral_and_medial_toes_are_the_outer_metatarsal_heads():
+    """The medial one was taken for a toe."""
+    names = {"ASIS": "ASI", "PSIS": "PSI", "KLE": "LK", "KME": "MK", "ANL": "LA", "ANM": "MA",
+             "CAL": "HL", "MT5H": "LT", "MT1H": "MT"}  # fmt: skip
+    found = marks(both(**{code: "{s}" + name for code, name in names.items()}))
+    assert {code: found[f"L{name}"][0] for code, name in names.items()} == {c: c for c in names}
