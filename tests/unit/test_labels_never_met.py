@@ -483,5 +483,8 @@ def test_twins_of_lateral_and_medial_toes_are_the_outer_metatarsal_heads():
     """The medial one was taken for a toe."""
     names = {"ASIS": "ASI", "PSIS": "PSI", "KLE": "LK", "KME": "MK", "ANL": "LA", "ANM": "MA",
              "CAL": "HL", "MT5H": "LT", "MT1H": "MT"}  # fmt: skip
-    found = marks(both(**{code: "{s}" + name for code, name in names.items()}))
-    assert {code: found[f"L{name}"][0] for code, name in names.items()} == {c: c for c in names}
+    labels = both(**{code: "{s}" + name for code, name in names.items()})
+    found, _ = resolve(recording(labels, "walk"), recording(labels))
+    assert {mark.label: mark.code for mark in found.landmarks} == {
+        label: code for label, (code, _) in labels.items()
+    }
