@@ -488,3 +488,24 @@ def test_twins_of_lateral_and_medial_toes_are_the_outer_metatarsal_heads():
     assert {mark.label: mark.code for mark in found.landmarks} == {
         label: code for label, (code, _) in labels.items()
     }
+
+
+def test_bare_words_for_a_joint_beside_its_lateral_and_medial_markers_are_its_centre():
+    """``LEFT_ANKLE`` was the lateral malleolus and ``MAL_LAT_L`` nothing."""
+    names = {"ASIS": "ASIS", "PSIS": "PSIS", "KLE": "KNEE_LAT", "KME": "KNEE_MED",
+             "ANL": "MAL_LAT", "ANM": "MAL_MED", "CAL": "HEEL", "TOE": "TOE",
+             "MT1H": "MTP1", "MT5H": "MTP5"}  # fmt: skip
+    real = both(**{code: name + "_{s}" for code, name in names.items()})
+    place = marked("stand")
+    centres = {
+        f"{side.upper()}_{joint}": (place[lateral, side] + place[medial, side]) / 2
+        for side in ("left", "right")
+        for joint, lateral, medial in (("KNEE", "KLE", "KME"), ("ANKLE", "ANL", "ANM"))
+    }
+    for side, other in (("left", "right"), ("right", "left")):
+        hip = 0.75 * place["GTR", side] + 0.25 * place["GTR", other]
+        centres[f"{side.upper()}_HIP"] = hip
+    outcome = resolve(recording(real | centres))[0]
+    found = {mark.label: mark.code for mark in outcome.landmarks}
+    assert {found.pop("LEFT_HIP"), found.pop("RIGHT_HIP")} == {"HJC"}
+    assert found == {label: code for label, (code, _) in real.items()}
