@@ -34,7 +34,10 @@ OWN: dict[str, dict[str, str]] = {
         "ANM": "SPH SPHYRION", "MT1H": "TARSALMETAHEAD1", "MT5H": "TARSALMETAHEAD5",
     },
     "video-clusters": {"SHX": "LL", "THX": "UL"},
-    "prosthesis": {"CAL": "DHE HED", "TOE": "2ND"},
+    "lateral-alone": {"ANL": "MAL"},
+    "bone-atlas": {"CAL": "CAB", "ILC": "ICT"},
+    "toe-numbers": {"TOE": "TT2"},
+    "prosthesis": {"CAL": "DHE HED PHE", "TOE": "2ND"},
     "two-letters": {"ASIS": "AS", "GTR": "TM", "PSIS": "PS"},
     "initials": {
         "ANL": "MLAT", "ANM": "AMED MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",

@@ -8,23 +8,22 @@ note. A channel without a name, such as ``EMG7``, is never guessed from its posi
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from gaitdyn.emg.copies import copies_of
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.side_words import SIDE_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.emg import AnalogChannels
 
-_SIDES = {
-    "left": {"l", "left", "lt", "gauche", "g", "sx", "sin", "sinistra", "sinistro", "links", "li"},
-    "right": {"r", "right", "rt", "droit", "droite", "d", "dx", "des", "destra", "destro",
-              "rechts", "re"},
-}  # fmt: skip
+_SIDES = SIDE_WORDS | {"G": "left", "LI": "left", "D": "right", "DES": "right", "RE": "right"}
+_LETTER = {"l": "left", "r": "right"}
 _ALSO_MUSCLES = {"g", "d", "re", "droit"}
 """Words of a side that may also begin the name of a muscle."""
 
@@ -95,8 +94,9 @@ def _row_of(word: str) -> Muscle | None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a label, without those that are a device, a unit or a number."""
-    parts = [word for word in re.split(r"[\s._:\-/()\[\],;#+]+", text.strip()) if word]
+    """Return the words of a label, without accents and what is a device, a unit or a number."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    parts = [word for word in re.split(r"[\s._:\-/()\[\],;#+]+", bare.strip()) if word]
     return _with_side_apart([word for word in parts if not _NOT_A_WORD.fullmatch(word)])
 
 
@@ -113,7 +113,7 @@ def _letters(words: Sequence[str]) -> str:
 
 
 def _side_of(word: str) -> str:
-    return next((side for side, words in _SIDES.items() if word.lower() in words), "")
+    return _SIDES.get(word.upper(), "")
 
 
 def _split_side(words: list[str]) -> tuple[str, list[str]]:
@@ -152,11 +152,16 @@ def read_name(text: str, others: tuple[str, ...] = ()) -> Name:
     """
     side, rest = _split_side(_words(text))
     word = _letters(rest)
-    if not side and len(rest) == 1 and word[:1] in ("l", "r"):
+    if not side and len(rest) == 1 and word[:1] in _LETTER:
         glued = _row_of(word[1:])
         twins = {_letters(_words(other)) for other in others}
         if glued is not None and "m" + word[1:] not in twins:
-            return Name(glued.muscle, {"l": "left", "r": "right"}[word[0]], note=glued.note)
+            return Name(glued.muscle, _LETTER[word[0]], note=glued.note)
+    if not side and len(rest) == 1 and word[-1:] in _LETTER:
+        stem = _row_of(word[:-1])
+        mirrored = word[:-1] + ("r" if word[-1] == "l" else "l")
+        if stem is not None and mirrored in {_letters(_words(other)) for other in others}:
+            return Name(stem.muscle, _LETTER[word[-1]], note=stem.note)
     row = _row_of(word) if word else None
     return Name(side=side) if row is None else Name(row.muscle, side, note=row.note)
 
@@ -208,7 +213,7 @@ def _from_file(analog: AnalogChannels, i: int) -> Name | None:
     side = analog.sides[i] or by_label.side or by_text.side
     numbered = _NUMBERED.fullmatch(label)
     if not named and numbered and numbered["side"]:
-        side = {"l": "left", "r": "right"}[numbered["side"][0].lower()]
+        side = _LETTER[numbered["side"][0].lower()]
     return Name(name.muscle, side, source if named else "", name.note)
 
 

@@ -15,27 +15,36 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gaitdyn.io.parameters import C3DHeader, Parameters
+    from gaitdyn.types.landmarks import BodySide
 
 _STRIKE = re.compile(
-    r"(foot|heel|initial) *(strike|contact|on|down)|touch *down|hiel *contact"
-    r"|^e?[lr]? ?(hs|fs|ic|hc|fc|td|strike)( ?[lr])?$|^[lr]?hs\b|^[lr] ?on$"
-    r"|(^|fersen|boden|initial) *kontakt|aufs(etzen|atz)|contact *(initial|talon)|attaque"
-    r"|pose *du *pied|conta[ct]?to *inicial|apoyo( *inicial)?$|contatto|appoggio"
+    r"(foot|heel|initial|ground) *(strike|contact|on|down)|init *cont(act)?$|touch *down"
+    r"|^e?[lr]? ?(hs|fs|ic|hc|fc|td|strike|contact)( ?[lr])?$|^[lr]?hs\b|hiel *contact"
+    r"|(start|begin)( *of)? *stance|stance *(start|on\b)"
+    r"|(^|fersen|boden|erst|initial|hael|hal|al[kg]u) *konta[kc]t|auf(setzen|satz|tritt)|isattning"
+    r"|contact *(initial|talon)|attaque|pose *du *pied|(choque|golpe|toque) *d[eo] *(talon|calcan)"
+    r"|conta[ct]?to *inicial|apoyo( *inicial)?$|contatto|appoggio|uderzenie|dopad|topuk *vurus"
 )
 _OFF = re.compile(
     r"(foot|toe) *(off|up)|(lift|take) *off|^e?[lr]? ?(to|fo|off)( ?[lr])?$"
     r"|zehen *(ab|los)|abheb|abstoss|decoll(ement|age)|lever *(du|de) *pied|levee|despegue"
-    r"|despeje|stacco|distacco|teen *(los|af)"
+    r"|despeje|stacco|distacco|teen *(los|af)|afzet|avgang|avvikling|talo?ft|oderwanie"
+    r"|(final|last|terminal|end)( *of)?( *foot)? *contact|end( *of)? *stance|stance *(end|off\b)"
+    r"|(start|begin)( *of)? *swing|swing *(start|on\b)|decolagem|retirada *do *pe"
 )
 _SIDE = re.compile(
     r"^(e(?=[lr](hs|to)))?(l|r)"
     r"(?=(hs|fs|to|fo|ic|hc|fc|td|heel|foot|toe|strike| )|eft|ight|on\b|off\b)"
-    r"|\b(left|right)|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc|^td)(l|r)$"
+    r"|\b(left|right)|(left|right)$|(?<= )(l|r)$|(?<=^hs|^fs|^to|^fo|^ic|^hc|^fc|^td)(l|r)$"
 )
-_SIDE_WORD = re.compile(r"^(left|right)|\b(left|right)\b")
+_SIDE_WORD = re.compile(r"^(left|right)|(left|right)$|\b(left|right)\b")
+_ON = re.compile(r"^(l|r|left|right) ?on$|^on (l|r|left|right)$")
+_OTHER_FOOT = re.compile(r"\bopp(osite)?\b|contra ?lat|controlat")
+_SIDE_LETTERS: dict[str, BodySide] = {"g": "left", "i": "left", "d": "right"}
+"""The last word of a label in French, Spanish or Portuguese."""
 _BETWEEN = re.compile(r"[ _.-]+")
-_COUNTED = re.compile(r"^fp ?\d* (?=\w)|( fp)? ?\d+$| fp$")
-"""The plate or the number of an event: FP1_RHS, LTO2."""
+_COUNTED = re.compile(r"^(fp ?\d*|event|evt?) (?=\w)|( fp)? ?\d+$| fp$")
+"""The plate or the number of an event: FP1_RHS, Event_RHS, LTO2."""
 
 
 def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
@@ -108,10 +117,14 @@ def event_kind(label: str) -> EventKind | None:
     >>> event_kind("Right_HS"), event_kind("HS-L"), event_kind("Toe-off")
     ('foot_strike', 'foot_strike', 'foot_off')
     """
-    text = _SIDE_WORD.sub("", _plain(label)).strip()
+    plain = _plain(label)
+    if _OTHER_FOOT.search(plain):  # its side is not that of its context
+        return None
+    words = _SIDE_WORD.sub("", plain).split()
+    text = " ".join(word for word in words if len(word) == 1 or word.upper() not in SIDE_WORDS)
     if _OFF.search(text):
         return "foot_off"
-    return "foot_strike" if _STRIKE.search(text) else None
+    return "foot_strike" if _STRIKE.search(text) or _ON.search(plain) else None
 
 
 def event_side(context: str, label: str) -> str | None:
@@ -131,11 +144,17 @@ def event_side(context: str, label: str) -> str | None:
         match = _SIDE.search(text)
         if match:
             return "left" if match[0].lstrip("e")[0] == "l" else "right"
-    return None
+    words = _plain(label).split()
+    return _SIDE_LETTERS.get(words[-1]) if len(words) > 1 else None
 
 
 def _plain(text: str) -> str:
     """Return a label in lower case, without accents, plate and number, with single blanks."""
-    bare = unicodedata.normalize("NFKD", text.strip().lower()).replace("ø", "o").replace("ß", "ss")
+    bare = (
+        unicodedata.normalize("NFKD", text.strip().lower())
+        .replace("ø", "o")
+        .replace("æ", "ae")
+        .replace("ß", "ss")
+    )
     spaced = _BETWEEN.sub(" ", "".join(c for c in bare if not unicodedata.combining(c)))
     return _COUNTED.sub("", spaced)

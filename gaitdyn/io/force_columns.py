@@ -30,12 +30,14 @@ STEP_N = 50.0
 """A force that never exceeds this carried nobody."""
 _NAMES = (
     re.compile(
-        r"(?P<before>.*?)_?(?:ground_|foot_)(?P<kind>force|torque|moment)"
-        r"_(?:(?P<after>[a-z0-9]+)_)?(?P<what>[vpm]?)(?P<axis>[xyz])"
+        r"(?P<before>.*?)_?(?:ground_|foot_)?(?P<kind>force|torque|moment|grf)(?P<number>\d*)"
+        r"_(?:(?P<after>[a-z0-9_]+)_)?(?P<what>[vpm]?)(?P<axis>[xyz])"
     ),
-    re.compile(r"(?P<before>)(?P<what>[fpm])(?P<after>\d+)_(?P<axis>[123])(?P<kind>)"),
+    re.compile(r"(?P<before>)(?P<what>[fpm])(?P<number>\d+)(?P<after>)_(?P<axis>[123])(?P<kind>)"),
+    re.compile(r"(?P<before>.+)(?P<number>)(?P<after>)_(?P<what>[vpm])(?P<axis>[xyz])(?P<kind>)"),
 )
-"""``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force_1_mx``; ``f1_1``, ``p1_1``."""
+"""``ground_force_r_vx``, ``1_ground_torque_x``, ``ground_force1_mx``; ``f1_1``, ``p1_1``;
+``Treadmill_R_vx``."""
 _WORDS = {"torque": "m", "moment": "m"}
 _LARGEST_ARM = 20.0
 """A point or moment arm farther from the origin than this, m, is not in metres."""
@@ -82,7 +84,7 @@ def forces_of(labels: Sequence[str], values: Array) -> list[GivenForce]:
             continue
         quantity = match["what"] if match["what"] in ("p", "m") else _WORDS.get(match["kind"], "f")
         axis = "xyz123".index(match["axis"]) % 3
-        name = match["before"] or match["after"] or ""
+        name = "_".join(filter(None, match.group("before", "number", "after")))
         groups.setdefault(name, {}).setdefault(f"{quantity}{axis}", i)
     forces = []
     for name, columns in groups.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from dataclasses import astuple
 from itertools import product
 from pathlib import Path
@@ -13,6 +14,7 @@ from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
+from gaitdyn.types.side_words import SIDE_WORDS
 from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
 
 if TYPE_CHECKING:
@@ -47,6 +49,43 @@ _BODY = {
     "body mass": ("Bodymass", "Body_Mass", "Mass", "Weight", "BodyWeight", "Body_Weight"),
     "height": ("Height", "BodyHeight", "Body_Height", "Stature"),
 }
+_OF_A_PERSON = re.compile(
+    "PROCESSING|SUBJ|SUJE|PATIEN|PACIENT|PAZIENT|PERSON|PROBAND|PARTICIP|ATHLET|ANTH?ROPO"
+    "|BIOMETR|BODY|MEASUREMENTS|MEDIDAS"
+)
+"""Groups that may be about the person: the mass of a segment is not theirs."""
+
+_WHOLE = {
+    "Bodymass": "BODYMASS MASS WEIGHT BODYWEIGHT PESO PESOCORPORAL MASA MASSA MASSE POIDS GEWICHT"
+    " KORPERGEWICHT KOERPERGEWICHT LICHAAMSGEWICHT VIKT VEKT WAGA",
+    "Height": "HEIGHT BODYHEIGHT STATURE ALTURA ESTATURA TALLA TAILLE GROSSE GROESSE KORPERGROSSE"
+    " KOERPERGROESSE ALTEZZA STATURA LICHAAMSLENGTE LANGD HOYDE WZROST",
+}
+"""Vicon's name of a measurement of the body -> the same in other languages."""
+
+_LENGTH_WORDS = "LENGTH|LONGITUD|LARGO|COMPRIMENTO|LANGE|LAENGE|LENGTE|LONGUEUR|LUNGHEZZA"
+_WIDTH_WORDS = (
+    "WIDTH|DIAMETER|BREADTH|DIAMETRO|ANCHO|ANCHURA|BREITE|DURCHMESSER|BREEDTE|LARGEUR|DIAMETRE"
+    "|LARGHEZZA|LARGURA"
+)
+_ANKLE_WORDS = "ANKLE|TOBILLO|TORNOZELO|KNOE?CHEL|ENKEL|CHEVILLE|CAVIGLIA|MALL?EOL(?:OS?|I|US|ES?)?"
+_PARTS = (
+    ("LegLength", "LEG|PIERNA|PERNA|BEIN|BEEN|JAMBE|ARTO", _LENGTH_WORDS),
+    ("KneeWidth", "KNEE|RODILLA|JOELHO|KNIE|GENOU|GINOCCHIO", _WIDTH_WORDS),
+    ("AnkleWidth", _ANKLE_WORDS, _WIDTH_WORDS),
+)  # fmt: skip
+"""End of Vicon's name of a length of a leg, words for the part and for what was measured."""
+
+_SIDE_OF_WORD = SIDE_WORDS | {"G": "left", "I": "left", "LI": "left", "D": "right", "RE": "right"}
+_SIDES = "|".join(sorted(_SIDE_OF_WORD, key=len, reverse=True))
+_STATED_UNIT = re.compile(r"[ _.(\[]+(KG|CM|MM|M|N)[)\]]?$")
+_OTHER_WORDS = tuple(
+    (stem, re.compile(rf"(?P<a>{_SIDES})?({part}|(?P<d>{of})(DE|DEL|DU)?({part}))"
+                      rf"(?(d)|({of}))(?P<b>{_SIDES})?"))
+    for stem, part, of in _PARTS
+)  # fmt: skip
+"""The side before or behind, the part before or behind what was measured."""
+
 _OFFSETS = {
     "static_plantar_flexion": "StaticPlantFlex",
     "static_rotation": "StaticRotOff",
@@ -170,15 +209,48 @@ def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
 
 
 def _analysis(params: Parameters) -> dict[str, float]:
-    """Return the first non-zero finite value of each name in the ANALYSIS table."""
+    """Return the first non-zero finite value of each name in the ANALYSIS table.
+
+    What other groups say of the person in other words follows, under Vicon's names.
+    """
     names, values = params.strings("ANALYSIS", "NAMES"), params.get("ANALYSIS", "VALUES")
-    if not names or values is None or isinstance(values, list):
-        return {}
     values_by_name: dict[str, float] = {}
-    for name, value in zip(names, map(float, values.ravel()), strict=False):
-        if math.isfinite(value) and value != 0:
-            values_by_name.setdefault(name, value)
+    if names and values is not None and not isinstance(values, list):
+        for name, value in zip(names, map(float, values.ravel()), strict=False):
+            if math.isfinite(value) and value != 0:
+                values_by_name.setdefault(name, value)
+    for group in filter(_OF_A_PERSON.search, params.groups()):
+        for stored in params.names(group):
+            name = vicon_name(stored)
+            value = _value(params, group, stored) if name else None
+            if value and math.isfinite(value):
+                values_by_name.setdefault(name, value)
     return values_by_name
+
+
+def vicon_name(name: str) -> str:
+    """Return Vicon's name of a measurement of the person in other words, or an empty string.
+
+    Examples
+    --------
+    >>> vicon_name("PESO"), vicon_name("DIAMETRO_RODILLA_DERECHA"), vicon_name("Knee Width left")
+    ('Bodymass', 'RKneeWidth', 'LKneeWidth')
+    >>> vicon_name("ALTURA_MALEOLOS_DERECHO"), vicon_name("LOWERLEGLENGTH")
+    ('', '')
+    """
+    bare = unicodedata.normalize("NFKD", name.upper().replace("ß", "SS"))
+    text = re.sub("[^A-Z]", "", _STATED_UNIT.sub("", bare))
+    for own, words in _WHOLE.items():
+        if text in words.split():
+            return own
+    for stem, pattern in _OTHER_WORDS:
+        match = pattern.fullmatch(text)
+        sides = (
+            {_SIDE_OF_WORD[side] for side in (match["a"], match["b"]) if side} if match else set()
+        )
+        if len(sides) == 1:
+            return f"{sides.pop()[0].upper()}{stem}"
+    return ""
 
 
 def head_offset(params: Parameters) -> float:
@@ -200,12 +272,18 @@ def software_of(params: Parameters) -> str:
 def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
     """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
     for group, name in product(_GROUPS, names):
-        value = params.number(group, name)
-        for text in params.strings(group, name) if value is None else ():  # 70,5 kg
-            value = number_in(text.strip().partition(" ")[0].replace(",", "."))
+        value = _value(params, group, name)
         if value and math.isfinite(value):
             return value
     return next((value for name, value in listed.items() if name in names), None)
+
+
+def _value(params: Parameters, group: str, name: str) -> float | None:
+    """Return a parameter that is a number, or a text with one, such as ``70,5 kg``."""
+    value = params.number(group, name)
+    for text in params.strings(group, name) if value is None else ():
+        value = number_in(text.strip().partition(" ")[0].replace(",", "."))
+    return value
 
 
 def in_si(measure: str, value: float | None) -> tuple[float | None, str]:

@@ -22,6 +22,10 @@ MANY = {
 
 _SOME = {"CAL": 3, "TOE": 2, "SACR": 3}
 
+_LATERAL = {"KME": "KLE", "ANM": "ANL"}
+_OPEN = 0.5
+"""Share of the weight of the medial landmark from which a word leaves the lateral one open."""
+
 
 @dataclass(frozen=True, slots=True)
 class MarkerClaim:
@@ -76,4 +80,22 @@ def assign(claims: Sequence[MarkerClaim]) -> dict[int, MarkerClaim]:
         won[claim.item] = claim
         for key in keys:
             holders[key] = holders.get(key, 0) + 1
-    return won
+    return _lateral_if_alone(won, claims)
+
+
+def _lateral_if_alone(
+    won: dict[int, MarkerClaim], claims: Sequence[MarkerClaim]
+) -> dict[int, MarkerClaim]:
+    """Return the winners with lone medial markers as lateral ones, if their words leave it open.
+
+    A laboratory with one marker at a knee or an ankle has the lateral one.
+    """
+    taken = {(claim.code, claim.side) for claim in won.values()}
+    lateral = {(claim.item, claim.code): claim for claim in claims if claim.accepted}
+    changed = dict(won)
+    for i, claim in won.items():
+        code = _LATERAL.get(claim.code, "")
+        other = lateral.get((i, code))
+        if other and (code, claim.side) not in taken and other.weight >= _OPEN * claim.weight:
+            changed[i] = other
+    return changed

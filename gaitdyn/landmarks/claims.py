@@ -12,13 +12,14 @@ from gaitdyn.landmarks.assign import MarkerClaim
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
+from gaitdyn.landmarks.words import read_parts
 
 if TYPE_CHECKING:
     from gaitdyn.landmarks.case import Case
     from gaitdyn.landmarks.evidence import PlaceFit
 
 _SERIES = 0.7
-_TWIN = 0.7
+_TWIN = 0.8
 _RAY = 0.6
 _HEADS = {1: "MT1H", 2: "TOE", 3: "TOE", 5: "MT5H"}
 _TWINS = {
@@ -28,6 +29,9 @@ _TWINS = {
 }
 """Medial and lateral landmark of a pair -> range of heights of both."""
 _APART = (0.05, 0.17)
+_BARE = {"KLE": {("KNEE",)}, "ANL": {("ANKLE",), ("MALLEOLUS",)}}
+"""Lateral landmark -> words that mean it without saying so, or else the centre of the joint."""
+_INSIDE = 0.02
 _LEVEL = 0.045
 _OF_PELVIS = (0.75, 1.4)
 """Range of heights of a marker that may move with the pelvis, ASIS heights."""
@@ -38,6 +42,7 @@ def claims_of(case: Case) -> list[MarkerClaim]:
     codes = [dict(words.meaning.codes) for words in case.words]
     _add_series(case, codes)
     _add_twins(case, codes)
+    _drop_centres(case, codes)
     fits: list[dict[str, PlaceFit]] = []
     scores: list[dict[str, float]] = []
     for i, item_codes in enumerate(codes):
@@ -120,6 +125,32 @@ def _add_twins(case: Case, codes: list[dict[str, float]]) -> None:
             if bottom <= low and high <= top and _APART[0] <= apart <= _APART[1]:
                 codes[medial][pair[0]] = max(_TWIN, codes[medial].get(pair[0], 0.0))
                 codes[lateral][pair[1]] = max(_TWIN, codes[lateral].get(pair[1], 0.0))
+
+
+def _drop_centres(case: Case, codes: list[dict[str, float]]) -> None:
+    """Drop the lateral landmark from bare words for a joint inside a marker called lateral.
+
+    Beside ``MAL_LAT_L``, ``LEFT_ANKLE`` is the centre of the joint, and so is ``LEFT_HIP``.
+    """
+    readings = [read_parts(words.sided.parts) for words in case.words]
+    meanings = [found[0].meanings if found else () for found in readings]
+    sides = [words.sided.side for words in case.words]
+    centred: set[str] = set()
+    for code, bare in _BARE.items():
+        named = [i for i, own in enumerate(codes) if code in own and meanings[i] in bare]
+        others = [j for j, own in enumerate(codes) if code in own and "LATERAL" in meanings[j]]
+        for i in named:
+            if any(sides[i] == sides[j] and _is_inside(case, i, j) for j in others):
+                del codes[i][code]
+                centred.add(sides[i])
+    for i, own in enumerate(codes):
+        if sides[i] in centred and meanings[i] == ("HIP",):
+            own.pop("GTR", None)
+
+
+def _is_inside(case: Case, marker: int, lateral: int) -> bool:
+    low, high = sorted((case.height(marker), case.height(lateral)))
+    return high - low < _LEVEL and _INSIDE < _apart(case, marker, lateral) < _APART[1]
 
 
 def _apart(case: Case, medial: int, lateral: int) -> float:

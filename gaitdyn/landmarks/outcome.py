@@ -200,7 +200,9 @@ def _reason_unresolved(
         return f"named like {words_for(best.code)} but is elsewhere ({fit.words})"
     if not words.sided.side:
         return "no side and no known point of the midline"
-    return f"no known word in {words.sided.core or case.items[i].text!r}"
+    dropped = max(words.meaning.codes, key=lambda code: words.meaning.codes[code], default="")
+    known = f"named like {words_for(dropped)} but is elsewhere" if dropped else ""
+    return known or f"no known word in {words.sided.core or case.items[i].text!r}"
 
 
 def _doubtful(label: str, claim: MarkerClaim, doubt: str) -> Finding:

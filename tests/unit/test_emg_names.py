@@ -58,6 +58,20 @@ from gaitdyn.types.emg import AnalogChannels
         ("Re Fem L", "rectus_femoris", "left"),
         ("Re Spare L", "", ""),
         ("Vasto lat sx", "vastus_lateralis", "left"),
+        ("Vastinterno", "vastus_medialis", ""),
+        ("Jambier antérieur G", "tibialis_anterior", "left"),
+        ("Soléaire D", "soleus", "right"),
+        ("tibial anterior", "tibialis_anterior", ""),
+        ("Ischio externe", "lateral_hamstrings", ""),
+        ("isquiotibiales internos", "medial_hamstrings", ""),
+        ("Hamstrings_lat", "lateral_hamstrings", ""),
+        ("demi tendineux G", "medial_hamstrings", "left"),
+        ("gemelo interno derecho", "medial_gastrocnemius", "right"),
+        ("Gemello laterale dx", "lateral_gastrocnemius", "right"),
+        ("glúteo mayor", "gluteus_maximus", ""),
+        ("bifem_r", "lateral_hamstrings", "right"),
+        ("Retto femorale", "rectus_femoris", ""),
+        ("aductor", "adductor_longus", ""),
     ],
 )
 def test_labels_of_many_laboratories_tell_muscle_and_side(label, muscle, side):
@@ -70,6 +84,19 @@ def test_beside_a_medial_twin_the_l_of_a_label_means_lateral():
     assert read_name("LHAMS", others).muscle == "lateral_hamstrings"
     assert read_name("LGAST", others).side == ""
     assert read_name("MGAST", others).muscle == "medial_gastrocnemius"
+
+
+@pytest.mark.parametrize(
+    ("stem", "muscle"),
+    [("TA", "tibialis_anterior"), ("HAM", "hamstrings"), ("GAS", "gastrocnemius"),
+     ("BF", "lateral_hamstrings")],
+)  # fmt: skip
+def test_a_last_letter_is_the_side_beside_its_mirrored_label(stem, muscle):
+    """``HAML`` beside ``HAMR`` was the lateral hamstrings."""
+    both = (f"{stem}L", f"{stem}R")
+    found = [read_name(label, both) for label in both]
+    assert [(name.muscle, name.side) for name in found] == [(muscle, "left"), (muscle, "right")]
+    assert read_name("GASL", ("GASL", "GASM")).muscle == "lateral_gastrocnemius"
 
 
 @pytest.mark.parametrize("label", ["GM", "LAT", "R_GL", "LVAS", "LGRF"])

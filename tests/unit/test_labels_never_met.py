@@ -448,3 +448,64 @@ def test_plug_in_gait_may_be_asked_for_where_its_markers_have_other_labels(tmp_p
         np.testing.assert_array_equal(one[column], other[column])
     with pytest.raises(ModelNotFound, match="helen-hayes"):
         process_trial(tmp_path / "walk.c3d", Options(model="helen-hayes"))
+
+
+def test_a_word_for_calibration_behind_a_joint_is_no_heel():
+    """``Medial_Malleolus.Cal`` was taken for the medial side of the heel."""
+    labels = {}
+    for side in ("left", "right"):
+        for code, name in (("ASIS", "ASIS"), ("PSIS", "PSIS"), ("KLE", "Lateral_Knee"),
+                           ("KME", "Medial_Knee.Cal"), ("ANL", "Lateral_Malleolus"),
+                           ("ANM", "Medial_Malleolus.Cal"), ("CAL", "Heel")):  # fmt: skip
+            labels[f"{side.title()}_{name}"] = (code, side)
+    found = marks(labels)
+    assert {label: code for label, (code, _, _) in found.items()} == {
+        label: code for label, (code, _) in labels.items()
+    }
+
+
+@pytest.mark.parametrize("kind", ["alone", "beside another"])
+def test_a_malleolus_without_a_word_is_the_lateral_one_unless_that_is_there(kind):
+    names = {"ASIS": "ASI", "GTR": "GTR", "KLE": "CND", "MT5H": "5MT"}
+    names |= {"ANL": "MAL"} if kind == "alone" else {"ANL": "ANK", "ANM": "MAL"}
+    found = marks(both(**{code: "{s}" + name for code, name in names.items()}))
+    assert {found[f"{s}MAL"][0] for s in "LR"} == {"ANL" if kind == "alone" else "ANM"}
+
+
+def test_toes_and_heels_of_laboratories_with_codes_of_their_own():
+    labels = plug_in_gait() | both(CAL="{s}CAB", TOE="{s}TT2")
+    labels = without(labels, "LHEE", "RHEE", "LTOE", "RTOE")
+    found = roles(labels)
+    assert {found["LCAB"], found["RTT2"]} == {"LHEE", "RTOE"}
+
+
+def test_twins_of_lateral_and_medial_toes_are_the_outer_metatarsal_heads():
+    """The medial one was taken for a toe."""
+    names = {"ASIS": "ASI", "PSIS": "PSI", "KLE": "LK", "KME": "MK", "ANL": "LA", "ANM": "MA",
+             "CAL": "HL", "MT5H": "LT", "MT1H": "MT"}  # fmt: skip
+    labels = both(**{code: "{s}" + name for code, name in names.items()})
+    found, _ = resolve(recording(labels, "walk"), recording(labels))
+    assert {mark.label: mark.code for mark in found.landmarks} == {
+        label: code for label, (code, _) in labels.items()
+    }
+
+
+def test_bare_words_for_a_joint_beside_its_lateral_and_medial_markers_are_its_centre():
+    """``LEFT_ANKLE`` was the lateral malleolus and ``MAL_LAT_L`` nothing."""
+    names = {"ASIS": "ASIS", "PSIS": "PSIS", "KLE": "KNEE_LAT", "KME": "KNEE_MED",
+             "ANL": "MAL_LAT", "ANM": "MAL_MED", "CAL": "HEEL", "TOE": "TOE",
+             "MT1H": "MTP1", "MT5H": "MTP5"}  # fmt: skip
+    real = both(**{code: name + "_{s}" for code, name in names.items()})
+    place = marked("stand")
+    centres = {
+        f"{side.upper()}_{joint}": (place[lateral, side] + place[medial, side]) / 2
+        for side in ("left", "right")
+        for joint, lateral, medial in (("KNEE", "KLE", "KME"), ("ANKLE", "ANL", "ANM"))
+    }
+    for side, other in (("left", "right"), ("right", "left")):
+        hip = 0.75 * place["GTR", side] + 0.25 * place["GTR", other]
+        centres[f"{side.upper()}_HIP"] = hip
+    outcome = resolve(recording(real | centres))[0]
+    found = {mark.label: mark.code for mark in outcome.landmarks}
+    assert {found.pop("LEFT_HIP"), found.pop("RIGHT_HIP")} == {"HJC"}
+    assert found == {label: code for label, (code, _) in real.items()}

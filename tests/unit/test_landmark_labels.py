@@ -350,7 +350,8 @@ def test_knees_ankles_and_heels_are_read_in_many_languages(knee, inner, ankle, h
     [("MT1", "MT5"), ("1MH", "5MH"), ("MTP1", "MTP5"), ("IMH", "VMH"), ("MH1", "MH5"), ("M1", "M5"),
      ("I Metatarso", "V Metatarso"), ("Med_toe", "LA_TOE"), ("TOEMED", "TOELAT"), ("FMH", "5META"),
      ("MFH1", "MFH5"), ("ball", "pinky_toe"), ("I_srodstopie", "V_srodstopie"),
-     ("storetaa bas", "pinkie toe"), ("Ballen gross", "Ballen klein")],
+     ("storetaa bas", "pinkie toe"), ("Ballen gross", "Ballen klein"), ("FMH1", "FMH5"),
+     ("MTPJ1", "MTPJ5")],
 )  # fmt: skip
 def test_metatarsal_heads_are_read_with_digits_romans_and_words(first, fifth):
     labels = plug_in_gait() | both(MT1H="{s}_" + first, MT5H="{s}_" + fifth)
@@ -365,6 +366,13 @@ def test_metatarsal_heads_are_read_with_digits_romans_and_words(first, fifth):
 )  # fmt: skip
 def test_acronyms_are_read_whatever_the_order_of_their_letters(label, code, role):
     assert of(plug_in_gait() | both(**{code: "{s}" + label}))["L" + label] == "L" + role
+
+
+@pytest.mark.parametrize("label", ["FLEP", "LEPF"])
+def test_an_epicondyle_of_the_femur_may_have_both_words_in_its_acronym(label):
+    labels = plug_in_gait() | both(KLE="{s}" + label)
+    del labels["LKNE"], labels["RKNE"]
+    assert of(labels)["R" + label] == "RKNE"
 
 
 def test_a_series_is_the_cluster_of_the_segment_at_its_height():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_unit, read_offsets, read_subject, unit_notes
+from gaitdyn.io.subject import length_unit, read_offsets, read_subject, unit_notes, vicon_name
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -58,6 +58,33 @@ def test_a_person_in_another_group_is_read() -> None:
     }
     subject = read_subject(Parameters({"SUBJECTS": text}))
     assert (subject.mass_kg, subject.height_m) == pytest.approx((70.5, 1.78))
+
+
+def test_a_person_may_be_described_in_another_language() -> None:
+    """As a system in Argentina stores its person: in cm, in a group of its own."""
+    values = {"PESO": 70.0, "ALTURA": 175.0, "LONGITUD_PIERNA_DERECHA": 90.0,
+              "DIAMETRO_RODILLA_IZQUIERDA": 10.5, "ANCHO_MALEOLOS_DERECHO": 7.2,
+              "ALTURA_MALEOLOS_DERECHO": 8.0, "LONGITUD_PIE_DERECHO": 25.0}  # fmt: skip
+    subject = read_subject(stored(values, 1.0, "ANTROPOMETRIA"))
+    assert (subject.mass_kg, subject.height_m) == pytest.approx((70.0, 1.75))
+    assert subject.right.leg_length_m == pytest.approx(0.9)
+    assert (subject.left.knee_width_m, subject.right.ankle_width_m) == pytest.approx((0.105, 0.072))
+    assert subject.left.ankle_width_m is None
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [("Beinlänge links", "LLegLength"), ("LARGEUR GENOU D", "RKneeWidth"),
+     ("KNEE_WIDTH_L", "LKneeWidth"), ("LEFTANKLEWIDTH", "LAnkleWidth"),
+     ("WEIGHT_KG", "Bodymass"), ("Größe (cm)", "Height"), ("LOWERLEGLENGTH", ""),
+     ("LTIBIALENGTH", ""), ("LANKLEABADD", ""), ("WEIGHT_LB", "")],
+)  # fmt: skip
+def test_measurements_are_known_by_their_words(name: str, own: str) -> None:
+    assert vicon_name(name) == own
+
+
+def test_the_mass_of_a_segment_is_not_that_of_a_person() -> None:
+    assert read_subject(stored({"MASS": 8.0}, 1.0, "SEGMENT_1")).mass_kg is None
 
 
 @pytest.mark.parametrize(

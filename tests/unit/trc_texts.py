@@ -106,6 +106,22 @@ FORMS = {
         "{a}_foot_torque_{x}",
         ("right", "left"),
     ),
+    "glued": ("ground_force{a}_v{x}", "ground_force{a}_p{x}", "ground_torque{a}_{x}", ("1", "2")),
+    "bare": ("force{a}_v{x}", "force{a}_p{x}", "torque{a}_{x}", ("1", "2")),
+    "body": (
+        "ground_force_calcn_{a}_v{x}",
+        "ground_force_calcn_{a}_p{x}",
+        "ground_torque_calcn_{a}_{x}",
+        ("r", "l"),
+    ),
+    "numbered": (
+        "External_Force_{a}_v{x}",
+        "External_Force_{a}_p{x}",
+        "External_Torque_{a}_{x}",
+        ("1", "2"),
+    ),
+    "belt": ("Treadmill_{a}_v{x}", "Treadmill_{a}_p{x}", "Treadmill_{a}_moment_{x}", ("R", "L")),
+    "reaction": ("grf_{a}_v{x}", "grf_{a}_p{x}", "grf_{a}_m{x}", ("l", "r")),
     "adapter": ("f{a}_{x}", "p{a}_{x}", "m{a}_{x}", ("1", "2")),
 }
 """Way to name a force, a point and a torque, and the two that are told apart."""
