@@ -105,7 +105,7 @@ def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...
 def words_below(view: GroupView, most: int = MOST) -> str:
     """Return what must be known to read the list of findings, if anything."""
     if view.norm is None:
-        if not view.usable or not asymmetries(view.means):
+        if not view.usable or not asymmetries(view.pairs):
             return ""
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     listed = view.largest[:most]
@@ -152,7 +152,7 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
     return ShownFinding(
         apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
-        tuple(thumb_drawing(curves, [(apart.start, apart.end)] * len(curves), None)),
+        tuple(thumb_drawing(curves, apart.spans, None)),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from gaitdyn.report.view_numbers import events_of, number_rows
 from gaitdyn.report.view_words import (
     finding_texts,
     open_curves,
+    side_pairs,
     speed_unmatched,
     view_headline,
 )
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.side_lines import SideLine
     from gaitdyn.report.view_numbers import CycleEvents, NumberRow
+    from gaitdyn.report.view_words import SidePairs
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band, MatchedNorm
@@ -133,6 +135,16 @@ class GroupView:
         }
 
     @property
+    def foot_off(self) -> dict[str, float | None]:
+        """Side -> its mean foot-off, %."""
+        return {side: events.foot_off for side, events in self.events.items()}
+
+    @property
+    def pairs(self) -> SidePairs:
+        """The angles of both legs, aligned."""
+        return side_pairs(self.means, self.foot_off)
+
+    @property
     def usable(self) -> bool:
         """Whether the angles of any side may be used."""
         return any(line.usable for line in self.side_lines)
@@ -186,9 +198,10 @@ def view_of_group(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines,
         *view_headline(
-            numbers, finding_texts(largest, bands), remarks, means, scored=scores is not None,
-            usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings),
+            numbers, finding_texts(largest, bands), remarks,
+            side_pairs(means, {side: one.foot_off for side, one in events.items()}),
+            scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
+            open_of=open_curves(findings), strides={line.side: line.angles for line in lines},
         ),
         group_notices(group),
         course, _muscles(group.trials),

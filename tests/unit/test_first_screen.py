@@ -27,6 +27,7 @@ from gaitdyn.report.wording import (
     unit_of,
 )
 from gaitdyn.types.norms import Band
+from gaitdyn.types.subject import SIDES
 from tests.unit import judge_cases as cases
 
 if TYPE_CHECKING:
@@ -235,6 +236,11 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
     speed = {"left": 1.0, "right": 1.1}
     said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
     assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
+    for strides, words in (((1, 1), "each"), ((1, 3), "of the left")):
+        said = headline_without_norm(
+            {}, [("hip rotation", 8.2)], dict(zip(SIDES, strides, strict=True))
+        )
+        assert said == f"One stride {words}: sides differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
     assert said.endswith("No angle of left and right differs by 5\u00b0 or more.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
