@@ -147,7 +147,7 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
         rail.text("Peaks, N\u00b7m/kg, W/kg", 9.0, above=4.0, bold=True)
         rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
         edges = (25.0, 34.0, 44.0, _RAIL)
-        if view.norm is None:
+        if not any(r.norm for r in peaks):
             rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
         rail.rows(rows, edges, above=1.0, colours=colours)
     if view.course:

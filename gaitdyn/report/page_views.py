@@ -64,7 +64,6 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "label": view.label,
         "course": bool(view.course),
         "over": over_words(view),
-        "judged": view.norm is not None,
         "norm_words": norm_words(view),
         "figures": figures,
         "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),

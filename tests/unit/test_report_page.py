@@ -7,12 +7,14 @@ import re
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from gaitdyn.core.packing import unpack_whole
+from gaitdyn.metrics.healthy import expected_peak
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.report import Group, Report, make_report, read_groups
@@ -22,6 +24,8 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
 from gaitdyn.report.report import _title
+from gaitdyn.report.shown_peaks import peak_rows
+from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
 from gaitdyn.report.view_numbers import number_rows
 from gaitdyn.store.stored import StoredTrial, read_trial
@@ -368,6 +372,22 @@ def test_regions_of_a_comparison_have_names_of_their_own(compared: Report) -> No
     drawn = [name for name in names if not name.endswith(", table")]
     assert len(drawn) == len(set(drawn))
     assert {"walk01, before", "walk01, after"} <= set(drawn)
+
+
+def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report) -> None:
+    """The largest value of the mean curve is less than the mean of the largest values."""
+    own = {row.title: row for row in peak_rows(report.views[0])}
+    assert {row.norm for row in own.values()} == {""}
+    view = make_report(report.groups, read_norm("schwartz2008")).views[0]
+    norms = {row.title: row.norm for row in peak_rows(view)}
+    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
+    wanted = expected_peak("ankle_moment_plantarflexion_max", fmean(speeds))
+    assert wanted is not None
+    assert norms["Plantarflexor"] == f"{wanted.mean:.2f} \u00b1 {wanted.sd:.2f}"
+    assert norms["Hip extensor"] == norms["Ankle power, A2"] == "\u2013"
+    assert len(norms) == len(own) == 9
+    bare = replace(view, bands={n: b for n, b in view.bands.items() if "moment" not in n})
+    assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
 
 
 def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> None:
