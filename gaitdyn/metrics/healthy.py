@@ -110,7 +110,7 @@ def expected_peak(quantity: str, speed: float | None = None) -> Expected | None:
         row["number"]: float(np.interp(v, STEP_SPEEDS, [float(row[g]) for g in SCHWARTZ_SPEEDS]))
         for row in rows
     }
-    return Expected(**told)
+    return Expected(told["mean"], told["sd"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.series import series_of
 from gaitdyn.report.two_sides import range_words
+from gaitdyn.report.view_numbers import whose_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -208,6 +209,8 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     if not numbered(view):
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
+    whose = whose_words(view.numbers)
+    marks.append(TextLine(LEFT + _FIRST, y + 1.2, whose, 6.6, MUTED, "right"))
     marks += _two_sides({side: side.capitalize() for side in SIDES}, y + 0.5, 7.6)
     marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0

@@ -35,6 +35,7 @@ from gaitdyn.report.two_sides import (
     range_rows,
     side_differences,
 )
+from gaitdyn.report.view_numbers import age_of
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
@@ -217,7 +218,15 @@ def _without_bands(view: GroupView) -> str:
 
 
 def limit_lines(view: GroupView) -> list[str]:
-    """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
+    """Return what limits the verdicts on a first screen: age, counts, the reasons behind them."""
+    if not view.others:
+        return _limits(view)
+    age = age_of(view.trials)
+    return [f"Age {age:g} years, the norm is of {view.others}: age may differ.", *_limits(view)]
+
+
+def _limits(view: GroupView) -> list[str]:
+    """Return how many curves are judged, and why others are not."""
     findings = view.findings
     if not findings:
         if view.bands:

@@ -36,6 +36,7 @@ def view_headline(
     speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
     strides: Mapping[str, int] | None = None,
+    others: str = "",
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
 
@@ -56,16 +57,19 @@ def view_headline(
         Curves that are not judged, and all.
     strides : mapping
         Side -> strides behind the angles.
+    others : str
+        Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
     """
     speed, remarks = numbers[0], remarks if usable else ()
     known = [value for value in speed.values.values() if value is not None]
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
-        gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
+        row = next(row for row in numbers if row.title == "GPS")
+        gps = row.values if usable else {}
         (text, warning), (short, _) = (
             headline_words(
                 gps, findings, z, remarks, speed_unmatched=speed_unmatched, brief=brief,
-                open_of=open_of,
+                open_of=open_of, others=others, classed=row.norm is not None and not others,
             )
             for brief in (False, True)
         )  # fmt: skip
@@ -135,6 +139,13 @@ def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
             sd = np.interp(PERCENT, bands[name].percent, bands[name].sd)
             scores[name] = float(np.sqrt(np.mean(sd**2)))
     return scores
+
+
+def norm_gps(bands: Mapping[str, Band]) -> float | None:
+    """Return the GPS of the people of a reference against their own mean, deg, root mean square."""
+    scores = norm_scores(bands)
+    known = len(scores) == len(VARIABLES)
+    return float(np.sqrt(np.mean(np.square(list(scores.values()))))) if known else None
 
 
 def speed_unmatched(findings: Sequence[CurveFinding]) -> bool:

@@ -182,6 +182,8 @@ def headline_words(
     speed_unmatched: bool = False,
     brief: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    others: str = "",
+    classed: bool = True,
 ) -> tuple[str, str]:
     """Return the headline and its warning; either may be empty.
 
@@ -200,8 +202,13 @@ def headline_words(
         Leave out the findings, which a list below gives.
     open_of : tuple of int
         Curves that are not judged, and all.
+    others : str
+        Whose the reference is, if of other ages than this person.
+    classed : bool
+        Whether the GPS of the people of the reference is known, and they are of this age.
     """
-    parts = [_legs(gps)] if any(gps.values()) else []
+    parts = [f"The norm is of {others}"] if others else []
+    parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
     parts += [_UNMATCHED] if speed_unmatched and findings else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
     parts += _finding_parts(findings, 0 if brief else letters, open_of)
@@ -253,14 +260,17 @@ def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     return ", ".join(words[:count])
 
 
-def _legs(gps: Mapping[str, float | None]) -> str:
+def _legs(gps: Mapping[str, float | None], *, classed: bool) -> str:
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
         other = "right" if side == "left" else "left"
-        word = gps_class(value)[1]
-        return f"{side.capitalize()} leg {word} (GPS {value:.1f}\u00b0), {other} leg not known"
+        told = f"GPS {value:.1f}\u00b0"
+        told = f"{gps_class(value)[1]} ({told})" if classed else told
+        return f"{side.capitalize()} leg {told}, {other} leg not known"
     left, right = (known[side] for side in SIDES)
+    if not classed:
+        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
     if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:

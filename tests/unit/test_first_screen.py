@@ -228,6 +228,11 @@ def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() 
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    said, _ = headline_words({"left": 4.9, "right": 8.3}, (), None, (), classed=False)
+    assert said == "GPS L 4.9\u00b0, R 8.3\u00b0."
+    alone = {"left": None, "right": 5.2}
+    said, _ = headline_words(alone, (), None, (), others="children", classed=False)
+    assert said == "The norm is of children. Right leg GPS 5.2\u00b0, left leg not known."
     said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
     assert said == "Right leg on average within the norm (GPS 5.2\u00b0), left leg not known."
 

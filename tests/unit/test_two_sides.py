@@ -338,11 +338,15 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     scores["left", HIP] = replace(scores["left", HIP], value=24.0)
     gps = view.scores.gps | {"left": replace(view.scores.gps["left"], value=8.85)}
     whole = replace(view.scores, profile=scores, gps=gps)
-    far = replace(view, scores=whole)
+    assert view.norm is not None
+    source = "Schwartz MH, children of 4 to 17 years"
+    norm = replace(view.norm, norm=replace(view.norm.norm, source=source))
+    far = replace(view, scores=whole, norm=norm)
     assert without_rotation(far) == []  # nobody doubts the axis
     doubted = replace(far, remarks=(KneeAxisRemark("left", 15.0),))
     words = "Without hip rotation (knee axis) the left GPS is 4.0\u00b0, within the norm."
     assert without_rotation(doubted) == [words]
+    assert without_rotation(replace(doubted, norm=view.norm)) == []  # no class, no other one
     assert profile_words(doubted).endswith(words)
     alike = replace(scores["left", HIP], value=4.0)
     same = replace(whole, profile=scores | {("left", HIP): alike}, gps=view.scores.gps)
@@ -376,7 +380,7 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     found = [
         SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
     ]
-    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None))
+    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None, others=""))
     assert limit_lines(view) == [
         f"8 curves not judged: {few}.",
         f"4 curves not judged: {none}.",
