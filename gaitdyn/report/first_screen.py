@@ -222,7 +222,8 @@ def limit_lines(view: GroupView) -> list[str]:
     if not view.others:
         return _limits(view)
     age = age_of(view.trials)
-    return [f"Age {age:g} years, the norm is of {view.others}: age may differ.", *_limits(view)]
+    words = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
+    return [words, *_limits(view)]
 
 
 def _limits(view: GroupView) -> list[str]:

@@ -163,11 +163,10 @@ def _walk_rows(group: Group) -> list[NumberRow]:
 
 def whose_words(numbers: Sequence[NumberRow]) -> str:
     """Return whose the norms of the numbers are: those of speed and step are not the set's own."""
-    speed, step, gps, _ = numbers
-    if speed.norm is None and step.norm is None:
+    if all(row.norm is None for row in numbers):
         return ""
-    alone = gps.title == "GPS" and gps.norm is None
-    return f"{'speed, step' if alone else 'norm'}: children, Schwartz 2008"
+    own = any(row.title == "GPS" and row.norm is None for row in numbers)
+    return f"{'speed, step' if own else 'norm'}: children, Schwartz 2008"
 
 
 _NO_LENGTH = "leg length not given"

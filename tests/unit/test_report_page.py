@@ -444,10 +444,13 @@ def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Rep
     (view,) = adult.views
     assert view.headline.startswith("The norm is of children. GPS L ")
     assert "the norm (GPS" not in view.headline
-    assert limit_lines(view)[0] == "Age 45 years, the norm is of children: age may differ."
+    assert limit_lines(view)[0] == (
+        "Age 45 years, the norm is of children: a difference may be that of age."
+    )
     for row in view.numbers[:2]:
         assert (row.norm, row.norm_words) == (None, "no norm of adults")
-    assert whose_words(view.numbers) == ""
+    assert whose_words(view.numbers) == "norm: children, Schwartz 2008"  # of the GPS
+    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == ""
     for years, source in ((None, CHILDREN), (17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
         alike = aged(report, years, source).views[0]
         assert not alike.others
