@@ -209,8 +209,6 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
     if not numbered(view):
         return _side_lines(view, top, lines)
     marks, y = paragraph("Four numbers", LEFT, top, _FIRST, 10.0, bold=True)
-    whose = whose_words(view.numbers)
-    marks.append(TextLine(LEFT + _FIRST, y + 1.2, whose, 6.6, MUTED, "right"))
     marks += _two_sides({side: side.capitalize() for side in SIDES}, y + 0.5, 7.6)
     marks.append(TextLine(LEFT + 67.0, y + 0.5, "Norm", 7.6, MUTED, "center"))
     y -= 1.0
@@ -225,6 +223,8 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
             marks += placed
         y -= 15.0
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
+    whose = whose_words(view.numbers)
+    marks.append(TextLine(LEFT + _FIRST, y - 1.8, whose, 6.6, MUTED, "right"))
     return marks + _side_lines(view, y - 4.0, lines)
 
 

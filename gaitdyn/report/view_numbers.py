@@ -174,9 +174,9 @@ _NO_ADULTS = "no norm of adults"
 """Replace the norm of the speed."""
 
 HEALTHY_GPS = Expected(GDI_STAR_A, GDI_STAR_B, log=True)
-"""The GPS of the controls of Schwartz 2013, children of the laboratory of Schwartz 2008, against
-their own mean: the set of 2008 scores 5.8 deg (root mean square, free speed), this one 5.7. It is
-lognormal (:mod:`gaitdyn.metrics.scores`) and says nothing of another set."""
+"""The GPS of the controls of Schwartz, Rozumalski and Baker 2013 against their own mean. It is
+lognormal (:mod:`gaitdyn.metrics.scores`); its root mean square, 5.7 deg, is that of the set of
+Schwartz 2008 at free speed, 5.8, and it says nothing of other sets."""
 
 
 def gps_words() -> str:

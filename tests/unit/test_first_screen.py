@@ -13,11 +13,12 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import open_curves, speed_unmatched
+from gaitdyn.report.view_words import norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -300,6 +301,13 @@ def test_the_norm_of_the_gps_is_one_and_the_same_wherever_it_stands() -> None:
     assert gps_class(high - 1e-9)[0] == pytest.approx(1.0)
     without = NumberRow("GPS", "", 1, {"left": low, "right": None}, None)
     assert without.z_values == {"left": None, "right": None}
+
+
+def test_the_published_gps_is_that_of_the_set_it_is_shown_for() -> None:
+    (free,) = (group for group in read_norm("schwartz2008").groups if group.name == "free")
+    rms = float(np.exp(HEALTHY_GPS.mean + HEALTHY_GPS.sd**2))  # of a lognormal
+    assert norm_gps(free.bands) == pytest.approx(rms, rel=0.03)
+    assert norm_gps({}) is None
 
 
 @pytest.mark.parametrize("most", [3.0, 11.0, 26.0, 64.0, 183.0])
