@@ -84,6 +84,35 @@ def expected_step_length(leg_length_m: float, speed_m_s: float) -> Expected:
     return Expected(mean * leg_length_m, sd * leg_length_m)
 
 
+def expected_peak(quantity: str, speed: float | None = None) -> Expected | None:
+    """Return a peak of ``peaks.csv`` in healthy children; None if it is not published.
+
+    The mean is that of the peaks of single children, which is larger than the peak of their mean
+    curve: they do not reach it at the same time.
+
+    Parameters
+    ----------
+    quantity : str
+        In internal names.
+    speed : float, optional
+        v / sqrt(g L), that of free walking if it is not given.
+
+    Examples
+    --------
+    >>> expected_peak("ankle_moment_plantarflexion_max")
+    Expected(mean=1.22, sd=0.23, log=False)
+    """
+    rows = [row for row in shipped_rows("gait_reference/peaks.csv") if row["quantity"] == quantity]
+    if not rows:
+        return None
+    v = SCHWARTZ_SPEEDS["free"] if speed is None else speed
+    told = {
+        row["number"]: float(np.interp(v, STEP_SPEEDS, [float(row[g]) for g in SCHWARTZ_SPEEDS]))
+        for row in rows
+    }
+    return Expected(told["mean"], told["sd"])
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One published value.

@@ -27,6 +27,9 @@ VARIABLES = ANGLES
 """The nine variables of a side (Baker et al. 2009); the pelvis in the cycles of that side."""
 
 _NOT_PELVIS = slice(3, 9)
+LEGS = VARIABLES[_NOT_PELVIS]
+"""Those of a leg: the pelvis is one segment."""
+
 PERCENT = np.arange(0.0, 101.0, 2.0)
 """The 51 points of the cycle on which the scores are defined, %."""
 
@@ -191,8 +194,7 @@ def _rms(values: Array) -> Array:
 def _overall(cycles: tuple[CycleScores, ...], matched: MatchedNorm) -> Score:
     left = [cycle for cycle in cycles if cycle.side == "left"]
     right = [cycle for cycle in cycles if cycle.side == "right"]
-    others = VARIABLES[_NOT_PELVIS]
-    lack = _lacking("left", left, matched, VARIABLES) or _lacking("right", right, matched, others)
+    lack = _lacking("left", left, matched, VARIABLES) or _lacking("right", right, matched, LEGS)
     pairs = [float(_rms(np.concatenate((a.gvs, b.gvs[_NOT_PELVIS])))) for a in left for b in right]
     return _median(pairs, lack)
 

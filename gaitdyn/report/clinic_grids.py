@@ -15,7 +15,7 @@ from gaitdyn.plots.clinic.floor import (
 )
 from gaitdyn.plots.clinic.floor import WIDTH as FLOOR_WIDTH
 from gaitdyn.plots.clinic.key import key_sample
-from gaitdyn.plots.clinic.muscle_grid import WORDS, muscle_marks, muscle_room, silent_words
+from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_marks, muscle_room, silent_words
 from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
@@ -111,7 +111,7 @@ def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[M
     block.text("Muscles", 9.0, bold=True)
     grid = view_muscles(view)
     if grid:
-        block.text(WORDS, 5.8, MUTED, above=0.5, most=2)
+        block.text(key_words(view.muscles), 5.8, MUTED, above=0.5, most=2)
         drawn, block.y = muscle_marks(grid, foot_offs(view), (LEFT, block.y - 0.5, wide), gap)
         block.marks += drawn
     block.text(silent_words(view.muscles), 6.4, MUTED, most=2)
@@ -147,7 +147,7 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
         rail.text("Peaks, N\u00b7m/kg, W/kg", 9.0, above=4.0, bold=True)
         rows = [("", "L", "R", "norm"), *((r.title, r.left, r.right, r.norm) for r in peaks)]
         edges = (25.0, 34.0, 44.0, _RAIL)
-        if view.norm is None:
+        if not any(r.norm for r in peaks):
             rows, edges = [row[:3] for row in rows], (25.0, 46.0, _RAIL)
         rail.rows(rows, edges, above=1.0, colours=colours)
     if view.course:

@@ -67,6 +67,7 @@ from gaitdyn.report.profile import profile_rows, profile_words
 from gaitdyn.report.screen_lines import screen_lines
 from gaitdyn.report.series import series_of
 from gaitdyn.report.two_sides import range_words
+from gaitdyn.report.view_numbers import whose_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -222,6 +223,8 @@ def _numbers(view: GroupView, top: float, lines: Sequence[str]) -> list[Mark]:
             marks += placed
         y -= 15.0
         marks.append(rule(LEFT, LEFT + _FIRST, y + 1.0))
+    whose = whose_words(view.numbers)
+    marks.append(TextLine(LEFT + _FIRST, y - 1.8, whose, 6.6, MUTED, "right"))
     return marks + _side_lines(view, y - 4.0, lines)
 
 

@@ -35,6 +35,7 @@ from gaitdyn.report.two_sides import (
     range_rows,
     side_differences,
 )
+from gaitdyn.report.view_numbers import age_of
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
@@ -105,7 +106,7 @@ def shown_findings(view: GroupView, most: int = MOST) -> tuple[ShownFinding, ...
 def words_below(view: GroupView, most: int = MOST) -> str:
     """Return what must be known to read the list of findings, if anything."""
     if view.norm is None:
-        if not view.usable or not asymmetries(view.means):
+        if not view.usable or not asymmetries(view.pairs):
             return ""
         return f"{LARGEST_WORDS} {SIDES_WORDS}" if any_difference(view) else SIDES_WORDS
     listed = view.largest[:most]
@@ -152,7 +153,7 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
     return ShownFinding(
         apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
-        tuple(thumb_drawing(curves, [(apart.start, apart.end)] * len(curves), None)),
+        tuple(thumb_drawing(curves, apart.spans, None)),
     )  # fmt: skip
 
 
@@ -217,7 +218,16 @@ def _without_bands(view: GroupView) -> str:
 
 
 def limit_lines(view: GroupView) -> list[str]:
-    """Return what limits the verdicts on a first screen: counts, and the reasons behind them."""
+    """Return what limits the verdicts on a first screen: age, counts, the reasons behind them."""
+    if not view.others:
+        return _limits(view)
+    age = age_of(view.trials)
+    words = f"Age {age:g} years, the norm is of {view.others}: a difference may be that of age."
+    return [words, *_limits(view)]
+
+
+def _limits(view: GroupView) -> list[str]:
+    """Return how many curves are judged, and why others are not."""
     findings = view.findings
     if not findings:
         if view.bands:

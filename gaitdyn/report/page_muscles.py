@@ -49,14 +49,14 @@ def muscle_page(view: GroupView) -> dict[str, Any] | None:
     """
     if not view.muscles:
         return None
-    from gaitdyn.plots.clinic.muscle_grid import COLUMNS, WORDS, silent_words
+    from gaitdyn.plots.clinic.muscle_grid import COLUMNS, key_words, silent_words
 
     grid = view_muscles(view)
     used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
     return {
         "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
         "panels": _panels([cell for row in grid for cell in row], foot_offs(view)),
-        "words": WORDS,
+        "words": key_words(view.muscles),
         "silent": silent_words(view.muscles),
         "beside": beside_loads(view),
     }

@@ -39,6 +39,7 @@ from gaitdyn.report.shown_peaks import force_peaks, peak_rows, timing_rows
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.report.two_sides import MOST, range_words
 from gaitdyn.report.verdict_tables import verdict_rows
+from gaitdyn.report.view_numbers import whose_words
 from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
@@ -64,7 +65,6 @@ def page_view(view: GroupView, most: int = MOST) -> dict[str, Any]:
         "label": view.label,
         "course": bool(view.course),
         "over": over_words(view),
-        "judged": view.norm is not None,
         "norm_words": norm_words(view),
         "figures": figures,
         "data": view_json(readouts(view, grids) | muscle_readouts(view), figures),
@@ -90,6 +90,7 @@ def _summary(view: GroupView, most: int) -> dict[str, Any]:
         "question_words": question_words(view) if shown else "",
         "ranges": shown_ranges(view),
         "numbered": numbered(view),
+        "whose": whose_words(view.numbers),
         "normed": any(row.norm is not None for row in view.numbers),
         "range_words": range_words(view),
         "words_below": words_below(view, most),

@@ -12,8 +12,8 @@ from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.strides import values_of, verdicts_of
-from gaitdyn.report.view_numbers import HEALTHY_GPS
-from gaitdyn.report.view_words import norm_scores
+from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
+from gaitdyn.report.view_words import norm_gps, norm_scores
 from gaitdyn.report.wording import TITLES, gps_class
 from gaitdyn.types.subject import SIDES
 
@@ -38,7 +38,15 @@ def profile_rows(view: GroupView) -> list[ProfileRow]:
     gps = {s: None if s in refused else view.scores.gps[s].value for s in SIDES}
     if all(value is None for _, sides, _ in rows for value in sides.values()):
         return []
-    return [*rows, ("GPS", gps, (HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)))]
+    return [*rows, ("GPS", gps, _gps_ends(view))]
+
+
+def _gps_ends(view: GroupView) -> tuple[float, ...]:
+    """Return the ends of the grey bar of the GPS and its pale end, if its spread is published."""
+    if view.norm is not None and view.norm.norm.of_schwartz:
+        return HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)
+    mean = norm_gps(view.bands)
+    return () if mean is None else (mean,)
 
 
 def profile_svg(view: GroupView) -> str:
@@ -66,25 +74,26 @@ def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
 def age_note(view: GroupView) -> str:
     """Return the caption of the grey bars, with the age, since the norm may be a child's.
 
-    The GPS has the controls of GDI*, children at free speed, whatever the set and the speed.
+    The GPS of Schwartz's children has the controls of GDI*, at free speed whatever the speed.
     """
     if view.norm is None:
         return ""
-    age = view.trials[0].document["subject"].get("age_years")
+    age = age_of(view.trials)
     age_words = "age not given" if age is None else f"age {age:g} years"
     whose = "the reference people\u2019s"
-    if "schwartz" in view.norm.norm.source.lower():
+    if "children" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
-    middle, high = HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)
-    gps = f"GPS, children at free speed: {middle:.1f}, pale to {high:.1f}"
+    ends = _gps_ends(view)
+    of = ", children at free speed" if view.norm.norm.of_schwartz else ""
+    gps = f" (GPS{of}: {', pale to '.join(f'{end:.1f}' for end in ends)})" if ends else ""
     speed = "at this speed" if known_speed(view) else "at free speed, not matched to this one"
-    return f"Grey: {whose} score {speed} ({gps}); {age_words}."
+    return f"Grey: {whose} score {speed}{gps}; {age_words}."
 
 
 def without_rotation(view: GroupView) -> list[str]:
     """Return the GPS without hip rotation if a doubtful knee axis decides its class."""
     scores = view.scores
-    if scores is None:
+    if scores is None or not view.classed:
         return []
     lines: list[str] = []
     refused = {line.side for line in view.side_lines if line.refused}

@@ -1,4 +1,4 @@
-"""Seven peaks familiar to clinicians with their reference, and the timing of a stride."""
+"""Nine peaks familiar to clinicians with their reference, and the timing of a stride."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gaitdyn.catalogue.keys import internal_name
+from gaitdyn.metrics.healthy import expected_peak
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.strides import rows_of, values_of
 from gaitdyn.types.subject import SIDES
@@ -33,30 +32,17 @@ class SidedRow:
         return {self.left, self.right} != {DASH}
 
 
-@dataclass(frozen=True, slots=True)
-class _Peak:
-    name: str
-    title: str
-    window: tuple[float, float]
-    largest: bool = True
-
-    @property
-    def curve(self) -> str:
-        """The curve of this peak."""
-        words = self.name.split("_")
-        return "_".join(words[: 3 if words[1] == "moment" else 2])
-
-
-_PEAKS = (
-    _Peak("hip_moment_extension_max", "Hip extensor", (6, 50)),
-    _Peak("hip_moment_abduction_first_peak", "Hip abductor", (0, 30)),
-    _Peak("knee_moment_extension_max", "Knee extensor", (6, 50)),
-    _Peak("ankle_moment_plantarflexion_max", "Plantarflexor", (6, 65)),
-    _Peak("hip_power_h3_peak", "Hip power, H3", (48, 80)),
-    _Peak("knee_power_k3_peak", "Knee power, K3", (45, 75), largest=False),
-    _Peak("ankle_power_a2_peak", "Ankle power, A2", (35, 65)),
-)
-"""Each has the window, %, of the reference's peak, which leaves out the impact."""
+_PEAKS = {
+    "hip_moment_extension_max": "Hip extensor",
+    "hip_moment_abduction_first_peak": "Hip abductor",
+    "knee_moment_extension_max": "Knee extensor",
+    "knee_moment_extension_min": "Knee flexor",
+    "knee_moment_abduction_first_peak": "Knee abductor",
+    "ankle_moment_plantarflexion_max": "Plantarflexor",
+    "hip_power_h3_peak": "Hip power, H3",
+    "knee_power_k3_peak": "Knee power, K3",
+    "ankle_power_a2_peak": "Ankle power, A2",
+}
 
 _TIMING = (
     ("step_length", "Step length", "m", 2),
@@ -70,25 +56,27 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
     """Return the peaks of whole steps; empty if neither side has one."""
     rows = []
     names = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
-    for peak in _PEAKS:
-        quantity = next((name for name in names if internal_name(name) == peak.name), peak.name)
+    for name, title in _PEAKS.items():
+        quantity = next((n for n in names if internal_name(n) == name), name)
         cells = []
         for side in SIDES:
             peaks = rows_of(view.trials, "peaks", quantity, side, kinetic=True)
             values = [float(row["value"]) for row in peaks]
             cells.append(decimal(fmean(values), 2) if values else DASH)
-        rows.append(SidedRow(peak.title, cells[0], cells[1], _norm(view, peak)))
+        rows.append(SidedRow(title, cells[0], cells[1], _norm(view, name)))
     return tuple(rows) if any(row.known for row in rows) else ()
 
 
-def _norm(view: GroupView, peak: _Peak) -> str:
-    band = next((b for n, b in view.bands.items() if internal_name(n) == peak.curve), None)
-    if band is None:
+def _norm(view: GroupView, peak: str) -> str:
+    """Return the published mean and SD at this speed, for the set and the axes they belong to."""
+    if view.norm is None or not view.norm.norm.of_schwartz:
+        return ""
+    curves = [internal_name(name) for name in view.bands]
+    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
+    expected = expected_peak(peak, fmean(speeds) if speeds else None)
+    if expected is None or not any(peak.startswith(f"{curve}_") for curve in curves):
         return DASH
-    inside = (band.percent >= peak.window[0]) & (band.percent <= peak.window[1])
-    mean, sd = band.mean[inside], band.sd[inside]
-    i = int(np.argmax(mean) if peak.largest else np.argmin(mean))
-    return f"{decimal(float(mean[i]), 2)} \u00b1 {float(sd[i]):.2f}"
+    return f"{decimal(expected.mean, 2)} \u00b1 {expected.sd:.2f}"
 
 
 def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:

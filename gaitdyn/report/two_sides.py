@@ -11,10 +11,9 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.judge.finding import where_of
 from gaitdyn.judge.session import cycle_phases
-from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.report.numbers import DASH, decimal
-from gaitdyn.report.view_words import asymmetries
-from gaitdyn.report.wording import APART_DEG, TITLES, side_words
+from gaitdyn.report.view_words import asymmetries, own_percent
+from gaitdyn.report.wording import APART_DEG, TITLES, pelvis_words, side_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -24,9 +23,12 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 MOST = 6
-_APART = "Apart: the largest difference of left and right at one point of the cycle."
+_APART = (
+    "Apart: the largest difference of the legs at one point, foot-offs aligned."
+    " The pelvis is one segment."
+)
 _ADDED = "A norm adds scores (GPS, GDI*) and how far each angle lies from healthy walkers."
-LARGEST_WORDS = "The largest differences first, each side over its own cycle."
+LARGEST_WORDS = "The largest first, foot-offs aligned: timing is given as stance."
 SIDES_WORDS = (
     "Neither side is called the better one: without a norm nothing is called abnormal, sides that"
     " differ may be healthy, and sides that are alike may both be abnormal."
@@ -43,8 +45,10 @@ class SideDifference:
         Of the curve.
     title, words : str
         Such as ``Knee flexion`` and ``left less flexed than right``.
-    peak_at, start, end : float
-        Where the difference is largest, and the range where it is at least half of that, %.
+    peak_at : int
+        Where the difference is largest, % of the mean cycle.
+    spans : tuple of (float, float)
+        The range where it is at least half of that, % of each side's own cycle.
     left, right : float
         The angles at that point, deg.
     where : str
@@ -55,8 +59,7 @@ class SideDifference:
     title: str
     words: str
     peak_at: int
-    start: int
-    end: int
+    spans: tuple[tuple[float, float], ...]
     left: float
     right: float
     where: str
@@ -65,18 +68,18 @@ class SideDifference:
 def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference, ...]:
     """Return the angles that differ by 5 deg somewhere, the largest difference first.
 
-    Each side is read over its own cycle. Repeated marker placement changes angles by about 5 deg
-    (McGinley 2009, Gait Posture 29:360), so smaller differences are not reported.
+    Strikes and foot-offs of both sides are aligned. Repeated marker placement changes angles by
+    about 5 deg (McGinley 2009, Gait Posture 29:360), so smaller differences are not reported.
 
     Parameters
     ----------
     view : GroupView
     most : int
     """
-    phases, means = _phases(view), view.means
+    phases, pairs, own = _phases(view), view.pairs, own_percent(view.foot_off)
     differences = []
-    for name, _ in asymmetries(means):
-        left, right = (means[side, name] for side in SIDES)
+    for name, _ in asymmetries(pairs):
+        left, right = pairs[name]
         apart = left - right
         peak = int(np.nanargmax(np.abs(apart)))
         if abs(apart[peak]) < APART_DEG:
@@ -84,9 +87,8 @@ def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference,
         start, end = _stretch(apart, peak)
         ends = float(left[peak]), float(right[peak])
         words, where = side_words(name, *ends), where_of(phases, start, end)
-        differences.append(
-            SideDifference(name, TITLES[name], words, peak, start, end, *ends, where)
-        )
+        spans = tuple((float(own[side][start]), float(own[side][end])) for side in SIDES)
+        differences.append(SideDifference(name, TITLES[name], words, peak, spans, *ends, where))
     return tuple(differences[:most])
 
 
@@ -110,7 +112,7 @@ def _phases(view: GroupView) -> tuple[tuple[str, float, float], ...]:
 
 def any_difference(view: GroupView) -> bool:
     """Return whether :func:`side_differences` has any."""
-    return any(apart >= APART_DEG for _, apart in asymmetries(view.means))
+    return any(apart >= APART_DEG for _, apart in asymmetries(view.pairs))
 
 
 def range_rows(view: GroupView) -> list[tuple[str, ...]]:
@@ -119,7 +121,7 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
     They are over the mean stride, or over the whole trial if it has no stride.
     """
     means = view.means
-    apart = {} if view.course else dict(asymmetries(means))
+    apart = {} if view.course else dict(asymmetries(view.pairs))
     rows = []
     for name, title in TITLES.items():
         ends = [_ends(_values(view, means, side, name)) for side in SIDES]
@@ -131,7 +133,19 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
 
 def range_words(view: GroupView) -> str:
     """Return the caption of the ranges, and without a norm what it would add."""
-    return _APART if view.norm is not None else f"{_APART} {_ADDED}"
+    pelvis = [
+        pelvis_words(name, mean)
+        for name in ("pelvis_angle_obliquity", "pelvis_angle_rotation")
+        if abs(mean := _pelvis_mean(view, name)) >= APART_DEG
+    ]
+    return " ".join((_APART, *pelvis, *([_ADDED] if view.norm is None else [])))
+
+
+def _pelvis_mean(view: GroupView, name: str) -> float:
+    """Return the mean angle of the pelvis on the left; 0 if it is not known in both cycles."""
+    left, right = (view.means.get((side, name), np.empty(0)) for side in SIDES)
+    known = np.isfinite(left).any() and np.isfinite(right).any()
+    return float(np.nanmean(left) - np.nanmean(right)) / 2 if known else 0.0
 
 
 def _values(view: GroupView, means: Mapping[tuple[str, str], Array], side: str, name: str) -> Array:
@@ -151,7 +165,6 @@ def no_difference_words(differences: Sequence[SideDifference], view: GroupView) 
     """Return the sentence in place of differences, if none is pictured."""
     if differences:
         return ""
-    means = view.means
-    if any(all((side, name) in means for side in SIDES) for name in VARIABLES):
+    if view.pairs:
         return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
     return "The sides cannot be compared; one has no complete stride."

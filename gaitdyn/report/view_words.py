@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.curves import curve_rules
-from gaitdyn.metrics.scores import PERCENT, VARIABLES
+from gaitdyn.metrics.scores import LEGS, PERCENT, VARIABLES
 from gaitdyn.report.wording import TITLES, finding_words, headline_without_norm, headline_words
 from gaitdyn.types.subject import SIDES
 
@@ -29,12 +29,14 @@ def view_headline(
     numbers: tuple[NumberRow, ...],
     findings: list[tuple[Word, str]],
     remarks: tuple[KneeAxisRemark, ...],
-    means: Mapping[tuple[str, str], Array],
+    pairs: SidePairs,
     *,
     scored: bool,
     usable: bool = True,
     speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    strides: Mapping[str, int] | None = None,
+    others: str = "",
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
 
@@ -43,8 +45,8 @@ def view_headline(
     numbers : tuple of NumberRow
     findings : list of (word, words)
     remarks : tuple of KneeAxisRemark
-    means : mapping
-        (side, name) -> mean over the whole strides.
+    pairs : mapping
+        Of :func:`side_pairs`.
     scored : bool
         Whether there is a reference.
     usable : bool
@@ -53,41 +55,76 @@ def view_headline(
         Whether curves that depend on the speed have no reference to be compared with.
     open_of : tuple of int
         Curves that are not judged, and all.
+    strides : mapping
+        Side -> strides behind the angles.
+    others : str
+        Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
     """
     speed, remarks = numbers[0], remarks if usable else ()
     known = [value for value in speed.values.values() if value is not None]
     z = speed.norm.z(fmean(known)) if speed.norm is not None and known else None
     if scored:
-        gps = next(row.values for row in numbers if row.title == "GPS") if usable else {}
+        row = next(row for row in numbers if row.title == "GPS")
+        gps = row.values if usable else {}
         (text, warning), (short, _) = (
             headline_words(
                 gps, findings, z, remarks, speed_unmatched=speed_unmatched, brief=brief,
-                open_of=open_of,
+                open_of=open_of, others=others, classed=row.norm is not None and not others,
             )
             for brief in (False, True)
         )  # fmt: skip
         return text, short, warning
     _, warning = headline_words({}, (), None, remarks)
-    differences = asymmetries(means) if usable else []
+    differences = asymmetries(pairs) if usable else []
     apart = [(TITLES[name].lower(), difference) for name, difference in differences]
-    text = headline_without_norm(speed.values, apart)
+    text = headline_without_norm(speed.values, apart, strides)
     return text, headline_without_norm(speed.values, ()), warning
 
 
-def asymmetries(means: Mapping[tuple[str, str], Array]) -> list[tuple[str, float]]:
-    """Return the angles and the largest difference of the sides, deg, the largest first.
+SidePairs = dict[str, tuple["Array", "Array"]]
+"""Angle -> its curve on the left and on the right."""
 
-    The sides are compared at the same per cent of each one's cycle.
+
+def own_percent(foot_off: Mapping[str, float | None]) -> dict[str, Array]:
+    """Return side -> % of its own cycle at 0, 1, ... 100 % of a cycle with the mean foot-off.
+
+    Strikes and foot-offs coincide, so that a longer stance is not mistaken for another angle. A
+    cycle is left as it is if a foot-off is not known.
+
+    Examples
+    --------
+    >>> own = own_percent({"left": 62.0, "right": 58.0})
+    >>> [float(own[side][60]) for side in ("left", "right")]
+    [62.0, 58.0]
     """
-    differences = []
-    for name in VARIABLES:
-        left, right = (means.get((side, name)) for side in SIDES)
-        if left is None or right is None:
-            continue
-        apart = np.abs(left - right)
-        if np.isfinite(apart).any():
-            differences.append((name, float(np.nanmax(apart))))
-    return sorted(differences, key=lambda pair: -pair[1])
+    known = [off for side in SIDES if (off := foot_off.get(side)) is not None]
+    ends = {side: known[i] if len(known) == len(SIDES) else 50.0 for i, side in enumerate(SIDES)}
+    whole = np.arange(101.0)
+    knots = [0.0, fmean(ends.values()), 100.0]
+    return {side: np.interp(whole, knots, [0.0, end, 100.0]) for side, end in ends.items()}
+
+
+def side_pairs(
+    means: Mapping[tuple[str, str], Array], foot_off: Mapping[str, float | None]
+) -> SidePairs:
+    """Return the angles of both legs with their strikes and foot-offs aligned.
+
+    The pelvis is left out: its angles of the two sides are those of one segment.
+    """
+    own, whole = own_percent(foot_off), np.arange(101.0)
+    pairs: SidePairs = {}
+    for name in LEGS:
+        if all((side, name) in means for side in SIDES):
+            left, right = (np.interp(own[side], whole, means[side, name]) for side in SIDES)
+            pairs[name] = left, right
+    return pairs
+
+
+def asymmetries(pairs: SidePairs) -> list[tuple[str, float]]:
+    """Return the angles and the largest difference of the sides, deg, the largest first."""
+    apart = {name: np.abs(left - right) for name, (left, right) in pairs.items()}
+    known = [(name, float(np.nanmax(a))) for name, a in apart.items() if np.isfinite(a).any()]
+    return sorted(known, key=lambda pair: -pair[1])
 
 
 def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
@@ -102,6 +139,13 @@ def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
             sd = np.interp(PERCENT, bands[name].percent, bands[name].sd)
             scores[name] = float(np.sqrt(np.mean(sd**2)))
     return scores
+
+
+def norm_gps(bands: Mapping[str, Band]) -> float | None:
+    """Return the GPS of the people of a reference against their own mean, deg, root mean square."""
+    scores = norm_scores(bands)
+    known = len(scores) == len(VARIABLES)
+    return float(np.sqrt(np.mean(np.square(list(scores.values()))))) if known else None
 
 
 def speed_unmatched(findings: Sequence[CurveFinding]) -> bool:

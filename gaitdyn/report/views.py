@@ -10,16 +10,18 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
+from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
 from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
 from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
 from gaitdyn.report.notices import group_notices
 from gaitdyn.report.side_lines import side_lines
 from gaitdyn.report.strides import counted_cycles
-from gaitdyn.report.view_numbers import events_of, number_rows
+from gaitdyn.report.view_numbers import age_of, events_of, number_rows
 from gaitdyn.report.view_words import (
     finding_texts,
     open_curves,
+    side_pairs,
     speed_unmatched,
     view_headline,
 )
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.side_lines import SideLine
     from gaitdyn.report.view_numbers import CycleEvents, NumberRow
+    from gaitdyn.report.view_words import SidePairs
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band, MatchedNorm
@@ -72,6 +75,8 @@ class GroupView:
     remarks : tuple of KneeAxisRemark
     numbers : tuple of NumberRow
     side_lines : tuple of SideLine
+    others : str
+        Whose the reference is, if its people are known to be of other ages.
     headline, in_brief, warning : str
         In brief: the headline above a list of the findings it would name.
     notices : tuple of Notice
@@ -97,6 +102,7 @@ class GroupView:
     remarks: tuple[KneeAxisRemark, ...]
     numbers: tuple[NumberRow, ...]
     side_lines: tuple[SideLine, ...]
+    others: str
     headline: str
     in_brief: str
     warning: str
@@ -131,6 +137,21 @@ class GroupView:
             side: (e.opposite_foot_off, e.opposite_strike, e.foot_off)
             for side, e in self.events.items()
         }
+
+    @property
+    def foot_off(self) -> dict[str, float | None]:
+        """Side -> its mean foot-off, %."""
+        return {side: events.foot_off for side, events in self.events.items()}
+
+    @property
+    def pairs(self) -> SidePairs:
+        """The angles of both legs, aligned."""
+        return side_pairs(self.means, self.foot_off)
+
+    @property
+    def classed(self) -> bool:
+        """Whether the GPS of people like this one is known, and hence its class."""
+        return self.norm is not None and self.norm.norm.of_schwartz and not self.others
 
     @property
     def usable(self) -> bool:
@@ -179,16 +200,20 @@ def view_of_group(
     remarks = tuple(r for side in SIDES if (r := knee_axis_remark(side, means, bands)) is not None)
     lines = side_lines(group.trials, remarks)
     usable = any(line.usable for line in lines)
-    numbers = number_rows(group, scores, refused=[line.side for line in lines if line.refused])
+    refused = [line.side for line in lines if line.refused]
+    numbers = number_rows(group, scores, norm, refused=refused)
+    others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
     doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
     largest = largest_findings(findings, doubted=doubted) if usable else ()
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
-        remarks, numbers, lines,
+        remarks, numbers, lines, others,
         *view_headline(
-            numbers, finding_texts(largest, bands), remarks, means, scored=scores is not None,
-            usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings),
+            numbers, finding_texts(largest, bands), remarks,
+            side_pairs(means, {side: one.foot_off for side, one in events.items()}),
+            scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
+            open_of=open_curves(findings), others=others,
+            strides={line.side: line.angles for line in lines},
         ),
         group_notices(group),
         course, _muscles(group.trials),

@@ -97,7 +97,7 @@ def side_words(name: str, left: float, right: float) -> str:
     Parameters
     ----------
     name : str
-        Of an angle.
+        Of an angle of the legs.
     left, right : float
         The angle of each side.
 
@@ -107,17 +107,25 @@ def side_words(name: str, left: float, right: float) -> str:
     'left more turned in than right'
     >>> side_words("foot_angle_progression", -18.0, -27.0)
     'left less turned out than right'
-    >>> side_words("pelvis_angle_obliquity", -8.0, 0.0)
-    'left lower than right'
     """
     above, below = (word.removeprefix("more ") for word in _ANGLES[name])
-    if above == "high":
-        return f"left {'higher' if left > right else 'lower'} than right"
     if below.startswith("less "):
         return f"left {'more' if left > right else 'less'} {above} than right"
     nearer = left * right > 0 and abs(left) < abs(right)  # to zero, on the same side of it
     word = above if (left > right) != nearer else below
     return f"left {'less' if nearer else 'more'} {word} than right"
+
+
+def pelvis_words(name: str, mean: float) -> str:
+    """Return how the pelvis stands on average, from its angle on the left.
+
+    Examples
+    --------
+    >>> pelvis_words("pelvis_angle_rotation", -7.8)
+    'Its left side is on average 8\u00b0 back.'
+    """
+    word = _ANGLES[name][0 if mean > 0 else 1]
+    return f"Its left side is on average {decimal(abs(mean), 0)}\u00b0 {word}."
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -174,6 +182,8 @@ def headline_words(
     speed_unmatched: bool = False,
     brief: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    others: str = "",
+    classed: bool = True,
 ) -> tuple[str, str]:
     """Return the headline and its warning; either may be empty.
 
@@ -192,8 +202,13 @@ def headline_words(
         Leave out the findings, which a list below gives.
     open_of : tuple of int
         Curves that are not judged, and all.
+    others : str
+        Whose the reference is, if of other ages than this person.
+    classed : bool
+        Whether the GPS of the people of the reference is known, and they are of this age.
     """
-    parts = [_legs(gps)] if any(gps.values()) else []
+    parts = [f"The norm is of {others}"] if others else []
+    parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
     parts += [_UNMATCHED] if speed_unmatched and findings else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
     parts += _finding_parts(findings, 0 if brief else letters, open_of)
@@ -245,14 +260,17 @@ def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
     return ", ".join(words[:count])
 
 
-def _legs(gps: Mapping[str, float | None]) -> str:
+def _legs(gps: Mapping[str, float | None], *, classed: bool) -> str:
     known = {side: value for side, value in gps.items() if value}
     if len(known) == 1:
         ((side, value),) = known.items()
         other = "right" if side == "left" else "left"
-        word = gps_class(value)[1]
-        return f"{side.capitalize()} leg {word} (GPS {value:.1f}\u00b0), {other} leg not known"
+        told = f"GPS {value:.1f}\u00b0"
+        told = f"{gps_class(value)[1]} ({told})" if classed else told
+        return f"{side.capitalize()} leg {told}, {other} leg not known"
     left, right = (known[side] for side in SIDES)
+    if not classed:
+        return f"GPS L {left:.1f}\u00b0, R {right:.1f}\u00b0"
     worse, better = ("left", "right") if left >= right else ("right", "left")
     word = gps_class(max(left, right))[1]
     if abs(left - right) < MCID_DEG or word == gps_class(min(left, right))[1]:
@@ -266,7 +284,9 @@ def _legs(gps: Mapping[str, float | None]) -> str:
 
 
 def headline_without_norm(
-    speed: Mapping[str, float | None], apart: Sequence[tuple[str, float]]
+    speed: Mapping[str, float | None],
+    apart: Sequence[tuple[str, float]],
+    strides: Mapping[str, int] | None = None,
 ) -> str:
     """Return the headline without a reference set: speed and the largest asymmetries.
 
@@ -277,12 +297,17 @@ def headline_without_norm(
     apart : sequence of (str, float)
         Angles and the largest difference of the sides, deg, the largest first; those of 5 deg and
         more are named.
+    strides : mapping, optional
+        Side -> strides behind the angles; if only one, the headline says so.
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
     named = [f"{name} ({decimal(value, 0)}\u00b0)" for name, value in apart if value >= APART_DEG]
     if named:
-        parts.append(f"Left and right differ most in {', '.join(named[:3])}")
+        words = f"differ most in {', '.join(named[:3])}"
+        single = [side for side, count in (strides or {}).items() if count == 1]
+        whose = "each" if len(single) > 1 else "".join(f"of the {side}" for side in single)
+        parts.append(f"One stride {whose}: sides {words}" if single else f"Left and right {words}")
     elif apart:
         parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 or more")
     return " ".join(f"{part}." for part in parts)

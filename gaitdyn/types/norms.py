@@ -115,6 +115,11 @@ class Norm:
     people: PeoplesCurves = field(default_factory=dict[tuple[str, str, str], Array])
     models: tuple[str, ...] = ()
 
+    @property
+    def of_schwartz(self) -> bool:
+        """Whether it is the set of Schwartz et al. 2008, whose peaks and GPS are published too."""
+        return not self.in_house and self.source.lower().startswith("schwartz")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MatchedNorm:

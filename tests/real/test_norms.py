@@ -10,6 +10,7 @@ import pytest
 
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS, reference_facts
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
@@ -187,3 +188,12 @@ def test_the_facts_that_ship_are_those_of_the_supplement(tables):
         assert fact.value == pytest.approx(float(found[row]["mean"]) * factor, abs=0.006 * factor)
         if fact.sd is not None:
             assert fact.sd == pytest.approx(float(found[row]["sd"]), abs=0.006)
+
+
+def test_the_peaks_at_five_speeds_are_those_of_the_supplement(tables):
+    with (tables / "schwartz2008_scalars.csv").open(encoding="utf-8") as file:
+        found = {(r["parameter"].partition("  [")[0], r["group"]): r for r in csv.DictReader(file)}
+    for row in shipped_rows("gait_reference/peaks.csv"):
+        for group in SCHWARTZ_SPEEDS:
+            source = found[ROWS[row["quantity"]], group.replace("_", " ").title()]
+            assert float(row[group]) == pytest.approx(float(source[row["number"]]), abs=0.006)

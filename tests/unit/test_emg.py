@@ -21,7 +21,7 @@ from gaitdyn.emg.norms import norm_shape
 from gaitdyn.emg.panels import emg_panels, shape_changes
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.errors import OptionRefused, UsageError
-from gaitdyn.plots.clinic.muscle_grid import muscle_grid
+from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_grid
 from gaitdyn.quality.rules.muscles import emg_of as emg_or_none
 from gaitdyn.store.document import document_of
 from gaitdyn.store.run_lines import run_lines
@@ -189,6 +189,8 @@ def test_without_a_speed_the_norm_is_that_of_free_speed_and_said_to_be():
     (panel,) = (p for p in emg_panels([emg]) if p.muscle == "gastrocnemius")
     (cell,) = (c for row in muscle_grid([panel]) for c in row if c is not None)
     assert cell.notes[0].endswith(" (free)")
+    assert key_words([panel]).endswith(" (free: speed unknown)")
+    assert key_words([replace(panel, norm_group="slow")]).endswith("correlation with that shape")
 
 
 def test_pooled_panels_have_the_norm_of_the_middle_speed_whatever_the_order():

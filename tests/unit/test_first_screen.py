@@ -13,11 +13,12 @@ from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.largest import largest_findings
 from gaitdyn.metrics.healthy import STEP_LENGTHS, STEP_SPEEDS, expected_step_length
 from gaitdyn.metrics.knee_axis import KneeAxisRemark, knee_axis_remark
+from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import open_curves, speed_unmatched
+from gaitdyn.report.view_words import norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -27,6 +28,7 @@ from gaitdyn.report.wording import (
     unit_of,
 )
 from gaitdyn.types.norms import Band
+from gaitdyn.types.subject import SIDES
 from tests.unit import judge_cases as cases
 
 if TYPE_CHECKING:
@@ -227,6 +229,11 @@ def test_the_headline_names_the_worse_leg_first_and_one_class_within_the_mcid() 
     assert warning == ""
     said, _ = headline_words({"left": 5.5, "right": 5.2}, (), 1.0, ())
     assert said == "Both legs on average within the norm (GPS L 5.5\u00b0, R 5.2\u00b0)."
+    said, _ = headline_words({"left": 4.9, "right": 8.3}, (), None, (), classed=False)
+    assert said == "GPS L 4.9\u00b0, R 8.3\u00b0."
+    alone = {"left": None, "right": 5.2}
+    said, _ = headline_words(alone, (), None, (), others="children", classed=False)
+    assert said == "The norm is of children. Right leg GPS 5.2\u00b0, left leg not known."
     said, _ = headline_words({"left": None, "right": 5.2}, (), None, ())
     assert said == "Right leg on average within the norm (GPS 5.2\u00b0), left leg not known."
 
@@ -235,6 +242,11 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
     speed = {"left": 1.0, "right": 1.1}
     said = headline_without_norm(speed, [("hip rotation", 8.2), ("knee flexion", 4.9)])
     assert said == "Walks at 1.05 m/s. Left and right differ most in hip rotation (8\u00b0)."
+    for strides, words in (((1, 1), "each"), ((1, 3), "of the left")):
+        said = headline_without_norm(
+            {}, [("hip rotation", 8.2)], dict(zip(SIDES, strides, strict=True))
+        )
+        assert said == f"One stride {words}: sides differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
     assert said.endswith("No angle of left and right differs by 5\u00b0 or more.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
@@ -289,6 +301,13 @@ def test_the_norm_of_the_gps_is_one_and_the_same_wherever_it_stands() -> None:
     assert gps_class(high - 1e-9)[0] == pytest.approx(1.0)
     without = NumberRow("GPS", "", 1, {"left": low, "right": None}, None)
     assert without.z_values == {"left": None, "right": None}
+
+
+def test_the_published_gps_is_that_of_the_set_it_is_shown_for() -> None:
+    (free,) = (group for group in read_norm("schwartz2008").groups if group.name == "free")
+    rms = float(np.exp(HEALTHY_GPS.mean + HEALTHY_GPS.sd**2))  # of a lognormal
+    assert norm_gps(free.bands) == pytest.approx(rms, rel=0.03)
+    assert norm_gps({}) is None
 
 
 @pytest.mark.parametrize("most", [3.0, 11.0, 26.0, 64.0, 183.0])

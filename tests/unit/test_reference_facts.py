@@ -7,8 +7,9 @@ import re
 import pytest
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
+from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.healthy import reference_facts
+from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS, expected_peak, reference_facts
 from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.scores import FEWEST_PEOPLE, GDI_STAR_A, GDI_STAR_B, MCID_DEG
@@ -47,6 +48,23 @@ def test_ground_forces_are_the_multiples_of_body_weight_of_the_source():
     assert len(told) == 5
     for fact, weight in told.items():
         assert fact.value == pytest.approx(weight * STANDARD_GRAVITY, rel=5e-3)
+
+
+PEAKS = sorted({row["quantity"] for row in shipped_rows("gait_reference/peaks.csv")})
+
+
+@pytest.mark.parametrize("quantity", PEAKS)
+def test_a_peak_at_free_speed_is_the_fact(quantity):
+    """The card and the part for the engineer have one source."""
+    told, fact = expected_peak(quantity), FACTS[quantity]
+    assert (told.mean, told.sd) == (fact.value, fact.sd)
+    slow, fast = (expected_peak(quantity, SCHWARTZ_SPEEDS[group]) for group in ("slow", "fast"))
+    assert abs(fast.mean) > abs(slow.mean)
+
+
+def test_a_peak_that_cannot_be_compared_has_no_norm():
+    for name in ("hip_moment_extension_max", "ankle_power_a2_peak", "knee_power_k3_peak"):
+        assert expected_peak(name) is None
 
 
 def test_the_constants_of_the_scores_are_those_of_the_table():

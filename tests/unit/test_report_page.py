@@ -7,23 +7,32 @@ import re
 from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from gaitdyn.core.packing import unpack_whole
+from gaitdyn.metrics.healthy import expected_peak
 from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.plots.clinic.grids import cells_of
+from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
-from gaitdyn.report.first_screen import why_no_loads
+from gaitdyn.report.clinic_pdf import summary_marks
+from gaitdyn.report.first_screen import limit_lines, why_no_loads
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
 from gaitdyn.report.patient import who_rows
+from gaitdyn.report.profile import age_note, profile_rows
 from gaitdyn.report.report import _title
+from gaitdyn.report.shown_peaks import peak_rows
+from gaitdyn.report.strides import values_of
 from gaitdyn.report.verdict_tables import verdict_rows, verdict_tables
-from gaitdyn.report.view_numbers import number_rows
+from gaitdyn.report.view_numbers import number_rows, whose_words
+from gaitdyn.report.view_words import norm_gps
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -370,17 +379,85 @@ def test_regions_of_a_comparison_have_names_of_their_own(compared: Report) -> No
     assert {"walk01, before", "walk01, after"} <= set(drawn)
 
 
+def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report) -> None:
+    """The largest value of the mean curve is less than the mean of the largest values."""
+    own = {row.title: row for row in peak_rows(report.views[0])}
+    assert {row.norm for row in own.values()} == {""}
+    view = make_report(report.groups, read_norm("schwartz2008")).views[0]
+    norms = {row.title: row.norm for row in peak_rows(view)}
+    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
+    wanted = expected_peak("ankle_moment_plantarflexion_max", fmean(speeds))
+    assert wanted is not None
+    assert norms["Plantarflexor"] == f"{wanted.mean:.2f} \u00b1 {wanted.sd:.2f}"
+    assert norms["Hip extensor"] == norms["Ankle power, A2"] == "\u2013"
+    assert len(norms) == len(own) == 9
+    bare = replace(view, bands={n: b for n, b in view.bands.items() if "moment" not in n})
+    assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
+
+
 def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> None:
     view = report.views[0]
     (group,) = report.groups
-    known = number_rows(group, view.scores)
+    children = match_norm(read_norm("schwartz2008"), 0.42)
+    known = number_rows(group, view.scores, children)
     assert {row.title: row.note for row in known}["GDI*"] == "from GPS, not GDI"
     assert all(row.norm is not None for row in known)
     bare = {**group.trials[0].document, "subject": {"left": {}, "right": {}}}
     alone = replace(group, trials=(replace(group.trials[0], document=bare),))
-    told = [row.norm_words for row in number_rows(alone, view.scores)]
+    told = [row.norm_words for row in number_rows(alone, view.scores, children)]
     assert told[:2] == ["leg length not given"] * 2
     assert [row.norm_words for row in number_rows(alone, None)] == [""] * 4
+
+
+def aged(report: Report, years: float | None, source: str) -> Report:
+    """Return the report of a person of this age against the same set of another source."""
+    (group,), norm = report.groups, report.norms[0].norm
+    trials = tuple(
+        replace(t, document=t.document | {"subject": t.document["subject"] | {"age_years": years}})
+        for t in group.trials
+    )
+    return make_report([replace(group, trials=trials)], replace(norm, source=source))
+
+
+CHILDREN = "Schwartz MH; 83 typically developing children of 4 to 17 years"
+
+
+def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> None:
+    """An own set of 8 people had the norm of Gillette's children, and a class."""
+    own, known = (aged(report, 9.0, s).views[0] for s in ("own laboratory, 8 people", CHILDREN))
+    mean = f"{norm_gps(own.bands):.1f}"
+    rows = {row.title: row for row in own.numbers}
+    assert (rows["GPS"].norm, rows["GPS"].norm_words, rows["GDI*"].norm) == (None, mean, None)
+    assert f"(GPS: {mean}); age 9 years." in age_note(own)
+    assert profile_rows(own)[-1][-1] == pytest.approx([1.5])
+    assert own.headline.startswith("GPS L ")
+    assert "the norm (GPS" in known.headline
+    assert "(GPS: 5.3, pale to 7.0)" in age_note(known)
+    rows = {row.title: row for row in known.numbers}
+    assert rows["GPS"].norm is not None
+    assert rows["GDI*"].norm_words == "100 \u00b1 10"
+    words = [whose_words(view.numbers) for view in (own, known)]
+    assert words == ["speed, step: children, Schwartz 2008", "norm: children, Schwartz 2008"]
+    assert words[1] in page_text(aged(report, 9.0, CHILDREN))
+    assert words[1] in [m.text for m in summary_marks(known) if isinstance(m, TextLine)]
+
+
+def test_an_adult_against_children_has_no_class_and_the_page_says_so(report: Report) -> None:
+    adult = aged(report, 45.0, CHILDREN)
+    (view,) = adult.views
+    assert view.headline.startswith("The norm is of children. GPS L ")
+    assert "the norm (GPS" not in view.headline
+    assert limit_lines(view)[0] == (
+        "Age 45 years, the norm is of children: a difference may be that of age."
+    )
+    for row in view.numbers[:2]:
+        assert (row.norm, row.norm_words) == (None, "no norm of adults")
+    assert whose_words(view.numbers) == "norm: children, Schwartz 2008"  # of the GPS
+    assert whose_words(aged(report, 45.0, "own laboratory").views[0].numbers) == ""
+    for years, source in ((None, CHILDREN), (17.5, CHILDREN), (45.0, "own, 20 to 45 years")):
+        alike = aged(report, years, source).views[0]
+        assert not alike.others
+        assert "norm is of" not in " ".join((alike.headline, *limit_lines(alike)))
 
 
 def test_notes_and_events_stand_folded_under_quality(report: Report) -> None:

@@ -32,7 +32,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
-from gaitdyn.report.view_words import view_headline
+from gaitdyn.report.view_words import asymmetries, own_percent, view_headline
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -77,13 +77,59 @@ def test_a_difference_is_told_with_its_joint_side_phase_and_size(
 ) -> None:
     (one,) = side_differences(apart_by(plain, bump(height)))
     assert (one.title, one.words) == ("Knee flexion", f"left {words} than right")
-    assert (one.start, one.end) == (60, 80)
+    np.testing.assert_allclose(one.spans, [(60, 80)] * 2, atol=2.0)
     assert one.left - one.right == pytest.approx(height)
     assert one.where.endswith("60-80 %")
     assert "swing" in one.where
     (shown,) = shown_findings(apart_by(plain, bump(height)))
     assert shown.sizes == (("", "20", "\u00b0"),)
     assert shown.word == ""
+
+
+def with_foot_off(view: GroupView, left: float, right: float) -> GroupView:
+    events = dict(zip(SIDES, (left, right), strict=True))
+    return replace(
+        view, events={s: replace(view.events[s], foot_off=off) for s, off in events.items()}
+    )
+
+
+def test_a_longer_stance_is_no_other_angle(plain: GroupView) -> None:
+    """Alike but for the foot-off, the knees differed by 19 degrees where they are fast."""
+    view = with_foot_off(apart_by(plain, np.zeros(101)), 66.0, 56.0)
+    own = own_percent(view.foot_off)
+    height = 60.0 * np.exp(-(((np.arange(101) - 72) / 8) ** 2))
+    swing = {s: np.interp(np.arange(101), own[s], height) for s in SIDES}
+    curves = view.curves | {(s, KNEE): replace(view.curves[s, KNEE], mean=swing[s]) for s in SIDES}
+    assert np.abs(swing["left"] - swing["right"]).max() > 20.0
+    alike = replace(view, curves=curves)
+    assert dict(asymmetries(alike.pairs))[KNEE] < 1.0
+    larger = replace(curves["left", KNEE], mean=1.5 * swing["left"])
+    (one,) = [
+        d
+        for d in side_differences(replace(view, curves=curves | {("left", KNEE): larger}))
+        if d.name == KNEE
+    ]
+    assert one.left - one.right == pytest.approx(30.0, abs=1.0)
+    (start, _), (other, _) = one.spans
+    assert start > other + 5.0
+
+
+def test_the_pelvis_does_not_differ_from_itself(plain: GroupView) -> None:
+    """Turned by 8 degrees, one segment was told as two sides that lie 16 apart."""
+    turned = apart_by(plain, np.zeros(101), "pelvis_angle_rotation")
+    ends = {"left": -8.0, "right": 8.0}
+    curves = turned.curves | {
+        (s, "pelvis_angle_rotation"): replace(
+            turned.curves[s, "pelvis_angle_rotation"], mean=np.full(101, value)
+        )
+        for s, value in ends.items()
+    }
+    view = replace(turned, curves=curves)
+    assert not any(name.startswith("pelvis") for name in view.pairs)
+    rows = {row[0]: row for row in range_rows(view)}
+    assert [rows[title][-1] for title in rows if title.startswith("Pelvic")] == ["\u2013"] * 3
+    assert "Its left side is on average 8\u00b0 back." in range_words(view)
+    assert "on average" not in range_words(plain)
 
 
 def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: GroupView) -> None:
@@ -292,11 +338,15 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     scores["left", HIP] = replace(scores["left", HIP], value=24.0)
     gps = view.scores.gps | {"left": replace(view.scores.gps["left"], value=8.85)}
     whole = replace(view.scores, profile=scores, gps=gps)
-    far = replace(view, scores=whole)
+    assert view.norm is not None
+    source = "Schwartz MH, children of 4 to 17 years"
+    norm = replace(view.norm, norm=replace(view.norm.norm, source=source))
+    far = replace(view, scores=whole, norm=norm)
     assert without_rotation(far) == []  # nobody doubts the axis
     doubted = replace(far, remarks=(KneeAxisRemark("left", 15.0),))
     words = "Without hip rotation (knee axis) the left GPS is 4.0\u00b0, within the norm."
     assert without_rotation(doubted) == [words]
+    assert without_rotation(replace(doubted, norm=view.norm)) == []  # no class, no other one
     assert profile_words(doubted).endswith(words)
     alike = replace(scores["left", HIP], value=4.0)
     same = replace(whole, profile=scores | {("left", HIP): alike}, gps=view.scores.gps)
@@ -330,7 +380,7 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
     found = [
         SimpleNamespace(word="not judged", reason=reason, family="angles") for reason in reasons
     ]
-    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None))
+    view = cast("Any", SimpleNamespace(findings=found, usable=True, bands={}, norm=None, others=""))
     assert limit_lines(view) == [
         f"8 curves not judged: {few}.",
         f"4 curves not judged: {none}.",

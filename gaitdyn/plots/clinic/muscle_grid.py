@@ -30,10 +30,11 @@ _TITLE_PT, _NOTE_PT, _USUAL = 7.4, 5.8, 62.0
 
 _LEAST, _LEAST_PT = 0.8, 5.4
 _WIDE_MM, _EDGE, _HEADING = 180.0, 3.0, 9.0
-WORDS = (
+_WORDS = (
     "Pale: one rectified stride; heavy: mean envelope; grey: shape of the norm, its bar where above"
-    " half; coloured bar: on in most strides; r: correlation with that shape (free: speed unknown)"
+    " half; coloured bar: on in most strides; r: correlation with that shape"
 )
+_FREE = " (free)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +81,12 @@ def muscle_grid(panels: Sequence[EmgPanel]) -> MuscleGrid:
     return tuple(zip_longest(*columns.values()))
 
 
+def key_words(panels: Sequence[EmgPanel]) -> str:
+    """Return the key of the muscles; a mark that none of them has is not explained."""
+    free = any(_FREE in _note(panel) for panel in panels if panel.mean.size)
+    return _WORDS + (" (free: speed unknown)" if free else "")
+
+
 def silent_words(panels: Sequence[EmgPanel]) -> str:
     """Return the muscles without curves and the reasons, such as ``Soleus (noise only)``.
 
@@ -104,7 +111,7 @@ def silent_words(panels: Sequence[EmgPanel]) -> str:
 def _note(panel: EmgPanel) -> str:
     """Return the number of strides, the correlation with the norm, and any doubt."""
     likeness = "" if panel.norm_r is None else f", r {panel.norm_r:.2f}".replace("-", "\u2212")
-    likeness += " (free)" if likeness and panel.norm_group == UNKNOWN else ""
+    likeness += _FREE if likeness and panel.norm_group == UNKNOWN else ""
     doubt = f"; {panel.reason}" if panel.status == "check" and panel.reason else ""
     return f"n {panel.strides}{likeness}{doubt}"
 
@@ -178,7 +185,7 @@ def muscle_sheet(
     grid, width = muscle_grid(panels), _WIDE_MM - 2 * _EDGE
     words, units = muscle_room(grid)
     body_height = words + units / WIDTH * (width - _GAP * (len(COLUMNS) - 1)) / len(COLUMNS)
-    key_lines = wrapped(f"{WORDS}. {silent_words(panels)}", width, 4.6)
+    key_lines = wrapped(f"{key_words(panels)}. {silent_words(panels)}", width, 4.6)
     height = body_height + _HEADING + 2 * _EDGE + 2.2 * len(key_lines)
     top = height - _EDGE
     heading = TextLine(
