@@ -11,7 +11,6 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.types.arrays import Array
 
 FEET = {"right": ("", "calcn_r"), "left": ("1_", "calcn_l")}
@@ -24,7 +23,9 @@ _TRC_FIELDS = (
 )  # fmt: skip
 
 
-def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, Array]) -> str:
+def trc_text(
+    name: str, rate_hz: float, frame: Array, time_s: Array, points: dict[str, Array]
+) -> str:
     """Return markers as a TRC file.
 
     Parameters
@@ -32,14 +33,13 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     name : str
         Of the file.
     rate_hz : float
-    curves : StoredCurves
-        For the frames and their times.
+    frame, time_s : arrays, shape (n,)
     points : dict
         Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,
         because OpenSim does not recognise an empty field at the end of a line.
     """
-    n = len(curves.frame)
-    first = int(curves.frame[0])
+    n = len(frame)
+    first = int(frame[0])
     head = [
         f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}",
         "\t".join(_TRC_FIELDS),
@@ -50,7 +50,7 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     ]
     table = np.concatenate(list(points.values()), axis=1)
     form = "%d\t%.6f" + "\t%.5f" * table.shape[1] + "\t"
-    rows = np.column_stack((curves.frame, curves.time_s, table)).tolist()
+    rows = np.column_stack((frame, time_s, table)).tolist()
     lines = [(form % tuple(row)).replace("nan", "") for row in rows]
     return "\n".join([*head, *lines, ""])
 
