@@ -78,13 +78,12 @@ def write_model(osim: Any, truth: dict[str, Array], path: Path) -> None:
 
 def write_markers(truth: dict[str, Array], path: Path) -> None:
     """Write the markers as TRC, mm."""
-    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.exchange.opensim import trc_text
 
-    n = len(truth["time"])
-    curves = StoredCurves(np.arange(1.0, n + 1.0), truth["time"], (), np.zeros((n, 0)), {})
+    time_s = truth["time"]
+    frame = np.arange(len(time_s)) + 1.0
     places = {str(m): 1000 * truth["markers"][:, i] for i, m in enumerate(truth["marker_names"])}
-    path.write_text(trc_text(path.name, 200.0, curves, places), encoding="utf-8")
+    path.write_text(trc_text(path.name, 200.0, frame, time_s, places), encoding="utf-8")
 
 
 def write_loads(osim: Any, truth: dict[str, Array], folder: Path) -> Path:

@@ -65,9 +65,9 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   beside them. Green means `pass`; a cycle without known kinetics is grey, and a rejected contact
   has no side.
 - **Your own limits**: `gaitdyn process --quality FILE.toml`, with tables such as `[peak-force]`
-  that contain `limit`, `low`, `least` or `level` (`info`, `warning`, `error`, `off`). Settings that
-  change the numbers are options (`--baseline`, `--cutoff`) or fixed (the share of body weight in
-  `contact-partial`).
+  that contain `limit`, `low`, `least`, `flight` (the limit in running and jumps, if it is larger)
+  or `level` (`info`, `warning`, `error`, `off`). Settings that change the numbers are options
+  (`--baseline`, `--cutoff`) or fixed (the share of body weight in `contact-partial`).
 - **Audit rules** check that the loads solve the equations of the measured motion. They detect
   markers that jump, but not a plate that is shifted. They run when results are written, unless
   `--no-audit` is given; a script gets them from `result.findings`. Only `closure-frame` applies to
@@ -107,7 +107,8 @@ def limit_text(rule: QualityRule) -> str:
     unit = "" if rule.unit == "1" else f" {rule.unit}"
     low = "" if rule.low is None else f"{rule.low:g} to "
     least = "" if rule.least is None else f"; least {rule.least:g}"
-    return f"{low}{rule.limit:g}{unit}{least}"
+    flight = "" if rule.flight is None else f"; running and jumps {rule.flight:g}"
+    return f"{low}{rule.limit:g}{unit}{least}{flight}"
 
 
 def cells(rule: QualityRule) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ import numpy as np
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.stored import stored_values
-from gaitdyn.tables.answers import shown_curves_of
+from gaitdyn.tables.answers import COUNTING, shown_curves_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
@@ -111,8 +111,17 @@ def _column(texts: list[str]) -> Array | list[str]:
         return texts
 
 
-def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]:
-    """Return ``cycles.csv`` as columns: side, cycle, percent, curves; NaN if a side lacks one."""
+def cycle_columns(
+    cycles: Sequence[CycleCurves], counting: Mapping[str, Collection[tuple[str, int]]]
+) -> dict[str, Array | list[str]]:
+    """Return ``cycles.csv`` as columns; NaN if a side lacks a curve.
+
+    Parameters
+    ----------
+    cycles : sequence of CycleCurves
+    counting : mapping
+        Of :func:`gaitdyn.tables.answers.counting_of`.
+    """
     if not cycles:
         return {}
     points = [len(c.values) for c in cycles]
@@ -126,10 +135,14 @@ def cycle_columns(cycles: Sequence[CycleCurves]) -> dict[str, Array | list[str]]
     for c, n, end in zip(cycles, points, ends, strict=True):
         for name, values in zip(c.names, c.values.T, strict=True):
             curves.setdefault(name, np.full(ends[-1], np.nan))[end - n : end] = values
-    return columns | curves
+    flags: dict[str, Array] = {
+        name: np.repeat([float((c.cycle.side, c.cycle.number) in cycle) for c in cycles], points)
+        for name, cycle in counting.items()
+    }
+    return columns | curves | flags
 
 
 def cycle_units(cycles: Sequence[CycleCurves]) -> dict[str, str]:
     """Return the unit of every column of :func:`cycle_columns`."""
     units = {name: u for c in cycles for name, u in zip(c.names, c.units, strict=True)}
-    return {"percent": "%"} | units if cycles else {}
+    return {"percent": "%"} | units | dict.fromkeys(COUNTING, "1") if cycles else {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
-from gaitdyn.exchange.source import trial_of
+from gaitdyn.exchange.source import static_of, trial_of
 from gaitdyn.exchange.targets import Written, check_targets, targets
 from gaitdyn.store import read_trial
 from gaitdyn.store.outward import pseudonymised
@@ -21,7 +21,7 @@ __all__ = ["FORMATS", "Written", "export"]
 
 FORMATS: dict[str, tuple[str, ...]] = {
     "c3d": (".c3d",),
-    "trc-mot": (".trc", ".mot", ".xml"),
+    "trc-mot": (".trc", ".mot", ".xml", ".static.trc"),
     "mat": (".mat",),
     "parquet": (".parquet", ".cycles.parquet"),
 }
@@ -71,7 +71,8 @@ def export(
     recording = trial_of(private, trial, near) if to in {"c3d", "trc-mot"} else trial
     check_targets(stored, paths, recording, force=force)
     existing = [path for path in paths if path.exists()]
-    written = _write(stored, to, paths, recording, with_names=with_names)
+    static = static_of(private, near) if to == "trc-mot" else None
+    written = _write(stored, to, paths, (recording, static), with_names=with_names)
     replaced = [path.name for path in existing if path in written.paths]
     if not replaced:
         return written
@@ -83,9 +84,15 @@ def export(
 
 
 def _write(
-    stored: StoredTrial, to: str, paths: list[Path], recording: Path | None, *, with_names: bool
+    stored: StoredTrial,
+    to: str,
+    paths: list[Path],
+    read: tuple[Path | None, Path | None],
+    *,
+    with_names: bool,
 ) -> Written:
-    """Write results in a format to paths that were checked."""
+    """Write results in a format to paths that were checked; ``read`` are recording and static."""
+    recording, static = read
     if to == "c3d" and recording is not None:
         from gaitdyn.io.recording import READERS
 
@@ -100,7 +107,7 @@ def _write(
     if to == "trc-mot" and recording is not None:
         from gaitdyn.exchange.opensim import write_opensim
 
-        return write_opensim(stored, recording, paths)
+        return write_opensim(stored, recording, static, paths)
     if to == "mat":
         from gaitdyn.exchange.matlab import write_mat
 

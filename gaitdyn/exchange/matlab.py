@@ -57,7 +57,7 @@ def mat_struct(stored: StoredTrial, curves: StoredCurves) -> dict[str, Any]:
         "timeseries_positive": {
             name: curves.about.get(name, {}).get("positive", "") for name in columns
         },
-        "cycles": cycle_columns(stored.cycles),
+        "cycles": cycle_columns(stored.cycles, stored.counting),
         "cycles_units": cycle_units(stored.cycles),
         **{name: columns_of(rows) for name, rows in stored.tables.items()},
         "result": stored.document,

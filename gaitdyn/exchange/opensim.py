@@ -1,4 +1,4 @@
-"""``--to trc-mot``: write markers, ground reaction and external loads for OpenSim.
+"""``--to trc-mot``: write markers, static, ground reaction and external loads for OpenSim.
 
 OpenSim's ground frame has Y up. The exported frame is G: x along the laboratory axis nearest to
 the walking direction, y up, z to the right.
@@ -19,7 +19,9 @@ from gaitdyn.exchange.curves import StoredCurves, read_curves
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
+from gaitdyn.io.cut import cut
 from gaitdyn.kinematics.angles import progression_frame
+from gaitdyn.landmarks.items import computed_points
 from gaitdyn.store.single_file import put_in_place
 
 if TYPE_CHECKING:
@@ -40,15 +42,19 @@ _TRC_FIELDS = (
 )  # fmt: skip
 
 
-def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Written:
-    """Write markers (.trc), ground reaction (.mot) and external loads (.xml).
+def write_opensim(
+    stored: StoredTrial, trial: Path, static: Path | None, paths: Sequence[Path]
+) -> Written:
+    """Write markers (.trc), ground reaction (.mot), external loads (.xml), static (.static.trc).
 
     Parameters
     ----------
     stored : StoredTrial
     trial : Path
         The recording that was processed: its markers are written unfiltered.
-    paths : sequence of 3 Path
+    static : Path or None
+        Its static, for scaling.
+    paths : sequence of 4 Path
 
     Raises
     ------
@@ -63,20 +69,54 @@ def write_opensim(stored: StoredTrial, trial: Path, paths: Sequence[Path]) -> Wr
     curves, recording = read_curves(stored.path), recording_of(stored, trial)
     curves.check_frames(recording.n_frames, recording.first_frame)
     R_GL = np.array(stored.document["file"]["R_GL"], float)
-    points = {k: _MM * recording.markers_L[:, i] for i, k in marker_names(recording.labels).items()}
+    points = _markers(stored, recording)
     for vector in vendor_vectors(stored.document, curves):
         if not vector.group:
-            points.setdefault(vector.label, vector.values)
+            points.setdefault(vector.label, vector.values @ R_GL.T)
     feet, notes = _feet(stored, curves)
-    markers, ground, loads = paths
-    turned = {label: values @ R_GL.T for label, values in points.items()}
-    put_in_place(markers, trc_text(markers.name, recording.rate_hz, curves, turned).encode())
-    if not feet:
+    markers, ground, loads, standing = paths
+    text = trc_text(markers.name, recording.rate_hz, curves.frame, curves.time_s, points)
+    put_in_place(markers, text.encode())
+    written = [markers]
+    if feet:
+        put_in_place(ground, mot_text(ground.name, curves.time_s, feet).encode())
+        put_in_place(loads, loads_text(ground.name, tuple(feet)).encode())
+        written += [ground, loads]
+    else:
         notes.append("the results have no ground reaction: only markers were written")
-        return Written((markers,), tuple(notes))
-    put_in_place(ground, mot_text(ground.name, curves.time_s, feet).encode())
-    put_in_place(loads, loads_text(ground.name, tuple(feet)).encode())
-    return Written(tuple(paths), tuple(notes))
+    if static is None:
+        notes.append(_no_static(stored, standing))
+    else:
+        put_in_place(standing, _static_text(stored, static, standing.name).encode())
+        written.append(standing)
+    return Written(tuple(written), tuple(notes))
+
+
+def _markers(stored: StoredTrial, recording: Recording) -> dict[str, Array]:
+    """Return name -> marker of a recording, G, mm, without points that are no markers."""
+    R_GL = np.array(stored.document["file"]["R_GL"], float)
+    computed = computed_points(recording, dict(stored.document["options"].get("rename") or ()))
+    names = {i: name for i, name in marker_names(recording.labels).items() if i not in computed}
+    return {name: _MM * recording.markers_L[:, i] @ R_GL.T for i, name in names.items()}
+
+
+def _static_text(stored: StoredTrial, path: Path, name: str) -> str:
+    """Return the frames of the static that were used as TRC."""
+    recording = recording_of(stored, path)
+    first, last = stored.document["options"]["static_frames"]
+    start = first - recording.first_frame
+    used = cut(recording, start, start + last - first + 1)
+    frame = used.first_frame + np.arange(float(used.n_frames))
+    time_s = (frame - 1.0) / used.rate_hz
+    return trc_text(name, used.rate_hz, frame, time_s, _markers(stored, used))
+
+
+def _no_static(stored: StoredTrial, path: Path) -> str:
+    """Return why there is no static to write."""
+    names = [entry["name"] for entry in stored.document["inputs"] if entry["role"] == "static"]
+    if not names:
+        return f"the results have no static: {path.name} was not written"
+    return f"the static {names[0]} was not found: {path.name} was not written; give --near FOLDER"
 
 
 def marker_names(labels: Sequence[str]) -> dict[int, str]:
@@ -123,7 +163,9 @@ def _spans(time_s: Array, where: Mask) -> str:
     return ", ".join(f"{time_s[a]:.2f}-{time_s[b - 1]:.2f} s" for a, b in runs(where))
 
 
-def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, Array]) -> str:
+def trc_text(
+    name: str, rate_hz: float, frame: Array, time_s: Array, points: dict[str, Array]
+) -> str:
     """Return markers as a TRC file.
 
     Parameters
@@ -131,14 +173,13 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     name : str
         Of the file.
     rate_hz : float
-    curves : StoredCurves
-        For the frames and their times.
+    frame, time_s : arrays, shape (n,)
     points : dict
         Name -> array, shape (n, 3), G, mm; NaN is an empty field. Every row ends in a tab,
         because OpenSim does not recognise an empty field at the end of a line.
     """
-    n = len(curves.frame)
-    first = int(curves.frame[0])
+    n = len(frame)
+    first = int(frame[0])
     head = [
         f"PathFileType\t4\t(X/Y/Z)\tgaitdyn/{name}",
         "\t".join(_TRC_FIELDS),
@@ -149,7 +190,7 @@ def trc_text(name: str, rate_hz: float, curves: StoredCurves, points: dict[str, 
     ]
     table = np.concatenate(list(points.values()), axis=1)
     form = "%d\t%.6f" + "\t%.5f" * table.shape[1] + "\t"
-    rows = np.column_stack((curves.frame, curves.time_s, table)).tolist()
+    rows = np.column_stack((frame, time_s, table)).tolist()
     lines = [(form % tuple(row)).replace("nan", "") for row in rows]
     return "\n".join([*head, *lines, ""])
 

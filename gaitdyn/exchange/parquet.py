@@ -11,7 +11,7 @@ from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.document import document_of
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.answers import cycle_curves_of, shown_curves_of
+from gaitdyn.tables.answers import counting_of, cycle_curves_of, shown_curves_of
 from gaitdyn.types.extras import import_extra
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ def write_parquet(stored: StoredTrial, paths: Sequence[Path]) -> Written:
     units = {name: {"unit": unit} for name, unit in cycle_units(stored.cycles).items()}
     if not units:
         return Written((paths[0],), ("the results have no cycles: only the curves were written",))
-    put_in_place(paths[1], parquet_bytes(text, cycle_columns(stored.cycles), units))
+    put_in_place(
+        paths[1], parquet_bytes(text, cycle_columns(stored.cycles, stored.counting), units)
+    )
     return Written(tuple(paths))
 
 
@@ -74,7 +76,7 @@ def tables_writer() -> Callable[[Path, Result], None]:
         (folder / "timeseries.parquet").write_bytes(parquet_bytes(text, columns, about))
         units = {name: {"unit": unit} for name, unit in cycle_units(cycles).items()}
         if units:
-            table = parquet_bytes(text, cycle_columns(cycles), units)
+            table = parquet_bytes(text, cycle_columns(cycles, counting_of(result)), units)
             (folder / "cycles.parquet").write_bytes(table)
 
     return write

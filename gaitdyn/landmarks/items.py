@@ -23,7 +23,7 @@ from gaitdyn.landmarks.label import (
     without_numbers,
 )
 from gaitdyn.landmarks.side_words import PAIRED_WORDS, side_of_text
-from gaitdyn.landmarks.virtual import PLACEHOLDER, computed, placeholders
+from gaitdyn.landmarks.virtual import COMPUTED, PLACEHOLDER, computed, placeholders
 from gaitdyn.landmarks.words import lexicon
 
 if TYPE_CHECKING:
@@ -108,6 +108,12 @@ def gather(
                 merged[text] = items[0]
             gathered.items += items
     return gathered
+
+
+def computed_points(recording: Recording, rename: Mapping[str, str]) -> set[int]:
+    """Return the indices of points that are no markers: outputs of a model, axes, placeholders."""
+    left_out = gather([recording], rename).left_out
+    return {i for _, i, why in left_out if why in (*COMPUTED, PLACEHOLDER)}
 
 
 def with_bare_labels(recording: Recording) -> Recording:

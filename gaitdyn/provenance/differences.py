@@ -38,7 +38,7 @@ _TABLES = (
     "emg_channels.csv",
     "emg.csv",
 )
-_DOCUMENTS = ("result.json", "timeseries.json")
+_DOCUMENTS = ("result.json", "timeseries.json", "cycles.json")
 _RUN_KEYS = ("gaitdyn", "platform", "log", "files", "seal")
 """Keys of ``result.json`` that describe the run, not its results."""
 

@@ -1,4 +1,4 @@
-"""Find and empty loads of waist, neck and arms that are impossible in walking."""
+"""Find and empty loads of waist, neck and arms that are impossible in the task."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ def implausible(joint: JointWrench, mass_kg: float, rules: Rules) -> tuple[float
 
 
 def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each joint above the hips whose loads are impossible in walking."""
+    """Return a finding for each joint above the hips whose loads are impossible in the task."""
     upper, mass, rule = result.upper, result.subject.mass_kg, rules["upper-load-implausible"]
+    rules = rules.of_task(result.task)
     findings: list[Finding] = []
     for name, joint in upper.joints.items() if upper is not None and mass else ():
         share, beyond = implausible(joint, mass or np.nan, rules)
@@ -62,7 +63,7 @@ def upper_load_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperBody:
     """Return the upper body without impossible loads and without those within 0.3 s of them."""
-    mass = result.subject.mass_kg
+    mass, rules = result.subject.mass_kg, rules.of_task(result.task)
     if result.options.publish_anyway or not mass:
         return upper
     reach, joints = round(SPREAD_S * result.recording.rate_hz), dict(upper.joints)
@@ -78,7 +79,7 @@ def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperB
 
 
 def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
-    """Return the frames in which the closure error at the waist exceeds any load of walking."""
+    """Return the frames in which the closure error at the waist exceeds any load of the task."""
     beyond = np.zeros(len(upper.pose.R_GT), bool)
     parts = ((_OF_LEGS[0], upper.closure_moment_G), (_OF_LEGS[2], upper.closure_force_G))
     for code, values in parts:

@@ -32,10 +32,10 @@ _TRIES = 5
 DOCUMENTS = ("batch.json", "result.json", "simulation.json", "export.json")
 """Documents with a list of the files written with them; the first undamaged one is used."""
 
-_TABLES = "timeseries|terms|generalised|induced|uncertainty|sensitivity|sweep"
+_TABLES = "timeseries|cycles|terms|generalised|induced|uncertainty|sensitivity|sweep"
 _RESULTS = re.compile(
     rf"(result|batch|simulation|view|visit|statistics|({_TABLES}))\.json|(values|motion)\.npz"
-    rf"|({_TABLES}|cycles|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
+    rf"|({_TABLES}|stances|gait_parameters|peaks|emg|emg_channels|events|contacts|quality"
     r"|abnormal|change)\.(csv|parquet)|figures/[^/]+\.(png|svg)"
 )
 _EXPORT = re.compile(r"export\.json|(trials|cycles|curves|parameters|peaks|quality)\.(csv|parquet)")

@@ -11,14 +11,25 @@ import numpy as np
 
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.tables.answers import all_peaks_of, parameters_of
+from gaitdyn.tables.answers import (
+    COUNTING,
+    all_peaks_of,
+    counting_of,
+    curves_of,
+    cycle_curves_of,
+    parameters_of,
+    stance_curves_of,
+)
 from gaitdyn.tables.csv_files import block_lines, texts_of, write_courses, write_numbers, write_rows
+from gaitdyn.tables.frames import per_kg_words
+from gaitdyn.types.cycles import TURNING_DEG
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
+    from gaitdyn.tables.csv_files import Course
     from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.result import Processed
@@ -36,22 +47,36 @@ def write_timeseries(
         "time_s": ("s", "", "", "(frame - 1) / rate, the clock of EVENT:TIMES", ""),
         **{c.name: (c.unit, c.frame, c.positive, c.how, c.rung) for c in curves},
     }
+    _write_dictionary(place / f"{stem}.json", words)
+
+
+def _write_dictionary(path: Path, words: Mapping[str, Sequence[str]]) -> None:
+    """Write column -> unit, frame, positive direction, method and, if given, rung."""
     lines = (f" {_quoted(name)}: {_dictionary_entry(*texts)}" for name, texts in words.items())
     text = "{\n" + ",\n".join(lines) + "\n}\n"
-    (place / f"{stem}.json").write_text(text, encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 @lru_cache(maxsize=512)
 def _dictionary_entry(*texts: str) -> str:
     """Return the description of a column as JSON; trials of a session share most of them."""
-    entries = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=True)
+    entries = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=False)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in entries) + "}"
 
 
-def write_cycles(place: Path, cycles: Sequence[CycleCurves]) -> None:
-    """Write ``cycles.csv``: 101 rows per cycle, loads and powers per kg of body mass."""
-    blocks = [((c.cycle.side, c.cycle.number), c.names, c.values) for c in cycles]
-    write_courses(place / "cycles.csv", ("side", "cycle", "percent"), blocks)
+def write_cycles(
+    place: Path, cycles: Sequence[CycleCurves], counting: Mapping[str, Collection[tuple[str, int]]]
+) -> None:
+    """Write ``cycles.csv``: 101 rows per cycle, loads and powers per kg of body mass.
+
+    The last columns are 1 in the cycles that count for kinematics, for kinetics, and that turn.
+    """
+    blocks: list[Course] = []
+    for c in cycles:
+        key = (c.cycle.side, c.cycle.number)
+        flags = np.tile([key in cycle for cycle in counting.values()], (len(c.values), 1))
+        blocks.append((key, (*c.names, *counting), np.hstack([c.values, flags])))
+    write_courses(place / "cycles.csv", ("side", "cycle", "percent"), blocks, tuple(counting))
 
 
 def write_stances(place: Path, stances: Sequence[StanceCurves]) -> None:
@@ -60,14 +85,48 @@ def write_stances(place: Path, stances: Sequence[StanceCurves]) -> None:
     write_courses(place / "stances.csv", ("side", "stance", "percent"), blocks)
 
 
+_KEYS = {
+    "side": ("", "left or right"),
+    "cycle": ("1", "cycles.csv: number of the cycle on its side, from 1"),
+    "stance": ("1", "stances.csv: number of the stance on its side, from 1"),
+    "percent": (
+        "%",
+        "time from foot strike to the next one (cycles.csv), to foot-off (stances.csv)",
+    ),
+}
+_FLAGS = (
+    "cycles.csv: 1 if the angles of all joints are known throughout the cycle",
+    "cycles.csv: 1 if the moments of all joints are too, with the whole foot on plates",
+    f"cycles.csv: 1 if the heading changes by more than {TURNING_DEG:g} deg",
+)
+
+
+def write_cycle_words(place: Path, result: Processed) -> None:
+    """Write ``cycles.json``, the dictionary of ``cycles.csv`` and ``stances.csv``."""
+    courses = (*cycle_curves_of(result), *stance_curves_of(result))
+    words = {name: (unit, "", "", how) for name, (unit, how) in _KEYS.items()}
+    for name, texts in per_kg_words(curves_of(result), courses).items():
+        words[name] = (texts["unit"], texts["frame"], texts["positive"], texts["how"])
+    words |= {name: ("1", "", "", how) for name, how in zip(COUNTING, _FLAGS, strict=True)}
+    _write_dictionary(place / "cycles.json", words)
+
+
 def write_lists(place: Path, result: Processed) -> None:
     """Write parameters, peaks, events, contacts and findings, one row each; unknown is empty."""
     for name, rows in rows_of(result).items():
         write_rows(place / f"{name}.csv", TABLES[name][0], rows)
 
 
-def _quantities(found: Iterable[Quantity]) -> list[tuple[Any, ...]]:
-    return [(q.side, q.cycle, q.name, q.value, q.unit, q.percent) for q in found]
+def _quantities(
+    result: Processed, found: Iterable[Quantity], flags: Sequence[str]
+) -> list[tuple[Any, ...]]:
+    """Return values of cycles; the last cells are 1 if the cycle counts, see ``counting_of``."""
+    counting = [counting_of(result)[flag] for flag in flags]
+    return [
+        (*cells, *(int(cells[:2] in cycles) for cycles in counting))
+        for q in found
+        for cells in [(q.side, q.cycle, q.name, q.value, q.unit, q.percent)]
+    ]
 
 
 def _events(result: Processed) -> list[tuple[Any, ...]]:
@@ -93,8 +152,14 @@ def _findings(result: Processed) -> list[tuple[Any, ...]]:
 _OF_CYCLES = ("side", "cycle", "quantity", "value", "unit", "percent")
 Table = tuple[tuple[str, ...], "Callable[[Processed], list[tuple[Any, ...]]]"]
 TABLES: dict[str, Table] = {
-    "peaks": (_OF_CYCLES, lambda result: _quantities(all_peaks_of(result))),
-    "gait_parameters": (_OF_CYCLES, lambda result: _quantities(parameters_of(result))),
+    "peaks": (
+        (*_OF_CYCLES, *COUNTING),
+        lambda result: _quantities(result, all_peaks_of(result), COUNTING),
+    ),
+    "gait_parameters": (
+        (*_OF_CYCLES, "turning"),
+        lambda result: _quantities(result, parameters_of(result), ("turning",)),
+    ),
     "events": (("side", "event", "frame", "time_s", "source"), _events),
     "contacts": (
         ("plate", "side", "first_frame", "last_frame", "peak_n", "verdict", "reason"),

@@ -9,6 +9,7 @@ from gaitdyn.store.document import document_of, document_text
 from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
+    write_cycle_words,
     write_cycles,
     write_lists,
     write_motion,
@@ -75,8 +76,9 @@ def write_results(
     document = with_private(document, result, folder.path)
     with folder.writing(result.recording.sha256) as place:
         write_timeseries(place, result, answers.shown_curves_of(result))
-        write_cycles(place, cycles)
+        write_cycles(place, cycles, answers.counting_of(result))
         write_stances(place, answers.stance_curves_of(result))
+        write_cycle_words(place, result)
         write_lists(place, result)
         write_muscles(place, result)
         write_on_demand(place, result)

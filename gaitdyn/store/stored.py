@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from gaitdyn.cycles.strips import CurveStrip, trial_strips
 from gaitdyn.errors import ResultsRefused
+from gaitdyn.quality import JointStatus
 from gaitdyn.quality.rules.muscles import emg_of
 from gaitdyn.store.binary import UNREADABLE, VALUES, read_values
 from gaitdyn.store.document import document_of
@@ -20,7 +21,13 @@ from gaitdyn.store.shape import check_document
 from gaitdyn.store.view import view_of
 from gaitdyn.store.visit import read_visit
 from gaitdyn.store.whole import FILES, checked_bytes, damage, listed, read_sealed
-from gaitdyn.tables.answers import curves_of, cycle_curves_of, stance_curves_of, terms_of
+from gaitdyn.tables.answers import (
+    counting_of,
+    curves_of,
+    cycle_curves_of,
+    stance_curves_of,
+    terms_of,
+)
 from gaitdyn.tables.terms import cycle_terms
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
@@ -69,6 +76,8 @@ class StoredTrial:
         What was computed on demand, of :mod:`gaitdyn.types.uncertainty`; None without it.
     terms : dict or None
         Of :func:`gaitdyn.tables.terms.cycle_terms`; None if they were not requested.
+    counting : dict
+        Last columns of ``cycles.csv`` -> side and number of the cycles in which they are 1.
     """
 
     path: Path
@@ -85,6 +94,9 @@ class StoredTrial:
     cutoffs: CutoffPeaks | None = None
     sweep: SweptPeaks | None = None
     terms: dict[tuple[str, int], CycleCurves] | None = None
+    counting: dict[str, set[tuple[str, int]]] = field(
+        default_factory=dict[str, "set[tuple[str, int]]"]
+    )
     _kept: dict[Hashable, Any] = field(
         default_factory=dict["Hashable", Any], init=False, repr=False
     )
@@ -106,7 +118,7 @@ class StoredTrial:
         return self.name, str(self.document["gaitdyn"])
 
 
-computed_late(StoredTrial, "view", "terms")
+computed_late(StoredTrial, "view", "terms", "counting")
 
 
 def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
@@ -165,7 +177,8 @@ def stored_values(folder: Path, check: Check = "sizes") -> Processed:
         raw = checked_bytes(folder, VALUES, document[FILES])
         values, kept = read_values(raw)
         result = Processed(**values, visit=read_visit(folder))
-        result.kept.update(kept, document=document)
+        status = [JointStatus(**{**s, "reasons": tuple(s["reasons"])}) for s in document["status"]]
+        result.kept.update(kept, document=document, status=status)
         return result
 
 
@@ -263,6 +276,7 @@ def trial_of_result(result: Processed, folder: Path | None = None) -> StoredTria
         terms=later(lambda: cycle_terms(result, terms_of(result)))
         if result.options.terms
         else None,
+        counting=later(lambda: counting_of(result)),
     )
 
 

@@ -100,15 +100,20 @@ def status_of(result: Processed) -> list[JointStatus]:
     return result.once("status", lambda: cycle_status(result, cycle_curves_of(result)))
 
 
+COUNTING = ("kinematics", "kinetics", "turning")
+"""Columns that say whether a cycle has whole kinematics, whole kinetics, and turns."""
+
+
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
     """Return side and number of cycles with whole kinematics, with whole kinetics, that turn."""
     sides, status = result.sides, status_of(result)
     cycles = [c.cycle for c in cycle_curves_of(result)]
-    return {
-        "kinematics": {(side, n) for side in sides for n in kinematic_cycles(result, side)},
-        "kinetics": {(side, n) for side in sides for n in kinetic_cycles(status, side)},
-        "turning": {(c.side, c.number) for c in cycles if c.turning},
-    }
+    sets = (
+        {(side, n) for side in sides for n in kinematic_cycles(result, side)},
+        {(side, n) for side in sides for n in kinetic_cycles(status, side)},
+        {(c.side, c.number) for c in cycles if c.turning},
+    )
+    return dict(zip(COUNTING, sets, strict=True))
 
 
 def verdicts_of(result: Processed) -> list[SideVerdict]:

@@ -52,7 +52,9 @@ Block: TypeAlias = "tuple[Sequence[str], Array]"
 """Texts with which each row begins, and the rows of numbers, shape (n, k)."""
 
 
-def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) -> None:
+def write_courses(
+    path: Path, keys: Sequence[str], courses: Sequence[Course], last: Sequence[str] = ()
+) -> None:
     """Write curves over cycles or stances, one after the other; a missing curve is empty.
 
     Parameters
@@ -62,8 +64,11 @@ def write_courses(path: Path, keys: Sequence[str], courses: Sequence[Course]) ->
         Names of the first three columns.
     courses : sequence of Course
         NaN become empty fields; other numbers have ten significant digits.
+    last : sequence of str
+        Names of curves that are the last columns.
     """
-    names = list(dict.fromkeys(name for _, curves, _ in courses for name in curves))
+    found = dict.fromkeys(name for _, curves, _ in courses for name in curves)
+    names = [*(name for name in found if name not in last), *last]
     column_of = {name: i for i, name in enumerate(names, 2)}
 
     def block(course: Course) -> Block:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve, Quantity
+    from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.result import Processed
 
 Block = tuple[str, int, tuple[str, ...], "Array"]
@@ -152,15 +153,20 @@ def with_counting(table: pd.DataFrame, counting: dict[str, set[tuple[str, int]]]
     return table
 
 
-def per_kg_words(curves: Iterable[Curve], units: dict[str, str]) -> dict[str, dict[str, str]]:
+def per_kg_words(
+    curves: Iterable[Curve], courses: Iterable[CycleCurves | StanceCurves]
+) -> dict[str, dict[str, str]]:
     """Return the meanings of columns of cycles and stances, without the side, in their units.
 
     Parameters
     ----------
     curves : iterable of Curve
-    units : dict
-        Column -> its unit in these tables, such as N m/kg.
+    courses : iterable of CycleCurves or StanceCurves
+        What the tables hold.
     """
+    units = {
+        name: u for course in courses for name, u in zip(course.names, course.units, strict=True)
+    }
     columns: dict[str, dict[str, str]] = {}
     for name, words in column_meanings(curves).items():
         key = key_of(name)

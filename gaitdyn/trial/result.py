@@ -150,8 +150,7 @@ class Result(Processed):
         """
         curves = self.cycle_curves
         blocks = [(c.cycle.side, c.cycle.number, c.names, c.values) for c in curves]  # noqa: PD011
-        units = {n: u for c in curves for n, u in zip(c.names, c.units, strict=True)}
-        words = frames.per_kg_words(answers.curves_of(self), units)
+        words = frames.per_kg_words(answers.curves_of(self), curves)
         table = frames.block_frame(blocks, "cycle", words)
         return frames.with_counting(table, answers.counting_of(self))
 
@@ -174,8 +173,7 @@ class Result(Processed):
         """
         curves = answers.stance_curves_of(self)
         blocks = [(s.stance.side, s.stance.number, s.names, s.values) for s in curves]  # noqa: PD011
-        units = {n: u for s in curves for n, u in zip(s.names, s.units, strict=True)}
-        words = frames.per_kg_words(answers.curves_of(self), units)
+        words = frames.per_kg_words(answers.curves_of(self), curves)
         return frames.block_frame(blocks, "stance", words)
 
     def peaks(self) -> pd.DataFrame:

@@ -8,6 +8,9 @@ Task = Literal[
     "walking", "running", "stairs", "jump", "squat", "sit-to-stand", "functional", "other"
 ]
 WALKING: Task = "walking"
+IN_FLIGHT: frozenset[Task] = frozenset(("running", "jump"))
+"""Tasks in which both feet leave the ground: joints bear several times the loads of walking."""
+
 TASK_WORDS: dict[Task, str] = {
     "walking": "the feet swing in turn, one of them always on the ground",
     "running": "the feet swing in turn, with both in the air between steps",

@@ -32,7 +32,7 @@ def test_the_c3d_goes_to_the_current_folder(gaitdyn, results, trial, tmp_path):
 @pytest.mark.parametrize(
     ("to", "names"),
     [
-        ("trc-mot", ["walk01.gaitdyn.mot", "walk01.gaitdyn.trc", "walk01.gaitdyn.xml"]),
+        ("trc-mot", [f"walk01.gaitdyn.{x}" for x in ("mot", "static.trc", "trc", "xml")]),
         ("mat", ["walk01.gaitdyn.mat"]),
     ],
 )

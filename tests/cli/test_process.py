@@ -18,6 +18,7 @@ CONTRACT_FILES = {
     "timeseries.csv",
     "timeseries.json",
     "cycles.csv",
+    "cycles.json",
     "stances.csv",
     "peaks.csv",
     "gait_parameters.csv",
@@ -162,11 +163,34 @@ def test_cycles_have_101_rows_and_loads_per_kilogram(processed):
     assert 9.0 < peak < 13.0  # N/kg, about 1.1 times gravity
 
 
+def test_a_dictionary_tells_every_column_of_cycles_and_stances_in_their_units(processed):
+    words = json.loads((processed[0] / "cycles.json").read_text(encoding="utf-8"))
+    columns = {c for name in ("cycles", "stances") for c in table(processed[0] / f"{name}.csv")[0]}
+    assert set(words) == columns
+    assert all(entry["how"] for entry in words.values())
+    moment = words["knee_moment_extension"]
+    assert (moment["unit"], moment["positive"]) == ("N m/kg", "extension")
+    assert moment["frame"].startswith("shank axes")
+    assert {words[column]["unit"] for column in ("grf_y", "knee_force_x")} == {"N/kg"}
+
+
+def test_cycles_that_count_are_marked_in_the_last_columns(processed):
+    marks = ("kinematics", "kinetics", "turning")
+    rows = table(processed[0] / "cycles.csv")
+    assert tuple(rows[0])[-3:] == marks
+    of = {(row["side"], row["cycle"]): [row[mark] for mark in marks] for row in rows}
+    assert of.pop(("right", "1")) == ["1", "0", "0"]  # half of it stands beside the plates
+    assert set(map(tuple, of.values())) == {("1", "1", "0")}
+    for row in table(processed[0] / "gait_parameters.csv"):
+        assert row["turning"] == "0"
+
+
 def test_peaks_have_a_row_a_side_cycle_and_quantity_in_the_order_of_their_definitions(processed):
     from gaitdyn.metrics.peak_definitions import DEFINITIONS
 
     text = (processed[0] / "peaks.csv").read_text(encoding="utf-8")
-    assert text.startswith("side,cycle,quantity,value,unit,percent\n")
+    flags = "kinematics,kinetics,turning"
+    assert text.startswith(f"side,cycle,quantity,value,unit,percent,{flags}\n")
     rows = table(processed[0] / "peaks.csv")
     cycles = dict.fromkeys((row["side"], row["cycle"]) for row in rows)
     assert [(r["side"], r["cycle"], r["quantity"]) for r in rows] == [

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from gaitdyn.exchange import export
-from gaitdyn.exchange.curves import StoredCurves
 from gaitdyn.exchange.opensim import trc_text
 
 if TYPE_CHECKING:
@@ -61,12 +60,12 @@ def test_opensim_reads_the_markers(osim, files):
 
 def test_opensim_reads_a_gap_as_a_gap(osim, tmp_path):
     rows = np.arange(4.0)
-    curves = StoredCurves(rows + 1, rows / 100, (), np.zeros((4, 0)), {})
     places = {"A": np.ones((4, 3)), "B": np.ones((4, 3)), "C": np.ones((4, 3))}
     places["B"][1:3] = np.nan
     places["C"][2] = np.nan
     path = tmp_path / "gaps.trc"
-    path.write_text(trc_text(path.name, 100.0, curves, places), encoding="utf-8")
+    text = trc_text(path.name, 100.0, rows + 1, rows / 100, places)
+    path.write_text(text, encoding="utf-8")
     table = osim.TimeSeriesTableVec3(str(path))
     found = {k: [table.getDependentColumn(k)[i].get(0) for i in range(4)] for k in "ABC"}
     np.testing.assert_array_equal(found["A"], [1, 1, 1, 1])

@@ -17,6 +17,7 @@ from gaitdyn.pipeline import process_trial
 from gaitdyn.plots.panels import KINEMATICS, KINETICS
 from gaitdyn.store import ResultsFolder, StoredTrial, read_trial, write_results
 from gaitdyn.synthetic import Recording, Walker, write_trial
+from gaitdyn.tables.answers import COUNTING
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.options import Options
 from tests.sealed import close_again
@@ -101,9 +102,11 @@ def strides_of(table: str) -> tuple[tuple[str, ...], dict[tuple[str, str], Any]]
     """Return the names of the curves in the text of a ``cycles.csv``, and the values by cycle."""
     head, *rows = csv.reader(table.splitlines())
     found: dict[tuple[str, str], list[list[float]]] = {}
-    for side, cycle, _, *values in rows:
+    curves = slice(3, -len(COUNTING))
+    for row in rows:
+        side, cycle, values = row[0], row[1], row[curves]
         found.setdefault((side, cycle), []).append([float(value or "nan") for value in values])
-    return tuple(head[3:]), {key: np.array(lines) for key, lines in found.items()}
+    return tuple(head[curves]), {key: np.array(lines) for key, lines in found.items()}
 
 
 def edited(folder: Path, _check: str = "sizes") -> StoredTrial:

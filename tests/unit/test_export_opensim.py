@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from shutil import copytree
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -14,7 +16,9 @@ from gaitdyn.exchange.opensim import marker_names
 from gaitdyn.exchange.source import recording_of
 from gaitdyn.io.labels import mask
 from gaitdyn.io.recording import read_recording
+from gaitdyn.landmarks.items import computed_points
 from gaitdyn.store import read_trial
+from tests.sealed import close_again
 from tests.unit.c3d_bytes import c3d, text
 
 
@@ -54,6 +58,49 @@ def test_the_markers_come_back_with_y_up(pair, results, synthetic):
     wanted = recording.markers_L @ R_GL.T * 1000.0
     np.testing.assert_allclose(places[:, : len(recording.labels)], wanted, atol=1e-5)
     assert places[:, labels.index("LASI"), 1].min() > 800
+
+
+def test_the_static_is_written_for_scaling(pair, results, synthetic):
+    head, labels, table = trc(pair[3])
+    static = read_recording(synthetic / "static.c3d")
+    document = read_trial(results).document
+    first, last = document["options"]["static_frames"]
+    assert head[2:5] == [str(last - first + 1), str(len(static.labels)), "mm"]
+    assert labels[: len(static.labels)] == [*static.labels]
+    np.testing.assert_allclose(table[:, 0], np.arange(first, last + 1))
+    np.testing.assert_allclose(table[:, 1], (table[:, 0] - 1) / static.rate_hz, atol=1e-6)
+    R_GL = np.array(document["file"]["R_GL"], float)
+    rows = slice(first - static.first_frame, last - static.first_frame + 1)
+    wanted = static.markers_L[rows] @ R_GL.T * 1000.0
+    places = table[:, 2:].reshape(len(wanted), -1, 3)
+    np.testing.assert_allclose(places, wanted, atol=1e-5)
+
+
+def test_a_static_that_is_gone_or_was_not_used_is_told(results, walked, synthetic, tmp_path):
+    alone = tmp_path / "results"
+    copytree(results, alone)
+    document = json.loads((alone / "result.json").read_text(encoding="utf-8"))
+    next(x for x in document["inputs"] if x["role"] == "static")["sha256"] = "0" * 64
+    close_again(alone, document)
+    for folder, why in (
+        (alone, "the static static.c3d was not found: walk01.gaitdyn.static.trc was not written"),
+        (walked(static="none"), "the results have no static: walk01.gaitdyn.static.trc was not"),
+    ):
+        written = export(folder, "trc-mot", tmp_path, trial=synthetic / "walk01.c3d")
+        assert [p.suffix for p in written.paths] == [".trc", ".mot", ".xml"]
+        assert any(why in note for note in written.notes)
+
+
+def test_points_that_a_model_drew_are_no_markers(results, tmp_path):
+    names = ("LASI", "RASI", "PELO", "PELA", "PELL", "PELP", "CentreOfMass", "LTIO")
+    places = np.random.default_rng(0).normal(0, 500, (5, len(names), 3))
+    path = tmp_path / "drawn.c3d"
+    path.write_bytes(c3d(places, change={("POINT", "LABELS"): text(*names, width=12)}))
+    recording = read_recording(path)
+    kept = dict(enumerate(recording.labels))
+    for i in computed_points(recording, {"LTIO": "LKNE"}):  # renamed by hand: a marker after all
+        del kept[i]
+    assert [*kept.values()] == ["LASI", "RASI", "LTIO"]
 
 
 def test_the_ground_reaction_comes_back(pair, results):
@@ -105,7 +152,7 @@ def test_a_name_with_the_ending_of_one_file_names_all(results, synthetic, tmp_pa
     paths = export(
         results, "trc-mot", tmp_path / "a" / "gait.mot", trial=synthetic / "walk01.c3d"
     ).paths
-    assert [p.name for p in paths] == ["gait.trc", "gait.mot", "gait.xml"]
+    assert [p.name for p in paths] == ["gait.trc", "gait.mot", "gait.xml", "gait.static.trc"]
     assert "gait.mot" in paths[2].read_text(encoding="utf-8")
 
 

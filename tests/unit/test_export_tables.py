@@ -54,8 +54,10 @@ def test_a_curve_that_one_side_lacks_is_unknown_there(results):
     half = replace(
         one, names=one.names[::-1][:-2], units=one.units[2:], values=one.values[:, :1:-1]
     )
-    columns = cycle_columns((half, one))
-    assert [*columns][3:] == [*half.names, *one.names[:2]]
+    columns = cycle_columns((half, one), stored.counting)
+    assert [*columns][3:] == [*half.names, *one.names[:2], "kinematics", "kinetics", "turning"]
+    assert set(columns["kinematics"]) == {1.0}
+    assert set(columns["turning"]) == {0.0}
     assert np.isnan(columns[one.names[0]][:101]).all()
     for i, name in enumerate(one.names):
         np.testing.assert_array_equal(columns[name][101:], one.values[:, i])

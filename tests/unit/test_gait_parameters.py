@@ -214,14 +214,14 @@ def test_on_a_belt_there_are_no_distances():
 def test_unknown_values_are_written_empty(tmp_path):
     path = tmp_path / "gait_parameters.csv"
     rows = [
-        ("left", 1, "speed", math.nan, "m/s", None),
-        ("left", 1, "ankle_power_a2_peak", 3.5, "W/kg", 52.0),
+        ("left", 1, "speed", math.nan, "m/s", None, 0),
+        ("left", 1, "ankle_power_a2_peak", 3.5, "W/kg", 52.0, 1),
     ]
     write_rows(path, TABLES["gait_parameters"][0], rows)
     assert path.read_text().splitlines() == [
-        "side,cycle,quantity,value,unit,percent",
-        "left,1,speed,,m/s,",
-        "left,1,ankle_power_a2_peak,3.5,W/kg,52",
+        "side,cycle,quantity,value,unit,percent,turning",
+        "left,1,speed,,m/s,,0",
+        "left,1,ankle_power_a2_peak,3.5,W/kg,52,1",
     ]
 
 

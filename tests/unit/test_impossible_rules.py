@@ -22,10 +22,11 @@ from gaitdyn.quality.rules.both_sides import unlike_rotations, unlike_sides
 from gaitdyn.quality.rules.channels import constant_channels
 from gaitdyn.quality.rules.cop_path import cop_path, path_rules
 from gaitdyn.quality.rules.noise import noise_of
-from gaitdyn.quality.rules.numbers import brief_stances
+from gaitdyn.quality.rules.numbers import brief_stances, number_rules
 from gaitdyn.quality.rules.physics import Whole, likeness, size_of_force
 from gaitdyn.quality.rules.plate_gains import free_moment_slope, gain_rules
 from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of, sides_of
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.lost_markers import lost_markers
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.recording import Event, PlateRecord, Recording
+    from gaitdyn.types.task import Task
 
 RULES = load_rules()
 Change = "Callable[[Recording], Recording]"
@@ -665,6 +667,32 @@ def test_a_load_that_nobody_has_is_emptied_while_it_lasts(
     lost = kinetics.published & ~told.published
     assert lost[row].all()
     assert lost.any(axis=1).sum() <= 2 * round(0.3 * clean.recording.rate_hz) + 1
+
+
+@pytest.mark.parametrize("task", ["running", "jump", "stairs"])
+def test_running_and_jumps_have_their_own_limits_of_loads(clean: Result, task: Task) -> None:
+    kinetics, mass = clean.sides["left"].kinetics, clean.subject.mass_kg
+    assert kinetics is not None
+    assert mass is not None
+    row = int(np.flatnonzero(kinetics.published[:, 1])[80])
+
+    def told(per_kg: float, rules: Rules = RULES) -> list[tuple[str, float | None]]:
+        power = kinetics.power.copy()
+        power[row, 1] = (per_kg * mass, 0.0, 0.0)
+        left = replace(clean.sides["left"], kinetics=replace(kinetics, power=power))
+        result = replace(clean, task=task, sides=clean.sides | {"left": left})
+        found = check_result(result, rules, (number_rules,))
+        words = {14.0: "walking asks for (14 W/kg)", 80.0: "running or jumping asks for (80 W/kg)"}
+        assert all(words[f.limit or 0.0] in f.message for f in found)
+        return [(f.code, f.limit) for f in found]
+
+    higher = task != "stairs"
+    assert told(18.2) == ([] if higher else [("power-implausible", 14.0)])
+    assert told(90.0) == [("power-implausible", 80.0 if higher else 14.0)]
+    raised = replace(RULES["power-implausible"], limit=95.0)
+    assert (
+        told(90.0, Rules(RULES.by_code | {raised.code: raised})) == []
+    )  # a laboratory's larger limit holds in every task
 
 
 def waves(n: int = 120) -> Whole:

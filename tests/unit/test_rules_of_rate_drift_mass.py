@@ -162,6 +162,9 @@ def test_loads_of_arms_that_nobody_has_are_told_and_emptied(clean: Result) -> No
     assert shown.joints["neck"].published.all()
     marked = replace(clean, options=replace(clean.options, publish_anyway=True))
     assert plausible_upper(upper, marked, RULES).joints["left_shoulder"].published.all()
+    run = replace(clean, upper=upper, task="running")  # of larger loads
+    assert upper_load_rules(run, RULES) == []
+    assert plausible_upper(upper, run, RULES).joints["left_shoulder"].published.all()
 
 
 @pytest.mark.parametrize(

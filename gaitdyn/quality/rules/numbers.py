@@ -1,4 +1,4 @@
-"""Rules on numbers that never occur in walking, inside cycles and outside them."""
+"""Rules on numbers that never occur in a task, inside cycles and outside them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
-from gaitdyn.types.task import WALKING
+from gaitdyn.types.task import IN_FLIGHT, WALKING
 
 _WORDS = {
     "moment-implausible": ("moment", "N m/kg"),
@@ -47,8 +47,8 @@ def number_rules(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def loads(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each time at which the load of a joint is impossible in walking."""
-    mass = result.subject.mass_kg
+    """Return a finding for each time at which the load of a joint is impossible in the task."""
+    mass, rules = result.subject.mass_kg, rules.of_task(result.task)
     findings: list[Finding] = []
     for name, side in result.sides.items():
         if side.kinetics is None or not mass:
@@ -74,19 +74,19 @@ def _beyond(
 ) -> list[Finding]:
     """Return a finding for each time at which a load is beyond its limit."""
     scope, (word, unit) = f"{where['side']} {where['joint']}", _WORDS[rule.code]
+    task = "running or jumping" if result.task in IN_FLIGHT else WALKING
+    limit = f"beyond what {task} asks for ({rule.bound:g} {unit})"
     known = np.isfinite(values).sum()
     if beyond.sum() > EVERYWHERE * known:
         peak = float(np.nanmax(values))
         size = f"{word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
-        message = f"{scope}: {size}, beyond what walking asks for ({rule.bound:g} {unit})"
-        return [rule.found(scope, message, peak, **where)]
+        return [rule.found(scope, f"{scope}: {size}, {limit}", peak, **where)]
     findings: list[Finding] = []
     for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
         size = f"{word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
-        message = f"{scope}: {size}, beyond what walking asks for ({rule.bound:g} {unit})"
-        findings.append(rule.found(scope, message, peak, **where, **when))
+        findings.append(rule.found(scope, f"{scope}: {size}, {limit}", peak, **where, **when))
     return findings
 
 

@@ -13,10 +13,12 @@ from typing import Any, Literal
 
 from gaitdyn.errors import UsageError
 from gaitdyn.types.findings import Finding, Level
+from gaitdyn.types.task import IN_FLIGHT, Task
 
 Where = Literal["rules", "audit", "stages", "status"]
 About = Literal["both", "kinetics", "upper", "emg"]
 Empties = Literal["", "kinematics", "kinetics", "force"]
+_LIMITS = ("limit", "low", "least", "flight")
 LEVELS = ("info", "warning", "error", "off")
 _LINE = re.compile(r"^(?:\[(.+)\]|(\w+) = (.+))$", re.MULTILINE)
 
@@ -37,6 +39,8 @@ class QualityRule:
         Largest and smallest value, in ``unit``.
     least : float or None
         A second smallest value; ``what`` says of what.
+    flight : float or None
+        The limit in running and jumps, if it is larger.
     unit : str
     empties : {"", "kinematics", "kinetics", "force"}
         Curves that an error of this rule empties, see :mod:`gaitdyn.quality.impossible`.
@@ -57,6 +61,7 @@ class QualityRule:
     limit: float | None = None
     low: float | None = None
     least: float | None = None
+    flight: float | None = None
     unit: str = ""
     empties: Empties = ""
     about: About = "both"
@@ -112,6 +117,17 @@ class Rules:
         """Return whether the table has a code."""
         return code in self.by_code
 
+    def of_task(self, task: Task) -> Rules:
+        """Return the rules with the limits of a task."""
+        if task not in IN_FLIGHT:
+            return self
+        flights = {code: r.flight for code, r in self.by_code.items() if r.flight is not None}
+        higher = {
+            code: replace(self[code], limit=max(self[code].limit or 0.0, flight))
+            for code, flight in flights.items()
+        }
+        return Rules(self.by_code | higher)
+
     def about_muscles(self, code: str) -> bool:
         """Return whether a code is about electromyography alone."""
         return self.has(code) and self[code].about == "emg"
@@ -124,7 +140,7 @@ class Rules:
 def load_rules(path: str | Path | None = None) -> Rules:
     """Return the default table, with the changes in a laboratory's file if one is given.
 
-    Such a file contains tables ``[code]`` with ``limit``, ``low``, ``least`` or ``level``.
+    Such a file has tables ``[code]`` with ``limit``, ``low``, ``least``, ``flight`` or ``level``.
 
     Parameters
     ----------
@@ -178,7 +194,7 @@ def _check(file: str, rule: QualityRule, changes: Any) -> None:
     ------
     UsageError
     """
-    limits = {name for name in ("limit", "low", "least") if getattr(rule, name) is not None}
+    limits = {name for name in _LIMITS if getattr(rule, name) is not None}
     if not isinstance(changes, dict):
         raise UsageError(f"--quality {file}: [{rule.code}] is {changes!r}, wanted a table")
     for key, value in changes.items():
