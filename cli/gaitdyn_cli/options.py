@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional, get_origin, get_type
 
 import typer
 
-from gaitdyn.types.option_rows import ROWS, rows_of
+from gaitdyn.types.option_rows import ROWS, OptionRow, rows_of
 from gaitdyn_cli.choices import fields_of
 from gaitdyn_cli.moved import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.types.option_rows import OptionRow
 
 _TYPES: dict[str, Any] = {
     "switch": bool,

@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.query import CYCLES
-from gaitdyn.archive.where import STRAIGHT, where_sql
+from gaitdyn.archive.where import STRAIGHT, Condition, where_sql
 from gaitdyn.calibrate.static_files import natural_order
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.changed import find_changes
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-    from gaitdyn.archive.where import Condition
     from gaitdyn.judge.finding import CurveFinding
 
 

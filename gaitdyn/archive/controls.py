@@ -16,7 +16,7 @@ from gaitdyn.metrics.curve_names import EXTERNAL, UNITS
 from gaitdyn.metrics.norm_build import SignalStrides, norm_groups, norm_text
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_people import people_file, people_text
-from gaitdyn.metrics.speed_groups import parse_groups
+from gaitdyn.metrics.speed_groups import SpeedGroup, parse_groups
 from gaitdyn.store.single_file import new_file
 from gaitdyn.types.words import counted
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import Norm, NormGroup
 
 

@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gaitdyn.archive.connection import snapshot
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.query import COLUMNS, CYCLES, POINTS, CycleRow, check_known, curve_names
+from gaitdyn.archive.query import (
+    COLUMNS,
+    CYCLES,
+    POINTS,
+    CurveSet,
+    CycleRow,
+    check_known,
+    curve_names,
+)
 from gaitdyn.archive.tables import CsvTable, ParquetTable
-from gaitdyn.archive.where import where_sql
+from gaitdyn.archive.where import Condition, where_sql
 from gaitdyn.errors import OutputRefused
 from gaitdyn.io.names import UNNAMED, name_masked
 from gaitdyn.store.folder import ResultsFolder
@@ -25,9 +33,6 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
-
-    from gaitdyn.archive.query import CurveSet
-    from gaitdyn.archive.where import Condition
 
 
 FORMATS = ("csv", "parquet")

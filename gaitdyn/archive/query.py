@@ -10,10 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.archive.integrity import check_samples
-from gaitdyn.archive.where import CONDITION, PERSONS, STRAIGHT, column_of, parse_where, where_sql
+from gaitdyn.archive.where import (
+    CONDITION,
+    PERSONS,
+    STRAIGHT,
+    Condition,
+    column_of,
+    parse_where,
+    where_sql,
+)
 from gaitdyn.errors import UsageError
 from gaitdyn.types.arguments import told
-from gaitdyn.types.arrays import locked
+from gaitdyn.types.arrays import Array, locked
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,8 +29,6 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-    from gaitdyn.archive.where import Condition
-    from gaitdyn.types.arrays import Array
 
 POINTS = 101
 _MOST_LISTED = 12

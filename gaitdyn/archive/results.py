@@ -18,14 +18,13 @@ from gaitdyn.store.folder import DOCUMENT
 from gaitdyn.store.outward import pseudonymised, pseudonymised_label
 from gaitdyn.store.persons import person_id
 from gaitdyn.store.private import PRIVATE, without_private
-from gaitdyn.store.stored import found_instead, read_document, read_trial
+from gaitdyn.store.stored import StoredTrial, found_instead, read_document, read_trial
 from gaitdyn.types.arguments import path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import Cycle
     from gaitdyn.types.emg import Emg

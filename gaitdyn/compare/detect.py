@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.compare.quantities import unit_factors
+from gaitdyn.compare.quantities import OutputKind, unit_factors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.compare.quantities import OutputKind
     from gaitdyn.types.arrays import Array
 
 ORDERS = tuple(permutations((0, 1, 2)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.exchange.curves import read_curves
+from gaitdyn.exchange.curves import StoredCurves, read_curves
 from gaitdyn.exchange.targets import Written
 from gaitdyn.exchange.vendor_vectors import vendor_vectors
 from gaitdyn.io.added_points import UNITS, AddedPoint
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.store import StoredTrial
 
 _MM_TO = {"mm": 1.0, "cm": 0.1, "dm": 0.01, "m": 0.001, "in": 1.0 / 25.4}

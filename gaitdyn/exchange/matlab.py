@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.exchange.curves import columns_of, cycle_columns, cycle_units, read_curves
+from gaitdyn.exchange.curves import (
+    StoredCurves,
+    columns_of,
+    cycle_columns,
+    cycle_units,
+    read_curves,
+)
 from gaitdyn.exchange.targets import Written
 from gaitdyn.store import document_text
 from gaitdyn.store.single_file import put_in_place
@@ -15,7 +21,6 @@ from gaitdyn.store.single_file import put_in_place
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.exchange.curves import StoredCurves
     from gaitdyn.store import StoredTrial
 
 _LONGEST_NAME = 63

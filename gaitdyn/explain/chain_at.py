@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused, UsageError
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import JOINTS, SEGMENTS
+from gaitdyn.types.result import Processed
 from gaitdyn.types.upper import ARM, ARM_JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
 
 _SIDES = ("left", "right")
 

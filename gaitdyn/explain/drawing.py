@@ -15,6 +15,7 @@ from gaitdyn.plots.marks import (
     PALE,
     Area,
     Line,
+    Mark,
     Sheet,
     Stroke,
     TextLine,
@@ -23,7 +24,6 @@ from gaitdyn.plots.marks import (
 
 if TYPE_CHECKING:
     from gaitdyn.explain.free_body import FreeBody
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 View = Literal["sagittal", "frontal"]

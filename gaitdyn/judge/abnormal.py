@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.judge.curves import judged_curves
+from gaitdyn.judge.curves import CurveRule, judged_curves
 from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
@@ -29,7 +29,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import walk_of
+from gaitdyn.judge.session import SessionWalk, walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
@@ -37,8 +37,6 @@ from gaitdyn.statistics.threshold import ALPHA
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import MatchedNorm

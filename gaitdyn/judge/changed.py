@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.change_words import change_finding
-from gaitdyn.judge.curves import judged_curves
+from gaitdyn.judge.curves import CurveRule, judged_curves
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
@@ -22,7 +22,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_settings,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import phase_limits, walk_of
+from gaitdyn.judge.session import CurveStrides, SessionWalk, phase_limits, walk_of
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.statistics.change import (
@@ -35,16 +35,13 @@ from gaitdyn.statistics.change import (
 )
 from gaitdyn.statistics.families import holm_within
 from gaitdyn.statistics.session_error import SessionError, error_of_sd
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.judge.curves import CurveRule
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.session import CurveStrides, SessionWalk
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.arrays import Mask
     from gaitdyn.types.norms import Norm
 
 _PERCENT = np.arange(101.0)

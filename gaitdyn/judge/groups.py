@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import ResultsRefused
-from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.finding import (
     BOTH,
     CurveFinding,
@@ -32,7 +32,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
 
 

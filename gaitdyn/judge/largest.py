@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.judge.finding import CurveFinding, CycleStretch
-from gaitdyn.statistics.families import WORDS
+from gaitdyn.statistics.families import WORDS, Word
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
 
-    from gaitdyn.statistics.families import Word
 
 MOST = 6
 _NOT_PICTURED = ("knee axis",)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
-from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.session import PHASES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.judge.curves import CurveRule
 
 MOST = 3
 _JOINT_PHASES = ("stance", "swing", "single support")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.types.norms import FEWEST_PEOPLE
+from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.norms import MatchedNorm
 
 FEWEST_STRIDES = 2
 FEWEST_ON = 3

@@ -8,10 +8,9 @@ import numpy as np
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.dynamics import Matrices, matrices
-from gaitdyn.multibody.state import com
+from gaitdyn.multibody.state import State, com
 
 if TYPE_CHECKING:
-    from gaitdyn.multibody.state import State
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 

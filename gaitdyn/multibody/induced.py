@@ -10,12 +10,11 @@ from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.constraint import Constrained, Redundant, Saddle
 from gaitdyn.multibody.contact import AppliedWrench, Support, applied, support_rows
 from gaitdyn.multibody.dynamics import matrices
-from gaitdyn.multibody.state import com
+from gaitdyn.multibody.state import State, com
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.multibody.state import State
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 

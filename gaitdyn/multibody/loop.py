@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.errors import ConstraintRefused
 from gaitdyn.multibody.constraint import Constrained, Reduced, close, invert, kkt, reduce
 from gaitdyn.multibody.contact import AppliedWrench
-from gaitdyn.multibody.state import point
+from gaitdyn.multibody.state import State, point
 from gaitdyn.multibody.tree import Tree
 from gaitdyn.types.arrays import Array
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.multibody.closed_form import Explicit
-    from gaitdyn.multibody.state import State
     from gaitdyn.multibody.symbolic.bodies import SymbolicTree
     from gaitdyn.multibody.symbolic.independent import SymbolicLoop
 

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.core.rotations import cross, rotate, skew
-from gaitdyn.multibody.contact import on_body
+from gaitdyn.multibody.contact import AppliedWrench, on_body
 from gaitdyn.multibody.joints import motion, swing
 from gaitdyn.multibody.state import cross_columns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.multibody.contact import AppliedWrench
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 

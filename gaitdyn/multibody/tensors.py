@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.multibody.dynamics import matrices
-from gaitdyn.multibody.state import point, state
+from gaitdyn.multibody.state import State, point, state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.multibody.state import State
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 

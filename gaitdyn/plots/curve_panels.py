@@ -18,12 +18,11 @@ from gaitdyn.plots.frames import (
     with_limits,
 )
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks, key_rows
-from gaitdyn.plots.marks import Sheet, Stroke
+from gaitdyn.plots.marks import Mark, Sheet, Stroke
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 COLOURS = ("#0057B8", "#C1272D", "#117733", "#8A4B00", "#AA4499", "#5B7F95", "#B58900", "#332288")

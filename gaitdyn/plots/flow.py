@@ -14,6 +14,7 @@ from gaitdyn.plots.marks import (
     INK,
     Area,
     Line,
+    Mark,
     Sheet,
     Stroke,
     TextLine,
@@ -25,7 +26,6 @@ from gaitdyn.plots.typeface import regular_width
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 PORTRAIT, LANDSCAPE = (210.0, 297.0), (297.0, 210.0)

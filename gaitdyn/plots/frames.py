@@ -9,12 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
-from gaitdyn.plots.marks import FAINT, GREY, INK, PALE, Area, Line, Stroke, TextLine, rectangle
+from gaitdyn.plots.marks import (
+    FAINT,
+    GREY,
+    INK,
+    PALE,
+    Area,
+    Line,
+    Mark,
+    Stroke,
+    TextLine,
+    rectangle,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 MARGIN = 0.03

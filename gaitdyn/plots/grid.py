@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.outliers import MANY
 from gaitdyn.plots.frames import Frame
-from gaitdyn.plots.grid_panel import PLAIN, Abscissa, GridStyle, panel_parts, panel_strips
+from gaitdyn.plots.grid_panel import (
+    PLAIN,
+    Abscissa,
+    GridStyle,
+    PanelStrip,
+    panel_parts,
+    panel_strips,
+)
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
@@ -16,17 +23,14 @@ from gaitdyn.plots.headline import (
     key_rows,
     side_stroke,
 )
-from gaitdyn.plots.marks import Sheet, Stroke
-from gaitdyn.plots.panels import fitting_panel
+from gaitdyn.plots.marks import Part, Sheet, Stroke
+from gaitdyn.plots.panels import Grid, fitting_panel
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import CurveStrip
-    from gaitdyn.plots.grid_panel import PanelStrip
-    from gaitdyn.plots.marks import Part
-    from gaitdyn.plots.panels import Grid
 
 _GUTTER, _HEAD, _GAP, _FOOT = 17.0, 8.0, 4.0, 13.0
 _KEY_STEP = 4.2

@@ -33,6 +33,8 @@ from gaitdyn.plots.marks import (
     AMBER,
     Fixed,
     Line,
+    Mark,
+    Part,
     Stroke,
     TextLine,
     character_count,
@@ -47,9 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.cycles.strips import CurveStrip
-    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
-    from gaitdyn.types.arrays import Array
 
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8

@@ -14,6 +14,7 @@ from gaitdyn.plots.marks import (
     INK,
     SECOND_COLOUR,
     SECOND_DASH,
+    Mark,
     Stroke,
     TextLine,
     character_count,
@@ -23,17 +24,15 @@ from gaitdyn.plots.marks import (
 )
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
-from gaitdyn.types.subject import SIDES
+from gaitdyn.types.subject import SIDES, Side
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.quality import JointStatus
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed
-    from gaitdyn.types.subject import Side
 
 EDGE_MM = 8.0
 _TITLE_PT, _LINE_PT = 12.0, 7.5

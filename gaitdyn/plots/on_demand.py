@@ -12,7 +12,15 @@ from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import KINETICS, Panel
-from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP
+from gaitdyn.types.uncertainty import (
+    BANDS,
+    CUTOFFS,
+    SWEEP,
+    Bands,
+    CutoffPeaks,
+    PeakTable,
+    SweptPeaks,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed
-    from gaitdyn.types.uncertainty import Bands, CutoffPeaks, PeakTable, SweptPeaks
 
 _COLUMNS = 4
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
-from gaitdyn.cycles.strips import cycle_strips, trial_strips
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, seconds
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves
     from gaitdyn.types.result import Processed

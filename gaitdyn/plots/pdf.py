@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, TextLine, layers
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Sheet, Stroke, TextLine, layers
 from gaitdyn.plots.typeface import Typeface, typeface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.plots.marks import Area, Line, Sheet, Stroke
     from gaitdyn.types.arrays import Array
 
 _PT_PER_MM = 1.0 / MM_PER_PT

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline
@@ -15,17 +13,15 @@ from gaitdyn.plots.marks import (
     INK,
     PALE,
     Line,
+    Mark,
     Sheet,
     Stroke,
     TextLine,
     segment,
 )
-
-if TYPE_CHECKING:
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.landmarks import Landmark, Resolution
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.landmarks import Landmark, Resolution
+from gaitdyn.types.recording import Recording
 
 _WIDTH, _VIEW, _TALLEST = 200.0, 92.0, 175.0
 _COLUMN, _ROW = 21.0, 2.45

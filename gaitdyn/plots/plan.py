@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.plots.frames import (
+    Frame,
     below_words,
     end_words,
     known_lines,
@@ -15,15 +16,12 @@ from gaitdyn.plots.frames import (
     ticks,
     title_marks,
 )
-from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Stroke, TextLine, text_width
-from gaitdyn.plots.walkway import drawn_plates, drawn_steps
+from gaitdyn.plots.marks import COLOUR, DASH, GREY, INK, Line, Mark, Stroke, TextLine, text_width
+from gaitdyn.plots.walkway import DrawnPlate, DrawnStep, drawn_plates, drawn_steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.frames import Frame
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.walkway import DrawnPlate, DrawnStep
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.result import Processed
 

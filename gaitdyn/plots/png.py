@@ -19,7 +19,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.path import Path as Outline
 from matplotlib.transforms import IdentityTransform
 
-from gaitdyn.plots.marks import MM_PER_PT, Area, layers, rectangle
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Sheet, TextLine, layers, rectangle
 from gaitdyn.plots.pdf import has_letters, set_words
 from gaitdyn.plots.typeface import typeface
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from gaitdyn.plots.marks import Line, Sheet, TextLine
     from gaitdyn.types.arrays import Array
 
     Pixels: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]

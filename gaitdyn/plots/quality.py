@@ -15,6 +15,7 @@ from gaitdyn.plots.marks import (
     INK,
     Area,
     Line,
+    Mark,
     Sheet,
     Stroke,
     TextLine,
@@ -29,18 +30,17 @@ from gaitdyn.plots.quality_lanes import (
     LANE_MM,
     LEVELS,
     SIGNS,
+    Bar,
+    Lane,
     height_of,
     lanes_of,
     level_colour,
 )
-from gaitdyn.plots.timeline import split_findings
+from gaitdyn.plots.timeline import Rows, Timeline, split_findings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.quality_lanes import Bar, Lane
-    from gaitdyn.plots.timeline import Rows, Timeline
 
 WIDTH, TALLEST = 269.0, 185.0
 """Size of the sheet, mm: A4 landscape above the foot of the page."""

@@ -18,7 +18,7 @@ from matplotlib.font_manager import FontProperties, fontManager
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from gaitdyn.plots.marks import Area, Line, TextLine
+from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine
 from gaitdyn.plots.png import DPI
 from gaitdyn.plots.typeface import typeface
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from matplotlib.transforms import Transform
 
-    from gaitdyn.plots.marks import Sheet, Stroke
 
 _MM_PER_INCH = 25.4
 _TOP = 50

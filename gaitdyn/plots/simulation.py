@@ -9,14 +9,13 @@ import numpy as np
 from gaitdyn.plots.curve_panels import CurvePanel, curves_sheet, limits_of
 from gaitdyn.plots.frames import Frame, below_words, scale_marks, ticks, title_marks
 from gaitdyn.plots.headline import EDGE_MM, header_height, headline, key_marks
-from gaitdyn.plots.marks import GREY, INK, Line, Sheet, Stroke
+from gaitdyn.plots.marks import GREY, INK, Line, Mark, Sheet, Stroke
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from gaitdyn.multibody.systems import ExtraTable, SystemRun
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 

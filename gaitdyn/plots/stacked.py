@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.cycles.strips import cycle_strips, trial_strips
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
 from gaitdyn.plots.frames import (
     Frame,
     areas_between,
@@ -25,7 +25,7 @@ from gaitdyn.plots.frames import (
     widened_limits,
     with_limits,
 )
-from gaitdyn.plots.grid_panel import PERCENT, seconds
+from gaitdyn.plots.grid_panel import PERCENT, Abscissa, seconds
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
@@ -35,18 +35,14 @@ from gaitdyn.plots.headline import (
     moment_line,
     trial_name,
 )
-from gaitdyn.plots.marks import INK, Sheet, Stroke, character_count
-from gaitdyn.plots.panels import KINETICS, fitting_panel
+from gaitdyn.plots.marks import INK, Mark, Sheet, Stroke, character_count
+from gaitdyn.plots.panels import KINETICS, Panel, fitting_panel
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import CurveStrip
-    from gaitdyn.plots.grid_panel import Abscissa
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.cycles import CycleCurves

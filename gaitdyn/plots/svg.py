@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
-from gaitdyn.plots.paths import K, Paths, Svg, SvgWriter, svg_contents
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Sheet, TextLine
+from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.plots.paths import Kind
 
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _MANY = 60

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +11,10 @@ from gaitdyn.core.runs import runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.types.wrench import PlateWrench
 
 SHOWN_N = 50.0
 """Upward force below which the centre of pressure of a rejected contact is not shown."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -32,10 +32,8 @@ from gaitdyn.tables.answers import mechanism_of, parameters_of, status_of, verdi
 from gaitdyn.types.frozen import by_name
 from gaitdyn.types.option_rows import MASKED, files_of
 from gaitdyn.types.options import NO_FORCES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.types.cycles import TURNING
+from gaitdyn.types.cycles import TURNING, Cycle
 from gaitdyn.types.later import later, unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.cycles import Cycle
     from gaitdyn.types.emg import Emg, EmgCurves
 
 _OF_TRIAL = ("quality", "contacts", "events", "emg_channels")

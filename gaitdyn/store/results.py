@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.store.binary import VALUES, write_values
 from gaitdyn.store.document import document_of, document_text
-from gaitdyn.store.folder import DOCUMENT
+from gaitdyn.store.folder import DOCUMENT, ResultsFolder
 from gaitdyn.store.private import with_private
 from gaitdyn.store.result_tables import (
     write_cycle_words,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.store.folder import ResultsFolder
     from gaitdyn.types.result import Processed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from gaitdyn.metrics.knee_axis import remarks_of_strides
+from gaitdyn.metrics.knee_axis import KneeAxisRemark, remarks_of_strides
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.types.motion import JOINTS
@@ -15,7 +15,6 @@ from gaitdyn.types.words import counted, measure_words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.types.result import Processed
 
 _MOST_WARNINGS = 5

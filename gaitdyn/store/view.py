@@ -6,7 +6,7 @@ Numbers are packed as in :mod:`gaitdyn.core.packing`.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +15,10 @@ from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.quality.rows import gap_rows
 from gaitdyn.tables.answers import cycle_curves_of
 from gaitdyn.tables.columns import moment_curves
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.options import CHOICES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 SCHEMA = 1
 _MM = 1000.0

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import rotate
-from gaitdyn.types.upper import ARM_JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.upper import UpperPose
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.upper import ARM_JOINTS, UpperPose
 
 _CROWN = (-0.42, 0.25, 0.0)
 """Drawn point of the head, from the middle of the front markers, as a fraction of head size."""

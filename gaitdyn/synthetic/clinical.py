@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import Side, sign
-from gaitdyn.synthetic.loads import JOINTS
+from gaitdyn.synthetic.loads import JOINTS, JointTruth, LegMotion
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import Wrench
-    from gaitdyn.synthetic.loads import JointTruth, LegMotion
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
-from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array, Mask
-    from gaitdyn.synthetic.kinematics import Walker, WalkerPose
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.synthetic.body import GRAVITY, Side, foot_inertia, shank_inertia, thigh_inertia
+from gaitdyn.synthetic.body import (
+    GRAVITY,
+    Side,
+    WalkerBody,
+    foot_inertia,
+    shank_inertia,
+    thigh_inertia,
+)
 from gaitdyn.synthetic.jets import angular_motion
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.body import WalkerBody
     from gaitdyn.synthetic.ground import Wrench
     from gaitdyn.synthetic.kinematics import WalkerPose
 

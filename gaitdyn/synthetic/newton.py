@@ -14,12 +14,11 @@ import numpy as np
 
 from gaitdyn.synthetic.body import GRAVITY, SIDES, hip_in_pelvis, sign
 from gaitdyn.synthetic.ground import walking_wrenches
-from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.synthetic.kinematics import Walker, pose
 from gaitdyn.synthetic.loads import leg_motion
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.kinematics import Walker
 
 
 _SAMPLES, _HARMONICS = 512, 16

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.synthetic.body import SIDES, Side, foot_points
-from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.synthetic.kinematics import Walker, pose
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.ground import FootContact, Wrench
-    from gaitdyn.synthetic.kinematics import Walker
 
 
 LENGTH_M, WIDTH_M = 0.600, 0.400

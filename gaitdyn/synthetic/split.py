@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.synthetic.gait import coefficients_of, sampled
-from gaitdyn.synthetic.kinematics import pose
+from gaitdyn.synthetic.gait import Gait, coefficients_of, sampled
+from gaitdyn.synthetic.kinematics import Walker, pose
 
 if TYPE_CHECKING:
     from gaitdyn.synthetic.arrays import Array
     from gaitdyn.synthetic.body import Side
-    from gaitdyn.synthetic.gait import Gait
-    from gaitdyn.synthetic.kinematics import Walker
 
 
 SAMPLES, ROUNDS, LARGEST_RAD = 96, 40, 0.2

@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 from gaitdyn.cycles.normalise import cycle_curves
 from gaitdyn.cycles.stances import stance_curves
 from gaitdyn.metrics.gait_parameters import gait_parameters
-from gaitdyn.metrics.peak_definitions import DEFINITIONS, UPPER_DEFINITIONS, find_definition
+from gaitdyn.metrics.peak_definitions import (
+    DEFINITIONS,
+    UPPER_DEFINITIONS,
+    Definition,
+    find_definition,
+)
 from gaitdyn.metrics.peaks import OF_STANCE, peaks, stance_peaks
-from gaitdyn.quality import cycle_status, side_verdicts, verdict
+from gaitdyn.quality import JointStatus, cycle_status, side_verdicts, verdict
 from gaitdyn.quality.muscles import emg_verdicts
-from gaitdyn.quality.verdicts import kinematic_cycles, kinetic_cycles
-from gaitdyn.stages.mechanism import find_mechanism
+from gaitdyn.quality.verdicts import SideVerdict, kinematic_cycles, kinetic_cycles
+from gaitdyn.stages.mechanism import Mechanism, find_mechanism
 from gaitdyn.tables.columns import run_curves
 from gaitdyn.tables.terms import term_curves
 from gaitdyn.tables.vendor_names import vendor_curves
 
 if TYPE_CHECKING:
-    from gaitdyn.metrics.peak_definitions import Definition
-    from gaitdyn.quality import JointStatus
     from gaitdyn.quality.status import Verdict
-    from gaitdyn.quality.verdicts import SideVerdict
-    from gaitdyn.stages.mechanism import Mechanism
     from gaitdyn.types.curves import Curve, Quantity
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.result import Processed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,12 +15,10 @@ from gaitdyn.kinematics.angles import ANGLES, progression_frame
 from gaitdyn.kinematics.plane import ALONG_XY, only
 from gaitdyn.quality.rules import findings_of
 from gaitdyn.tables.column_words import column_words
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import LegKinetics, Processed
+from gaitdyn.types.result import LegKinetics, Processed
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")

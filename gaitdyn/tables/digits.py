@@ -8,12 +8,9 @@ between two integers is in doubt. Its rounding error, which is known exactly, th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 _Bytes = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 _Powers = np.ndarray[tuple[int, ...], np.dtype[np.int8]]

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.kinematics.angles import progression_frame
-from gaitdyn.stages.mechanism import PARTS, shown_rows
+from gaitdyn.stages.mechanism import PARTS, Mechanism, shown_rows
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import along_axes, leg_moments
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
-from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS
+from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS, InducedAcceleration
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.stages.mechanism import Mechanism
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.generalised import InducedAcceleration
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 _HOW = column_words("part of equations")
 _SOURCES = column_words("source of acceleration")

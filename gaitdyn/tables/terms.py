@@ -11,14 +11,13 @@ from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.tables.column_words import column_words
 from gaitdyn.tables.columns import leg_moments
 from gaitdyn.types.cycles import CycleCurves
-from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS
+from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS, SourceTerms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.loads import SourceTerms
     from gaitdyn.types.result import LegKinetics, Processed
 
 _HOW = column_words("part of moment")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.axes import find_axes
 from gaitdyn.cycles.normalise import find_cycles
-from gaitdyn.errors import AxesRefused, ModelNotFound
+from gaitdyn.errors import AxesRefused, GaitdynError, ModelNotFound
 from gaitdyn.io.analog import emg_candidates
 from gaitdyn.io.parameters import read_parameters
 from gaitdyn.io.recording import READERS, read_recording
@@ -21,13 +20,10 @@ from gaitdyn.stages.trial_events import with_events
 from gaitdyn.trial.result import Result
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegPose, Pose
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.trial import Trial
-
-if TYPE_CHECKING:
-    from gaitdyn.errors import GaitdynError
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 MODEL = "none"
 """The model of such a result."""

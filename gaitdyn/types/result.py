@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.later import computed_late
 from gaitdyn.types.task import WALKING, Task
@@ -14,7 +14,6 @@ from gaitdyn.types.visit import Visit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.types.arrays import Mask
     from gaitdyn.types.belts import Belt
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding

@@ -32,7 +32,9 @@ from gaitdyn.multibody.systems.model import (
     ExtraTable,
     SeedSystem,
     SeriesColumn,
+    Settings,
     SystemRun,
+    Value,
     coordinate_columns,
 )
 from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
@@ -40,7 +42,6 @@ from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
 if TYPE_CHECKING:
     from gaitdyn.multibody.constraint import Constrained
     from gaitdyn.multibody.state import State
-    from gaitdyn.multibody.systems.model import Settings, Value
     from gaitdyn.multibody.tree import Tree
     from gaitdyn.types.arrays import Array
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SingularPosture
-from gaitdyn.multibody.loop import Pin
-from gaitdyn.multibody.simulate import TIGHT
+from gaitdyn.multibody.loop import Loop, Pin
+from gaitdyn.multibody.simulate import TIGHT, StateCourse
 from gaitdyn.multibody.state import centres
 from gaitdyn.multibody.systems.equations import of_loop
 from gaitdyn.multibody.systems.model import (
     ExtraTable,
     SeedSystem,
     SeriesColumn,
+    Settings,
     SystemRun,
     coordinate_columns,
 )
@@ -24,9 +25,6 @@ from gaitdyn.multibody.wrenches import joint_wrenches
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.multibody.loop import Loop
-    from gaitdyn.multibody.simulate import StateCourse
-    from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 _NEAR = 0.02

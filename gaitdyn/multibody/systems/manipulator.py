@@ -12,6 +12,7 @@ from gaitdyn.multibody.systems.model import (
     ExtraTable,
     SeedSystem,
     SeriesColumn,
+    Settings,
     SystemRun,
     coordinate_columns,
 )
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.multibody.joints import Joint
     from gaitdyn.multibody.state import State
-    from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 MASSES = (2.063, 1.613, 1.666, 1.169, 1.469)

@@ -15,12 +15,17 @@ import numpy as np
 
 from gaitdyn.multibody.hill import Muscles, activation_rate
 from gaitdyn.multibody.systems.arm import COLUMNS, Arm, seed_arm
-from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    Settings,
+    SystemRun,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
     Rate = Callable[[float, Array], Array]

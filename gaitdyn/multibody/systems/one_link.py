@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,13 +14,11 @@ from gaitdyn.multibody.systems.model import (
     ExtraTable,
     SeedSystem,
     SeriesColumn,
+    Settings,
     SystemRun,
     coordinate_columns,
 )
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody.systems.model import Settings
-    from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True)

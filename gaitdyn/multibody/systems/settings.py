@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, get_args
 
 from gaitdyn.errors import SimulationRefused, UsageError
 from gaitdyn.multibody.simulate import Method
-from gaitdyn.multibody.systems.model import Settings
+from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemParameter, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from gaitdyn.multibody.systems.model import SeedSystem, SystemParameter, Value
 
 
 def settings(

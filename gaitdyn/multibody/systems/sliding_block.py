@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.multibody.cones import sliding_block
-from gaitdyn.multibody.systems.model import SeedSystem, SystemRun, coordinate_columns
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody.systems.model import Settings
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.systems.model import SeedSystem, Settings, SystemRun, coordinate_columns
+from gaitdyn.types.arrays import Array
 
 
 @dataclass(frozen=True, slots=True)

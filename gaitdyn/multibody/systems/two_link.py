@@ -13,14 +13,19 @@ from gaitdyn.multibody.reaching import ik2, ik2_rates, minjerk, minjerk_jerk
 from gaitdyn.multibody.systems.arm import COLUMNS, Arm, moments_of, seed_arm
 from gaitdyn.multibody.systems.arm_muscles import EXAMPLE, muscle_table
 from gaitdyn.multibody.systems.equations import of_two_link
-from gaitdyn.multibody.systems.model import ExtraTable, SeedSystem, SeriesColumn, SystemRun
+from gaitdyn.multibody.systems.model import (
+    ExtraTable,
+    SeedSystem,
+    SeriesColumn,
+    Settings,
+    SystemRun,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.multibody.causes import Terms
     from gaitdyn.multibody.simulate import StateCourse
-    from gaitdyn.multibody.systems.model import Settings
     from gaitdyn.types.arrays import Array
 
 HANGING, ENDING = np.array([-pi / 2, 0.0]), np.array([0.0, pi / 2])

@@ -8,13 +8,12 @@ import numpy as np
 
 from gaitdyn.plots.clinic.palette import FAR, INK, LINE, MUTED, NEAR, SIDE, size, stroke
 from gaitdyn.plots.frames import tick_label
-from gaitdyn.plots.marks import Area, TextLine, rectangle, segment
+from gaitdyn.plots.marks import Area, Mark, TextLine, rectangle, segment
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.plots.marks import Mark
 
 PROFILE_WIDTH, ROW, BAR = 400.0, 45.0, 14.0
 _NAMES, _VALUES = 108.0, 42.0

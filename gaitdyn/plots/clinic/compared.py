@@ -27,12 +27,11 @@ from gaitdyn.plots.clinic.panel import (
     percent_marks,
 )
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
-from gaitdyn.plots.marks import Area, Fixed, Line, Stroke, TextLine, rectangle, segment
+from gaitdyn.plots.marks import Area, Fixed, Line, Mark, Part, Stroke, TextLine, rectangle, segment
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
     from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.norms import Band
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name, key_of
-from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, fitting_panel
+from gaitdyn.plots.panels import ARMS, KINEMATICS, KINETICS, TRUNK, Panel, fitting_panel
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from gaitdyn.plots.panels import Panel
 
 _TITLES = {
     "hip_angle_internal_rotation": "Hip rotation",

@@ -21,12 +21,10 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.panel import MOST_ALPHA
 from gaitdyn.plots.clinic.placing import placed
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.plots.marks import Area, Line, Stroke, rectangle
+from gaitdyn.plots.marks import Area, Line, Mark, Stroke, rectangle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from gaitdyn.plots.marks import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,13 @@ from gaitdyn.plots.clinic.muscles import muscle_drawing, muscle_height
 from gaitdyn.plots.clinic.palette import INK, MUTED
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, WIDTH
 from gaitdyn.plots.clinic.placing import placed
-from gaitdyn.plots.marks import Sheet, TextLine, wrapped
+from gaitdyn.plots.marks import Mark, Sheet, TextLine, wrapped
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.emg.panels import EmgPanel
-    from gaitdyn.plots.marks import Mark
 
 COLUMNS = (("hip", "Hip"), ("knee", "Knee"), ("ankle", "Ankle"), ("foot", "Foot and others"))
 """Columns, as for the loads above; muscles that belong to none of these joints come last."""

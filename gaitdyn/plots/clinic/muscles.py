@@ -19,14 +19,13 @@ from gaitdyn.plots.clinic.panel import (
     lower_edge,
 )
 from gaitdyn.plots.frames import Frame, sd_areas
-from gaitdyn.plots.marks import Area, Line, TextLine, rectangle
+from gaitdyn.plots.marks import Area, Line, Mark, TextLine, rectangle
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gaitdyn.emg.panels import EmgPanel
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Mask
 
 _TALL = {1: 84.0, 2: 58.0}

@@ -36,14 +36,23 @@ from gaitdyn.plots.frames import (
     sd_areas,
     tick_label,
 )
-from gaitdyn.plots.marks import Area, Fixed, Line, TextLine, marks_of, rectangle, segment
+from gaitdyn.plots.marks import (
+    Area,
+    Fixed,
+    Line,
+    Mark,
+    Part,
+    TextLine,
+    marks_of,
+    rectangle,
+    segment,
+)
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip
-    from gaitdyn.plots.marks import Mark, Part
     from gaitdyn.plots.panels import Panel
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band

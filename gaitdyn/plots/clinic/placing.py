@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.plots.marks import Area, Line, TextLine
+from gaitdyn.plots.marks import Area, Line, Mark, TextLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from gaitdyn.plots.marks import Mark
 
 
 LEAST_PT = 6.0

@@ -9,14 +9,13 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import FAR, MUTED, NEAR, SIDE, TICK, mean_stroke, size
 from gaitdyn.plots.clinic.panel import LEFT_EDGE, PLOT, WIDTH, axis_ticks, lower_edge, lower_tick
 from gaitdyn.plots.frames import Frame, areas_between, known_lines, tick_label
-from gaitdyn.plots.marks import Area, TextLine
+from gaitdyn.plots.marks import Area, Mark, TextLine
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gaitdyn.metrics.healthy import Expected
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.arrays import Array
 
 HEIGHT = 150.0

@@ -9,13 +9,12 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import SIDE, mean_stroke, stroke
 from gaitdyn.plots.clinic.panel import band_marks, foot_off_tick
 from gaitdyn.plots.frames import Frame, known_lines
-from gaitdyn.plots.marks import Line
+from gaitdyn.plots.marks import Line, Mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.types.norms import Band
 
 WIDTH, HEIGHT = 112.0, 56.0

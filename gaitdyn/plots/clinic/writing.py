@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.plots.clinic.palette import CLASSES
-from gaitdyn.plots.marks import MM_PER_PT, Area, Line, TextLine
-from gaitdyn.plots.paths import K, Paths, Svg, SvgWriter, svg_contents
+from gaitdyn.plots.marks import MM_PER_PT, Area, Line, Mark, Part, TextLine
+from gaitdyn.plots.paths import K, Kind, Paths, Svg, SvgWriter, svg_contents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Mark, Part
-    from gaitdyn.plots.paths import Kind
 
 _ANCHORS = {"left": "", "center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
 _MANY, _STRAIGHT, _EDGE = 40, 0.1, 0.25
