@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from gaitdyn.store import StoredTrial
     from gaitdyn.types.arrays import Array, Mask
+    from gaitdyn.types.recording import Recording
 
 _MM = 1000.0
 _XYZ = ("x", "y", "z")
