@@ -32,6 +32,7 @@ from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.in_swing import marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
+from gaitdyn.events.passes import passes_found, pauses
 from gaitdyn.events.shared import shared_rows, split_shared
 from gaitdyn.events.stance import (
     closed_stances,
@@ -151,7 +152,10 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     task = _task(options, motion, trial.rate_hz)
     if task == WALKING:
         origin = BY_HAND if options.events else OF_THE_FILE
-        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin)
+        between = pauses(trial.markers_G, trial.rate_hz)
+        breaks = [(start + first - 1) / trial.rate_hz for start, _ in between]
+        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin, breaks)
+        notes += passes_found(between, trial.recording)
     else:
         events, notes = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
