@@ -36,6 +36,7 @@ from gaitdyn.events.passes import passes_found, pauses
 from gaitdyn.events.shared import shared_rows, split_shared
 from gaitdyn.events.stance import (
     closed_stances,
+    open_stances,
     stance_from_events,
     stance_from_speed,
     stance_mask,
@@ -282,9 +283,11 @@ def _feet(
     for side in session.sides:
         heel, toe = motion.feet[side]
         events = [event for event in trial.recording.events if event.side == side]
-        from_file = stance_from_events(events, event_rows(events, trial.recording), len(heel))
+        rows = event_rows(events, trial.recording)
+        from_file = stance_from_events(events, rows, len(heel))
         moved = travel.get(side, 0.0)
         moving = stance_from_speed(heel - moved, toe - moved, trial.rate_hz)
+        moving |= open_stances(events, rows, len(heel), trial.rate_hz)
         feet.append(TrialFoot(side, heel, toe, stance_mask(from_file, moving)))
         closed[side] = closed_stances(from_file)
     return closed, feet
