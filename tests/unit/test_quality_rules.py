@@ -337,6 +337,15 @@ def test_a_number_of_the_audit_above_its_limit_concerns_its_joint(clean: Result,
         assert said == (worse if mine else before[key])
 
 
+def test_splines_through_few_frames_balance_less_well(clean: Result) -> None:
+    """The error of the derivative of the energy grows with the fourth power of the time step."""
+    legs = with_audit(audit_of(clean), {"energy": {"rest_w": 1.8, "throughput_w": 100.0}})
+    found = {rate: audit_rules(legs, RULES, "default", rate) for rate in (50.0, 60.0, 100.0)}
+    assert {rate: [f.code for f in fs] for rate, fs in found.items()} == {
+        50.0: [], 60.0: ["energy-balance"], 100.0: ["energy-balance"]
+    }  # fmt: skip
+
+
 def test_the_vendors_profile_is_held_to_the_accelerations_alone(clean: Result) -> None:
     for code, changes in LIMIT_CASES.items():
         found = audit_rules(with_audit(audit_of(clean), changes), RULES, "plug-in-gait")
