@@ -145,6 +145,27 @@ def test_swapped_sides_fail_every_joint(session: Session) -> None:
     assert set(joint_verdicts(found).values()) == {"fail"}
 
 
+def test_who_stands_turned_before_the_walk_has_no_swapped_sides(session: Session) -> None:
+    """While nobody moves there is no walking direction that left and right could contradict."""
+    R_GL = session.trial.R_GL
+    turn = R_GL.T @ np.array([[-0.5, 0.0, 0.866], [0.0, 1.0, 0.0], [-0.866, 0.0, -0.5]]) @ R_GL
+
+    def stand_first(recording: Recording) -> Recording:
+        markers, n = recording.markers_L, 2 * recording.n_frames
+        start = np.nanmean(markers[0], axis=0)
+        held = np.repeat(((markers[:1] - start) @ turn.T + start), n, axis=0)
+        pad = n * len(recording.plates[0].channels) // recording.n_frames
+        plates = tuple(
+            replace(p, channels=np.pad(p.channels, ((pad, 0), (0, 0)))) for p in recording.plates
+        )
+        later = n / recording.rate_hz
+        events = tuple(replace(e, time_s=e.time_s + later) for e in recording.events)
+        markers = np.concatenate((held, markers))
+        return replace(recording, markers_L=markers, plates=plates, events=events)
+
+    assert not codes(altered(session, stand_first)) & {"sides-swapped", "pelvis-backward"}
+
+
 def test_who_walks_backward_has_no_swapped_sides(session: Session) -> None:
     def reverse(recording: Recording) -> Recording:
         plates = tuple(replace(p, channels=p.channels[::-1].copy()) for p in recording.plates)
