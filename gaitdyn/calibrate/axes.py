@@ -9,7 +9,7 @@ import numpy as np
 from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import complete_rows, ever_known, known_mean
+from gaitdyn.core.runs import complete_rows, ever_known, known_mean, runs
 from gaitdyn.errors import AxesRefused, ModelNotFound
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import Recording
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 WALKED_M = 0.3
 """If the pelvis moves less than this, the person stands or walks on a treadmill."""
+
+RETURNED_M, RETURNED = 1.0, 0.5
+"""A pelvis that goes this far without a gap and in all less than half as far came back."""
+
+_FLAT = (1.0, 0.0, 1.0)
 
 _ASIS, _TROCHANTERS = ("LASI", "RASI"), ("LGTR", "RGTR")
 _PAIRS = (_ASIS, ("LPSI", "RPSI"), ("LHJC", "RHJC"))
@@ -45,9 +50,9 @@ def find_axes(
 
     Up is the axis on which pelvis above feet, soles and plates agree
     (:mod:`gaitdyn.calibrate.axis_votes`). Forward is the horizontal axis nearest to the
-    displacement of the pelvis between the first and the last frame that show it or, for a person
-    who stays in place, to the direction that the pelvis faces. Without a pelvis the trochanters
-    replace it, and the feet face forward.
+    displacement of the pelvis between the first and the last frame that show it (the way out, if it
+    comes back) or, for a person who stays in place, to the direction that the pelvis faces. Without
+    a pelvis the trochanters replace it, and the feet face forward.
 
     Parameters
     ----------
@@ -180,8 +185,21 @@ def pelvis_displacement(recording: Recording) -> Array:
 
 
 def _displacement(marker: Array) -> Array | None:
-    seen = np.flatnonzero(complete_rows(marker))
-    return marker[seen[-1]] - marker[seen[0]] if seen.size else None
+    """Return the way from the first known row to the last or, if it came back, the first out."""
+    known = complete_rows(marker)
+    if not known.any():
+        return None
+    rows = np.flatnonzero(known)
+    whole = marker[rows[-1]] - marker[rows[0]]
+    ways = (_furthest(marker[start:stop]) for start, stop in runs(known))
+    out = next((way for way in ways if np.linalg.norm(way) > RETURNED_M), whole)
+    return out if whole @ out < RETURNED * (out @ out) else whole
+
+
+def _furthest(path: Array) -> Array:
+    """Return the way from the first row to that furthest from it."""
+    ways = path - path[0]
+    return ways[np.linalg.norm(ways, axis=1).argmax()]
 
 
 def walking_direction(origin_G: Array, R_GP: Array) -> Array:
@@ -193,15 +211,15 @@ def walking_direction(origin_G: Array, R_GP: Array) -> Array:
         Pelvis centre.
     R_GP : array, shape (n, 3, 3)
         Pelvis axes; their mean x is the direction of a person who stays in place.
+
+    The way out decides for a person who comes back.
     """
-    seen = np.flatnonzero(complete_rows(origin_G))
-    if not seen.size:
+    walked = _displacement(origin_G * _FLAT)
+    if walked is None:
         message = "the pelvis markers are not seen together for 7 frames in a row; fill their gaps"
         raise ModelNotFound(message)
-    walked = origin_G[seen[-1]] - origin_G[seen[0]]
-    walked = walked * (1.0, 0.0, 1.0)
     if np.linalg.norm(walked) < WALKED_M:
-        walked = known_mean(R_GP[..., 0]) * (1.0, 0.0, 1.0)
+        walked = known_mean(R_GP[..., 0]) * _FLAT
     return walked / np.linalg.norm(walked)
 
 

@@ -12,6 +12,7 @@ from gaitdyn.catalogue.keys import key_of, sideless
 from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_change
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
+from gaitdyn.events.passes import pauses
 from gaitdyn.types.cycles import Cycle, CycleCurves
 from gaitdyn.types.task import WALKING
 
@@ -74,9 +75,11 @@ def _cut_cycles(result: Processed, side: str) -> tuple[Cycle, ...]:
     offs = np.array([event.time_s for event in side_events if event.kind == "foot_off"])
     cycles: list[Cycle] = []
     pelvis_G = result.pose.origin_G - result.ground_travel(side)
+    between = pauses(result.trial.markers_G, result.recording.rate_hz)
     for start, stop in pairwise(strikes):
         rows = result.row(start), result.row(stop)
         inside = rows[0] >= 0 and rows[1] <= result.recording.n_frames - 1
+        inside &= not any(rows[0] < pause < rows[1] for pause, _ in between)
         if inside and CYCLE_S[0] <= stop - start <= CYCLE_S[1]:
             within = offs[(offs > start) & (offs < stop)]
             off = float(100 * (within[0] - start) / (stop - start)) if within.size else None

@@ -26,7 +26,7 @@ def has_cycle(events: Sequence[Event]) -> bool:
     return any(CYCLE_S[0] <= b - a <= CYCLE_S[1] for a, b in pairwise(strikes))
 
 
-def alternating(events: Sequence[Event]) -> list[Event]:
+def alternating(events: Sequence[Event], breaks: Sequence[float] = ()) -> list[Event]:
     """Return the events of one side without the kinematic ones that are impossible.
 
     If two neighbouring events are impossible together, the less reliable one is dropped, the later
@@ -37,19 +37,21 @@ def alternating(events: Sequence[Event]) -> list[Event]:
     Parameters
     ----------
     events : sequence of Event
+    breaks : sequence of float
+        Times at which nobody is in view; events on either side of one are not neighbours.
     """
     remaining = sorted(events)
     while True:
-        wrong = _first_wrong(remaining)
+        wrong = _first_wrong(remaining, breaks)
         if not wrong:
             return remaining
         remaining = [event for event in remaining if event not in wrong]
 
 
-def _first_wrong(events: list[Event]) -> list[Event]:
+def _first_wrong(events: list[Event], breaks: Sequence[float]) -> list[Event]:
     """Return the events to drop from the first impossible pair; empty if all pairs are possible."""
     for a, b in pairwise(events):
-        if _possible(a, b):
+        if _possible(a, b) or any(a.time_s < time < b.time_s for time in breaks):
             continue
         loose = [event for event in (a, b) if event.source == "kinematic"]
         lower = min((b, a), key=lambda event: _WORTH[event.source])

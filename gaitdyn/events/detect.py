@@ -24,6 +24,8 @@ from gaitdyn.types.frozen import frozen
 from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
@@ -66,6 +68,7 @@ def find_events(
     feet: list[TrialFoot],
     walker: tuple[Array, Array],
     whose: str = OF_THE_FILE,
+    breaks: Sequence[float] = (),
 ) -> tuple[tuple[Event, ...], list[Finding]]:
     """Return the events of both feet in order of time, and the findings on them.
 
@@ -85,14 +88,18 @@ def find_events(
         Pelvis centre, shape (n, 3), m, and the unit horizontal walking direction in G.
     whose : str
         Where the recording's events come from, in the words of messages.
+    breaks : sequence of float
+        Times between passes, s, at which nobody is in view.
     """
     recorded = list(recording.events)
     events, findings = list(recorded), []
     on_N = max((plate.edges.on_N for plate in plates), default=ON_N)
-    for side, detected in _both_sides(recording, contacts, plates, feet, walker).items():
+    both = _both_sides(recording, contacts, plates, feet, walker)
+    for side, detected in both.items():
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, on_N, whose)
-        added = _added(of_side, detected.events, recording)
+        kept = alternating(detected.events, breaks)
+        added = _added(of_side, kept, recording, breaks)
         if added:
             events += added
             findings += [added_events(side, of_side, added, whose)] if of_side else []
@@ -106,7 +113,9 @@ def event_rows(events: list[Event], recording: Recording) -> Array:
     return np.round(times * recording.rate_hz + 1 - recording.first_frame, 3)
 
 
-def _added(recorded: list[Event], detected: list[Event], recording: Recording) -> list[Event]:
+def _added(
+    recorded: list[Event], detected: list[Event], recording: Recording, breaks: Sequence[float]
+) -> list[Event]:
     """Return the detected events that are added to those of the file."""
     if not recorded:
         return detected
@@ -117,7 +126,7 @@ def _added(recorded: list[Event], detected: list[Event], recording: Recording) -
         added = [] if any(e.kind == "foot_off" for e in recorded) else offs
     else:
         added = [e for e in detected if nearest(e, inside) is None] if has_cycle(detected) else []
-    return [event for event in alternating(inside + added) if event.source != "file"]
+    return [event for event in alternating(inside + added, breaks) if event.source != "file"]
 
 
 def _both_sides(
@@ -150,7 +159,7 @@ def _both_sides(
             how += f": strikes {-strike:+.0f}, offs {-off:+.0f} ms"
         valid = [event for event, whole in edges[side] if whole]
         expected = LEARNT_MS if learnt_here or learnt_there else max(_expected(stride_s))
-        detected[side] = _SideEvents(alternating(used[side] + rest), valid, how, expected)
+        detected[side] = _SideEvents(sorted(used[side] + rest), valid, how, expected)
     return detected
 
 

@@ -35,14 +35,23 @@ Rows = tuple[Array, Array]
 
 
 def direction(pelvis_G: Array, walking_G: Array, rate_hz: float) -> Array:
-    """Return the unit horizontal direction in which the pelvis moves, shape (n, 3)."""
+    """Return the direction in which the pelvis moves, the given one while it is slow, (n, 3)."""
+    way = moving_direction(pelvis_G, rate_hz)
+    return np.where(np.isfinite(way), way, walking_G)
+
+
+def moving_direction(pelvis_G: Array, rate_hz: float) -> Array:
+    """Return the unit horizontal direction in which the pelvis moves, NaN while it is slow."""
     n, reach = len(pelvis_G), max(1, round(TURN_S * rate_hz))
-    before = np.clip(np.arange(n) - reach, 0, n - 1)
-    after = np.clip(np.arange(n) + reach, 0, n - 1)
+    before, after = np.arange(n), np.arange(n)
+    for start, stop in runs(complete_rows(pelvis_G)):
+        rows = slice(start, stop)
+        before[rows] = np.maximum(before[rows] - reach, start)
+        after[rows] = np.minimum(after[rows] + reach, stop - 1)
     moved = (pelvis_G[after] - pelvis_G[before]) * (1.0, 0.0, 1.0)
     distance = np.linalg.norm(moved, axis=1)
     moving = distance * rate_hz > MOVING_M_S * (after - before)
-    unit = np.broadcast_to(walking_G, (n, 3)).copy()
+    unit = np.full((n, 3), np.nan)
     unit[moving] = moved[moving] / distance[moving, None]
     return unit
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import runs
+from gaitdyn.events.alternation import STANCE_S
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.recording import Event
 
@@ -93,6 +94,29 @@ def stance_mask(from_events: np.ndarray, from_speed: Mask) -> Mask:
         if from_events[last] == STANCE and start <= last + 1 < stop:
             stance[last + 1 : stop] = False
     return stance
+
+
+def open_stances(events: list[Event], rows: Array, n_frames: int, rate_hz: float) -> Mask:
+    """Return the frames certain to be in stances of which the file has one end, shape (n,).
+
+    A stance lasts 0.2 s or more: these are the frames as long before a first foot-off, and after a
+    last strike. A foot that pushes off is too fast to be seen to stand.
+
+    Parameters
+    ----------
+    events : list of Event
+        One side, in order of time.
+    rows : array, shape (len(events),)
+    n_frames : int
+    rate_hz : float
+    """
+    frame, reach = np.arange(n_frames), STANCE_S[0] * rate_hz
+    certain = np.zeros(n_frames, bool)
+    if events and events[0].kind == "foot_off":
+        certain |= (frame > rows[0] - reach) & (frame <= np.floor(rows[0]))
+    if events and events[-1].kind == "foot_strike":
+        certain |= (frame > np.floor(rows[-1])) & (frame <= rows[-1] + reach)
+    return certain
 
 
 def closed_stances(from_events: np.ndarray) -> Mask:

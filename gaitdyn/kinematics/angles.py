@@ -7,9 +7,12 @@ the foot before inversion. The name of an angle gives its positive direction on 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from gaitdyn.core.rotations import cardan_zxy, cardan_zyx, columns, cross, relative
+from gaitdyn.events.kinematic import direction
 from gaitdyn.kinematics.plane import planar_angles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.motion import Pose
@@ -24,17 +27,43 @@ ANGLES: dict[str, tuple[str, ...]] = {
 }
 """Segment or joint -> names of its three angles, which give the positive direction."""
 
+AGAINST = -0.5
+"""Component of the direction of the pelvis along the walk below which the person walks back."""
+
 
 def progression_frame(walking_G: Array) -> Array:
-    """Return the axes of walking, x along the walking direction, y up; shape (3, 3).
+    """Return the axes of walking, x along the walking direction, y up; shape (..., 3, 3).
 
     Parameters
     ----------
-    walking_G : array, shape (3,)
+    walking_G : array, shape (..., 3)
         Unit horizontal vector.
     """
     up = np.array([0.0, 1.0, 0.0])
     return columns(walking_G, up, cross(walking_G, up))
+
+
+def with_way_back(pose: Pose, rate_hz: float) -> Pose:
+    """Return the pose with the frames in which the pelvis moves against the walking direction."""
+    moves = direction(pose.origin_G, pose.walking_G, rate_hz) @ pose.walking_G
+    against = moves < AGAINST
+    return replace(pose, against=against) if against.any() else pose
+
+
+def ahead_of(pose: Pose, rows: slice | None = None) -> Array:
+    """Return the walking direction, shape (3,), or (n, 3) for a person who comes back.
+
+    Parameters
+    ----------
+    pose : Pose
+    rows : slice, optional
+        Rows of one step: the direction of most of them is returned, shape (3,).
+    """
+    if pose.against is None:
+        return pose.walking_G
+    if rows is not None:
+        return pose.walking_G * (1 - 2 * (pose.against[rows].mean() > 0.5))  # noqa: PLR2004
+    return pose.walking_G * np.where(pose.against, -1.0, 1.0)[:, None]
 
 
 def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
@@ -43,7 +72,7 @@ def tilt_angles(R_GS: Array, walking_G: Array, side: str) -> Array:
     Parameters
     ----------
     R_GS : array, shape (n, 3, 3)
-    walking_G : array, shape (3,)
+    walking_G : array, shape (3,) or (n, 3)
         Unit horizontal vector to whose axes the angles refer.
     side : {"left", "right"}
     """
@@ -79,11 +108,11 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     foot, shank, thigh = np.moveaxis(leg.R_GS, 1, 0)
     at_ankle = shank if leg.R_shank_distal is None else leg.R_shank_distal
     turned = {
-        "pelvis": tilt_angles(pose.R_GP, pose.walking_G, side),
+        "pelvis": tilt_angles(pose.R_GP, ahead_of(pose), side),
         "hip": cardan_zxy(relative(pose.R_GP, thigh)) * (1.0, -sg, -sg),
         "knee": cardan_zxy(relative(thigh, shank)) * (-1.0, -sg, -sg),
         "ankle": (cardan_zyx(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
-        "foot": _foot_angles(foot, pose.walking_G, side),
+        "foot": _foot_angles(foot, ahead_of(pose), side),
     }
     angles = {name: np.degrees(angle) for name, angle in turned.items()}
     for joint, i in leg.fixed:

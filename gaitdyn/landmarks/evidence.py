@@ -30,11 +30,15 @@ _AHEAD = 0.08
 
 
 class MarkerPosition(NamedTuple):
-    """Marker position in ASIS heights: above the floor, outward, ahead of the mid-plane."""
+    """Marker position in ASIS heights: above the floor, outward, ahead of the mid-plane.
+
+    ``resting`` is the height below which it is in a quarter of the frames.
+    """
 
     height: float
     outward: float
     ahead: float
+    resting: float
 
 
 class PlaceFit(NamedTuple):
@@ -120,8 +124,11 @@ class PlaceEvidence:
         if place is None or position is None:
             return NOWHERE
         spread = _WALKING_SD if self.moving else 0.0
-        total = _term(position.height, place.height, place.height_sd, spread, _OF_HEIGHT)
-        parts = [("height", position.height, place.height)]
+        height = position.height
+        if self.moving and place.level == "foot":  # in running a foot is mostly in the air
+            height = min(height, max(place.height, position.resting))
+        total = _term(height, place.height, place.height_sd, spread, _OF_HEIGHT)
+        parts = [("height", height, place.height)]
         outward, outward_sd, ahead = self._beside(i, place, position)
         if math.isfinite(outward):
             total += _term(outward, place.outward, outward_sd, spread, _OF_PLACE)
@@ -166,10 +173,12 @@ def evidence_of(
     where: list[MarkerPosition | None] = [None] * len(sides)
     if body is None:
         return PlaceEvidence(where, sides, {}, upright=False, moving=moving, mirrored=False)
-    known: list[list[float]] = [x.tolist() for x in (body.height, body.outward, body.ahead)]
-    for i, (side, height, outward, ahead) in enumerate(zip(sides, *known, strict=True)):
-        if math.isfinite(height):
-            where[i] = MarkerPosition(height, -outward if side == "right" else outward, ahead)
+    measured = (body.height, body.outward, body.ahead, body.resting)
+    for i, position in enumerate(zip(*(x.tolist() for x in measured), strict=True)):
+        place = MarkerPosition(*position)
+        if math.isfinite(place.height):
+            outward = -place.outward if sides[i] == "right" else place.outward
+            where[i] = place._replace(outward=outward)
     levels = {
         key: _level(body, sides, key[1], members)
         for key, members in _members(where, sides, sure_codes).items()
@@ -180,7 +189,7 @@ def evidence_of(
             key: Level(level.members, level.outward, 2 * _wanted(level, sure_codes) - level.ahead)
             for key, level in levels.items()
         }
-        where = [p and MarkerPosition(p.height, p.outward, -p.ahead) for p in where]
+        where = [p and p._replace(ahead=-p.ahead) for p in where]
     levels = {key: level for key, level in levels.items() if len(level.members) > 0}
     return PlaceEvidence(where, sides, levels, body.standing.upright, moving, mirrored)
 

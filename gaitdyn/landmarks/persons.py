@@ -110,8 +110,9 @@ def pairs_of(words: list[LabelWords], items: list[int]) -> list[tuple[int, int]]
 
 
 def _by_item(body: StandingPerson, items: list[int], count: int) -> StandingPerson:
-    at_items = [np.full(count, np.nan) for _ in range(3)]
-    for array, values in zip(at_items, (body.height, body.outward, body.ahead), strict=True):
+    measured = (body.height, body.outward, body.ahead, body.resting)
+    at_items = [np.full(count, np.nan) for _ in measured]
+    for array, values in zip(at_items, measured, strict=True):
         array[items] = values
     in_frames = [np.full((len(body.to_left), count), np.nan) for _ in range(2)]
     for array, values in zip(in_frames, (body.to_left, body.to_front), strict=True):

@@ -39,6 +39,8 @@ class StandingPerson:
     height, outward, ahead : array, shape (m,)
         For each marker: above the floor, to the left of the mid-plane, ahead of it; fractions of
         the ASIS height, medians over frames; NaN if unknown.
+    resting : array, shape (m,)
+        Height below which each marker is in a quarter of the frames, likewise.
     to_left, to_front : array, shape (f, m)
         Position of each marker to the person's left and forward in some frames.
     """
@@ -47,6 +49,7 @@ class StandingPerson:
     height: Array
     outward: Array
     ahead: Array
+    resting: Array
     to_left: Array
     to_front: Array
 
@@ -118,11 +121,14 @@ def _relative_to_person(
     x, y, z = (middle_left / norm).tolist()
     sample = spread_rows(len(points), _SOME)
     name = ("+" if sign > 0 else "-") + _AXES[axis]
+    height = (sign * points[..., axis] - floor) / metres
+    quarter = np.isfinite(height).sum(axis=0) // 4
     return StandingPerson(
         Standing(name, floor, (x, y, z), share, upright=share >= _SHARE),
         height=(known_medians(sign * points[..., axis]) - floor) / metres,
         outward=known_medians(to_left),
         ahead=known_medians(to_front),
+        resting=np.take_along_axis(np.sort(height, axis=0), quarter[None], axis=0)[0],
         to_left=to_left[sample],
         to_front=to_front[sample],
     )

@@ -32,9 +32,11 @@ from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
 from gaitdyn.events.in_swing import marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
+from gaitdyn.events.passes import passes_found, pauses
 from gaitdyn.events.shared import shared_rows, split_shared
 from gaitdyn.events.stance import (
     closed_stances,
+    open_stances,
     stance_from_events,
     stance_from_speed,
     stance_mask,
@@ -151,7 +153,10 @@ def find_ground(session: Session, body: SubjectBody, motion: Motion, options: Op
     task = _task(options, motion, trial.rate_hz)
     if task == WALKING:
         origin = BY_HAND if options.events else OF_THE_FILE
-        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin)
+        between = pauses(trial.markers_G, trial.rate_hz)
+        breaks = [(start + first - 1) / trial.rate_hz for start, _ in between]
+        events, notes = find_events(trial.recording, contacts, loaded, feet, walker, origin, breaks)
+        notes += passes_found(between, trial.recording)
     else:
         events, notes = tuple(sorted(trial.recording.events)), [no_gait(task, trial.recording)]
     stance = {foot.side: _with_contacts(foot, contacts) for foot in feet}
@@ -278,9 +283,11 @@ def _feet(
     for side in session.sides:
         heel, toe = motion.feet[side]
         events = [event for event in trial.recording.events if event.side == side]
-        from_file = stance_from_events(events, event_rows(events, trial.recording), len(heel))
+        rows = event_rows(events, trial.recording)
+        from_file = stance_from_events(events, rows, len(heel))
         moved = travel.get(side, 0.0)
         moving = stance_from_speed(heel - moved, toe - moved, trial.rate_hz)
+        moving |= open_stances(events, rows, len(heel), trial.rate_hz)
         feet.append(TrialFoot(side, heel, toe, stance_mask(from_file, moving)))
         closed[side] = closed_stances(from_file)
     return closed, feet

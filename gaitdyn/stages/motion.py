@@ -15,7 +15,8 @@ from gaitdyn.calibrate.usual_foot import bridged_ends, usual_heel
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import known_points
-from gaitdyn.kinematics.angles import segment_angles
+from gaitdyn.events.passes import lost_within, pauses
+from gaitdyn.kinematics.angles import segment_angles, with_way_back
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
@@ -86,6 +87,8 @@ def find_motion(session: Session, body: SubjectBody, options: Options) -> Motion
     if session.model.engine == "sagittal":
         return _planar(trial, session.sides, findings)
     pose = find_pose(trial, session, body, options)
+    if options.profile == "default":
+        pose = with_way_back(pose, trial.rate_hz)
     angles = {side: segment_angles(pose, side) for side in session.sides}
     feet = {side: _feet(trial, pose, body, side) for side in session.sides}
     return Motion(trial, pose, angles, feet, findings)
@@ -146,7 +149,7 @@ def _tracked(trial: Trial, reference: Reference, findings: list[Finding]) -> Mot
 
     tracked = track(trial, reference)
     walking = walking_direction(tracked.origin_G, tracked.R_GP)
-    pose = tracked_pose(tracked, walking)
+    pose = with_way_back(tracked_pose(tracked, walking), trial.rate_hz)
     angles = {side: segment_angles(pose, side) for side in tracked.legs}
     return Motion(trial, pose, angles, tracked.feet, findings + tracked.findings)
 
@@ -196,8 +199,10 @@ def _filtered(
         smoothed, findings = _bridged(
             replace(trial, labels=labels, markers_G=raw), smoothed, filter_, reference
         )
+    between = pauses(smoothed, filter_.rate_hz)
     for j, label in enumerate(labels):
-        findings += _gaps(label, smoothed[:, j, 0], filled[:, j], np.isfinite(raw[:, j, 0]))
+        recorded = np.isfinite(raw[:, j, 0])
+        findings += _gaps(label, smoothed[:, j, 0], filled[:, j], recorded, between)
     return replace(trial, labels=labels, markers_G=smoothed), findings
 
 
@@ -224,10 +229,17 @@ def _bridged(
     return markers, findings
 
 
-def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Finding]:
+def _gaps(
+    label: str,
+    values: Array,
+    filled: Mask,
+    recorded: Mask,
+    between: list[tuple[int, int]],
+) -> list[Finding]:
     """Return findings about the gaps of one marker; a gap between visible frames is a warning.
 
-    Before its first and after its last visible frame the subject is merely outside the volume.
+    Before its first and after its last visible frame, and between two passes, the subject is merely
+    outside the volume.
     """
     findings = []
     if filled.any():
@@ -235,8 +247,8 @@ def _gaps(label: str, values: Array, filled: Mask, recorded: Mask) -> list[Findi
         findings.append(Finding("info", "gap-filled", label, message, float(filled.sum())))
     missing = np.isnan(values)
     if missing.any():
-        visible = np.flatnonzero(recorded & ~missing)
-        inside = int(missing[visible[0] : visible[-1]].sum()) if visible.size else len(values)
+        seen = (recorded & ~missing).any()
+        inside = int(lost_within(~missing, between).sum()) if seen else len(values)
         message = f"{label}: missing in {missing.sum()} of {len(values)} frames, left empty there"
         if inside:
             message += f", {inside} of them between visible frames"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.rungs import ShankAxis
 from gaitdyn.types.subject import Side
@@ -92,6 +92,8 @@ class Pose:
     planar : bool
         Whether the markers show only the sagittal plane. Then all z axes are its normal, ``R_GP``
         is the trunk, and everything outside the plane is unknown.
+    against : array of bool, shape (n,), optional
+        Frames in which the person walks against ``walking_G``, on the way back; None without any.
     """
 
     R_GP: Array
@@ -100,6 +102,7 @@ class Pose:
     right: LegPose
     walking_G: Array
     planar: bool = False
+    against: Mask | None = None
 
     def leg(self, side: str) -> LegPose:
         """Return the pose of one leg."""

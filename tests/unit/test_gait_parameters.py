@@ -68,11 +68,13 @@ def posed(events: tuple[Event, ...], degrees: float = 0.0, leg_m: float | None =
     left = left_x[:, None] * forward - 0.04 * to_right + lift
     right = right_x[:, None] * forward + 0.06 * to_right + lift
     nothing = cast("Any", None)
+    trial = SimpleNamespace(labels=("LHEE", "RHEE"), markers_G=np.stack((left, right), axis=1))
     recording = SimpleNamespace(rate_hz=RATE, first_frame=1, n_frames=len(time))
     pelvis = SimpleNamespace(origin_G=1.2 * time[:, None] * forward + [0.0, 0.9, 0.0])
     leg = LegMeasures(leg_length_m=leg_m)
     return Processed(
-        recording=cast("Any", recording), trial=nothing, static=None, options=Options(),
+        recording=cast("Any", recording), trial=cast("Any", trial), static=None,
+        options=Options(),
         subject=Subject(left=leg, right=leg), calibration=nothing, pose=cast("Any", pelvis),
         sides={"left": nothing, "right": nothing}, contacts=(), events=events, noticed=(),
         feet={"left": (left, left), "right": (right, right)},
@@ -120,7 +122,7 @@ def test_a_heel_made_up_below_a_marker_at_the_ankles_side_gives_no_step_width(he
     ankles = tuple(
         Taken(side, "ankle", "condyle alone", (), "walk", "", coarse=True) for side in SEEN
     )
-    trial = cast("Any", SimpleNamespace(labels=heels))
+    trial = cast("Any", SimpleNamespace(labels=heels, markers_G=np.zeros((250, 1, 3))))
     found = gait_parameters(replace(posed(strikes_and_offs()), taken=ankles, trial=trial))
     for side, numbers in SEEN.items():
         wanted = numbers | {"step_width": width}

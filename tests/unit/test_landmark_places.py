@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from gaitdyn.landmarks import renamed, resolve
-from gaitdyn.landmarks.evidence import PlaceFit
+from gaitdyn.landmarks.checks import CONTRADICTED
+from gaitdyn.landmarks.evidence import MarkerPosition, PlaceEvidence, PlaceFit
 from tests.unit.marked_walker import (
     Z_UP,
     both,
@@ -324,3 +325,16 @@ def test_the_measured_place_has_a_unit():
     assert fit.words == (
         "height 0.47 for 0.49, outward 0.10 for 0.05; fractions of the height of the pelvis"
     )
+
+
+@pytest.mark.parametrize(("moving", "resting", "fits"), [
+    (True, 0.04, True),  # it runs: the heel is mostly in the air
+    (True, 0.15, False),
+    (False, 0.04, False),
+])  # fmt: skip
+def test_a_heel_that_runs_is_where_it_is_on_the_ground(
+    moving: bool, resting: float, fits: bool
+) -> None:
+    where: list[MarkerPosition | None] = [MarkerPosition(0.15, 0.13, 0.0, resting)]
+    evidence = PlaceEvidence(where, ["left"], {}, upright=True, moving=moving, mirrored=False)
+    assert (evidence.fit(0, "CAL").penalty < CONTRADICTED) == fits

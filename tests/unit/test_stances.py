@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from gaitdyn.core.runs import runs
 from gaitdyn.cycles.normalise import cycle_curves, resample
 from gaitdyn.cycles.stances import find_stances, stance_curves
+from gaitdyn.events.stance import open_stances
 from gaitdyn.kinematics.angles import tilt_angles
 from gaitdyn.metrics.peaks import peaks, stance_peaks
 from gaitdyn.pipeline import process_trial
@@ -23,6 +25,7 @@ from gaitdyn.store.folder import ResultsFolder
 from gaitdyn.store.results import write_results
 from gaitdyn.store.stored import read_trial
 from gaitdyn.tables.columns import run_curves
+from gaitdyn.types.recording import Event
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
@@ -172,3 +175,13 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
     assert all(row["quantity"].endswith("_stance") for row in lonely)
     page = page_text(make_report(read_groups([place])))
     assert "Kinetics of stances" in page
+
+
+def test_a_stance_with_one_end_in_the_file_lasts_at_least_two_tenths_of_a_second() -> None:
+    """A foot that pushes off at the start of the file, and one that strikes at its end."""
+    off, strike = (
+        Event(t, "left", k, "file") for t, k in ((0.3, "foot_off"), (0.9, "foot_strike"))
+    )
+    certain = open_stances([off, strike], np.array([30.0, 90.0]), 100, 100.0)
+    assert runs(certain) == [(11, 31), (91, 100)]
+    assert not open_stances([strike, off], np.array([30.0, 90.0]), 100, 100.0).any()

@@ -156,7 +156,7 @@ def lean_along(result: Processed, step: LoadedStep) -> float:
     step : LoadedStep
     """
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
-    ahead = result.pose.walking_G
+    ahead = step.ahead(result)
     with np.errstate(invalid="ignore", divide="ignore"):
         leaning, beside = arm[:, 1] * (step.force_G @ ahead) / up, arm @ ahead
     known = (up > LOADED_N) & np.isfinite(leaning + beside)
@@ -184,7 +184,7 @@ def line_offsets(result: Processed, step: LoadedStep) -> tuple[float, float] | N
     """
     rows = slice(step.start, step.stop)
     other_side = next(side for side in SIDES if side != step.side)
-    right = np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
+    right = np.cross(step.ahead(result), (0.0, 1.0, 0.0))
     outward = right if step.side == "right" else -right
     arm, up = step.cop_G - middle_of_hips(result, step), step.force_G[:, 1]
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -6,6 +6,8 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.events.kinematic import moving_direction
+from gaitdyn.events.passes import lost_within, pauses
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
@@ -30,19 +32,14 @@ def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
 def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each leg marker that is missing while its foot stands."""
     rule, trial = rules["gap-in-stance"], result.trial
-    rate = trial.rate_hz
+    rate, between = trial.rate_hz, pauses(trial.markers_G, trial.rate_hz)
     findings: list[Finding] = []
     for name, side in result.sides.items():
         for label in (LETTER[name] + role for role in LEG):
             if label not in trial.labels:
                 continue
             known = complete_rows(trial.marker(label))
-            if known.all() or not known.any():
-                continue
-            first, last = np.flatnonzero(known)[[0, -1]]
-            inside = np.arange(len(known))
-            missing = ~known & side.stance & (inside > first) & (inside < last)
-            for start, stop in runs(missing):
+            for start, stop in runs(lost_within(known, between) & side.stance):
                 length = (stop - start) / rate
                 if length > rule.bound:
                     message = f"{label}: missing for {length:.2f} s while the {name} foot stands"
@@ -55,11 +52,11 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if the right foot is to the left of the left one."""
     if set(result.feet) != {"left", "right"}:
         return []
-    rule = rules["sides-swapped"]
+    rule, ahead = rules["sides-swapped"], _ways_of_moving(result)
     facing = -1.0 if walks_backward(result) else 1.0
-    right = facing * np.cross(result.pose.walking_G, (0.0, 1.0, 0.0))
+    right = facing * np.cross(ahead, (0.0, 1.0, 0.0))
     left_foot, right_foot = (sum(result.feet[side]) / 2 for side in ("left", "right"))
-    apart = (right_foot - left_foot) @ right
+    apart = ((right_foot - left_foot) * right).sum(axis=1)
     apart = apart[np.isfinite(apart)]
     if not apart.size or median(apart) >= rule.bound:
         return []
@@ -69,6 +66,16 @@ def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
         " labels are exchanged"
     )
     return [rule.found("markers", message, value)]
+
+
+def _ways_of_moving(result: Processed) -> Array:
+    """Return the direction of the pelvis in each frame, NaN while it is slow, shape (n, 3).
+
+    It is that of the trial in all frames if the pelvis moves for less than 0.5 s, as on a belt.
+    """
+    rate = result.recording.rate_hz
+    way = moving_direction(result.pose.origin_G, rate)
+    return way if 2 * complete_rows(way).sum() > rate else result.pose.walking_G
 
 
 def backward_pelvis(result: Processed, rules: Rules) -> list[Finding]:
@@ -96,7 +103,7 @@ def walks_backward(result: Processed) -> bool:
 
 def _along_walk(result: Processed, direction: Array) -> float:
     """Return the median component of a direction along the walk; NaN if it is never known."""
-    return known_median(direction @ result.pose.walking_G)
+    return known_median((direction * _ways_of_moving(result)).sum(axis=1))
 
 
 def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:

@@ -212,7 +212,7 @@ def shares_of(result: Processed, step: LoadedStep, path: CopPath, centre: Array)
     """Return distance from the plate's centre and place of the force of a step, shape (7, 2), m."""
     outward = 1.0 if step.side == "right" else -1.0
     axis = np.insert(path.axis, 1, 0.0, axis=1)
-    up, ahead = np.array((0.0, 1.0, 0.0)), result.pose.walking_G
+    up, ahead = np.array((0.0, 1.0, 0.0)), step.ahead(result)
     outside = outward * np.cross(ahead, up)
     arm, away = step.cop_G - middle_of_hips(result, step), step.cop_G - centre
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -11,6 +11,7 @@ from gaitdyn.core.medians import known_median
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part
+from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import steps, times
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def cop_in_foot(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 
 
 def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
-    """Return a finding if the centre of pressure moves from the toes to the heel."""
+    """Return a finding if the pressure moves from toes to heel, or not so in backward walking."""
     rule, foot = rules["cop-backward"], foot_in(result, step.side, step.start, step.stop)
     axis = (foot.toe_G - foot.heel_G)[:, [0, 2]]
     arm = (step.cop_G - foot.heel_G)[:, [0, 2]]
@@ -116,12 +117,13 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     early, late = along[:third], along[-third:]
     if not np.isfinite(early).any() or not np.isfinite(late).any():
         return []
-    moved = known_median(late) - known_median(early)
+    way, facing = ("forward", -1.0) if walks_backward(result) else ("backward", 1.0)
+    moved = facing * (known_median(late) - known_median(early))
     if moved >= rule.bound:
         return []
     message = (
         f"{step.plates}: the centre of pressure moves {-moved:.0%} of the length of the"
-        f" {step.side} foot backward from early to late stance: signs of moments or axes of the"
+        f" {step.side} foot {way} from early to late stance: signs of moments or axes of the"
         " plate are wrong"
     )
     return [rule.found(step.plates, message, moved, **step.when(result))]
@@ -130,7 +132,7 @@ def cop_forward(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
 def braking_first(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
     """Return a finding if a step does not brake before it propels, or changes more sideways."""
     rule, force = rules["force-direction"], step.force_G
-    ahead, third = result.pose.walking_G, len(force) // 3
+    ahead, third = step.ahead(result), len(force) // 3
     late_less_early = force[-third:].mean(axis=0) - force[:third].mean(axis=0)
     change = late_less_early / force[:, 1].mean()
     turned = float(change @ ahead - abs(change @ np.cross(ahead, (0.0, 1.0, 0.0))))

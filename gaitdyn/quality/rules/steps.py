@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.runs import runs
+from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
@@ -63,6 +64,10 @@ class LoadedStep:
     def when(self, result: Processed) -> dict[str, object]:
         """Return side and times of the step, for a finding."""
         return {"side": self.side, **times(result, self.start, self.stop)}
+
+    def ahead(self, result: Processed) -> Array:
+        """Return the walking direction of the step, shape (3,)."""
+        return ahead_of(result.pose, slice(self.start, self.stop))
 
     def part(self, part: tuple[float, float]) -> slice:
         """Return the rows of a part of the step, counted from its first row."""

@@ -9,6 +9,7 @@ import numpy as np
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
 from gaitdyn.core.runs import known_points, longest_inside, percentile
+from gaitdyn.kinematics.angles import ahead_of, progression_frame
 from gaitdyn.quality.rules.noise import noise_sizes
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
@@ -169,8 +170,7 @@ def _turned_trunk(result: Processed, paths: dict[str, Array]) -> list[tuple[str,
     Both the pelvis and the walking direction must show it, because the pelvis may be turned by
     its markers.
     """
-    ahead, up = result.pose.walking_G, np.array((0.0, 1.0, 0.0))
-    walk = np.stack((ahead, up, np.cross(ahead, up))) @ result.trial.R_GL
+    walk = np.swapaxes(progression_frame(ahead_of(result.pose)), -1, -2) @ result.trial.R_GL
     pelvis = np.swapaxes(result.pose.R_GP, -1, -2) @ result.trial.R_GL
 
     def apart(first: str, second: str, axis: int) -> float:

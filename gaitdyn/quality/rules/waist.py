@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.kinematics.angles import ahead_of
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def lacking(result: Processed) -> tuple[float, float]:
     known = np.isfinite(moment).all(axis=1)
     if known.sum() < SHORTEST_S * result.recording.rate_hz:
         return np.nan, np.nan
-    ahead = result.pose.walking_G
-    axes = np.stack((ahead, np.cross(ahead, (0.0, 1.0, 0.0))))
-    about = moment[known] @ axes.T / mass
+    ahead = ahead_of(result.pose)
+    axes = np.stack((ahead, np.cross(ahead, (0.0, 1.0, 0.0))), axis=-2)
+    about = (axes @ moment[..., None])[known, :, 0] / mass
     return float(np.sqrt((about[:, 0] ** 2).mean())), float(about[:, 1].mean())

@@ -1,0 +1,110 @@
+"""A person who walks out of view and back: two passes in one file, each as if it were alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from gaitdyn.calibrate.axes import find_axes
+from gaitdyn.cycles.normalise import every_cycle
+from gaitdyn.events.alternation import alternating
+from gaitdyn.events.passes import lost_within, pauses
+from gaitdyn.io.trial import to_trial
+from gaitdyn.pipeline import process_loaded
+from gaitdyn.stages.session import read_session
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Event
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gaitdyn.stages.session import Session
+    from gaitdyn.trial import Result
+    from gaitdyn.types.arrays import Array
+    from gaitdyn.types.recording import Recording
+
+AWAY_S = 1.0
+TURNED = np.diag([-1.0, 1.0, -1.0])
+
+
+@pytest.fixture(scope="module")
+def session(synthetic: Path) -> Session:
+    return read_session(synthetic / "walk01.c3d", Options())
+
+
+@pytest.fixture(scope="module")
+def alone(session: Session) -> Result:
+    return process_loaded(session, Options())
+
+
+def there_and_back(recording: Recording, turn: Array, aside: Array) -> Recording:
+    """Return a recording in which the person comes back beside the plates."""
+    markers, n = recording.markers_L, recording.n_frames
+    gap = round(AWAY_S * recording.rate_hz)
+    middle = np.nanmean(markers.reshape(-1, 3), axis=0)
+    back = (markers - middle) @ turn.T + middle + aside
+    hole = np.full((gap, *markers.shape[1:]), np.nan)
+    later = (n + gap) / recording.rate_hz
+    plates = tuple(
+        replace(p, channels=np.pad(p.channels, ((0, len(p.channels) * (n + gap) // n), (0, 0))))
+        for p in recording.plates
+    )
+    events = tuple(replace(e, time_s=e.time_s + later) for e in recording.events)
+    return replace(
+        recording, markers_L=np.concatenate((markers, hole, back)), plates=plates,
+        events=recording.events + events,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def twice(session: Session) -> Result:
+    R_GL = session.trial.R_GL
+    recording = there_and_back(session.trial.recording, R_GL.T @ TURNED @ R_GL, R_GL[2])
+    np.testing.assert_array_equal(find_axes(recording), R_GL)
+    return process_loaded(replace(session, trial=to_trial(recording, R_GL)), Options())
+
+
+def test_the_way_back_is_no_fault(alone: Result, twice: Result) -> None:
+    assert {f.code for f in twice.findings if f.level != "info"} <= {
+        f.code for f in alone.findings if f.level != "info"
+    }
+    (said,) = [f.message for f in twice.findings if f.code == "passes"]
+    assert "no stride is counted across" in said
+
+
+def test_no_stride_lasts_from_one_pass_to_the_next(alone: Result, twice: Result) -> None:
+    for side in ("left", "right"):
+        once = [c.stop_row - c.start_row for c in every_cycle(alone, side)]
+        both = [c.stop_row - c.start_row for c in every_cycle(twice, side)]
+        assert both == pytest.approx(once + once, abs=1.5)
+
+
+def test_angles_to_the_walk_are_those_of_each_pass(alone: Result, twice: Result) -> None:
+    before, after = alone.to_frame(), twice.to_frame()
+    for name in ("left_pelvis_angle_tilt", "left_pelvis_angle_rotation", "left_hip_angle_flexion",
+                 "right_foot_angle_progression"):  # fmt: skip
+        values = before[name].to_numpy()
+        for part in (after[name].to_numpy()[: len(values)], after[name].to_numpy()[-len(values) :]):
+            np.testing.assert_allclose(part, values, atol=0.05, err_msg=name)
+
+
+def test_a_pause_is_as_long_as_the_shortest_stride() -> None:
+    markers = np.zeros((300, 2, 3))
+    markers[:10] = markers[100:139] = markers[200:240] = markers[290:] = np.nan
+    markers[50:90, 0] = np.nan  # one of two
+    assert pauses(markers, 100.0) == [(200, 240)]
+    known = np.isfinite(markers[:, 0, 0])
+    known[190:200] = False  # leaves before the other marker does
+    lost = np.flatnonzero(lost_within(known, [(200, 240)]))
+    assert set(lost.tolist()) == {*range(50, 90), *range(100, 139)}
+
+
+def test_events_of_two_passes_are_no_neighbours() -> None:
+    events = [
+        Event(1.0, "left", "foot_strike", "kinematic"), Event(9.0, "left", "foot_off", "kinematic")
+    ]  # fmt: skip
+    assert alternating(events) == []
+    assert alternating(events, [5.0]) == events
