@@ -108,11 +108,11 @@ def segment_angles(pose: Pose, side: str) -> dict[str, Array]:
     foot, shank, thigh = np.moveaxis(leg.R_GS, 1, 0)
     at_ankle = shank if leg.R_shank_distal is None else leg.R_shank_distal
     turned = {
-        "pelvis": tilt_angles(pose.R_GP, ahead_of(pose), side),
+        "pelvis": tilt_angles(pose.R_GP, pose.walking_G, side),
         "hip": cardan_zxy(relative(pose.R_GP, thigh)) * (1.0, -sg, -sg),
         "knee": cardan_zxy(relative(thigh, shank)) * (-1.0, -sg, -sg),
         "ankle": (cardan_zyx(relative(at_ankle, foot)) * (1.0, -sg, -sg))[:, [0, 2, 1]],
-        "foot": _foot_angles(foot, ahead_of(pose), side),
+        "foot": _foot_angles(foot, pose.walking_G, side),
     }
     angles = {name: np.degrees(angle) for name, angle in turned.items()}
     for joint, i in leg.fixed:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import cardan_zxy, relative
-from gaitdyn.kinematics.angles import ahead_of, progression_frame, tilt_angles
+from gaitdyn.kinematics.angles import progression_frame, tilt_angles
 from gaitdyn.types.subject import SIDES, SIGN
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     angles: dict[str, dict[str, Array]] = {}
     for side in SIDES:
         sg = SIGN[side]
-        of_side = {name: tilt_angles(R, ahead_of(legs), side) for name, R in to_walking.items()}
+        of_side = {name: tilt_angles(R, legs.walking_G, side) for name, R in to_walking.items()}
         of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
         arm = pose.arms.get(side)
         if arm is not None:

@@ -82,13 +82,16 @@ def test_no_stride_lasts_from_one_pass_to_the_next(alone: Result, twice: Result)
         assert both == pytest.approx(once + once, abs=1.5)
 
 
-def test_angles_to_the_walk_are_those_of_each_pass(alone: Result, twice: Result) -> None:
-    before, after = alone.to_frame(), twice.to_frame()
-    for name in ("left_pelvis_angle_tilt", "left_pelvis_angle_rotation", "left_hip_angle_flexion",
-                 "right_foot_angle_progression"):  # fmt: skip
-        values = before[name].to_numpy()
-        for part in (after[name].to_numpy()[: len(values)], after[name].to_numpy()[-len(values) :]):
-            np.testing.assert_allclose(part, values, atol=0.05, err_msg=name)
+def test_cycles_refer_to_their_own_way_and_the_trial_to_one(alone: Result, twice: Result) -> None:
+    for name in ("pelvis_angle_tilt", "pelvis_angle_rotation", "hip_angle_flexion",
+                 "foot_angle_progression"):  # fmt: skip
+        once, both = (
+            np.stack([group[name].to_numpy() for _, group in result.cycles().groupby("cycle")])
+            for result in (alone, twice)
+        )
+        np.testing.assert_allclose(both, np.concatenate((once, once)), atol=0.5, err_msg=name)
+    tilt = twice.to_frame()["left_pelvis_angle_tilt"].to_numpy()
+    np.testing.assert_allclose(tilt[:50], -tilt[-len(alone.to_frame()) :][:50], atol=0.05)
 
 
 def test_a_pause_is_as_long_as_the_shortest_stride() -> None:
