@@ -237,7 +237,7 @@ def test_the_checklist_tells_steps_of_floor_and_belt_and_what_is_not_shown(wands
     result = wands.result(OWN_RULE, 0)
     trial = trial_of_result(result)
     on_belt = replace(trial, document=trial.document | {"belts": [{}]})
-    steps = [dict(row[:2] for row in checklist(t).rows)["Steps"] for t in (trial, on_belt)]
+    steps = [{row[0]: row[1] for row in checklist(t).rows}["Steps"] for t in (trial, on_belt)]
     assert "20 N" in steps[0]
     assert "40 N" in steps[1]
     hidden = trial.document["options"]["unpublished_frames"]

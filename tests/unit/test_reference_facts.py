@@ -57,8 +57,11 @@ PEAKS = sorted({row["quantity"] for row in shipped_rows("gait_reference/peaks.cs
 def test_a_peak_at_free_speed_is_the_fact(quantity):
     """The card and the part for the engineer have one source."""
     told, fact = expected_peak(quantity), FACTS[quantity]
+    assert told is not None
     assert (told.mean, told.sd) == (fact.value, fact.sd)
     slow, fast = (expected_peak(quantity, SCHWARTZ_SPEEDS[group]) for group in ("slow", "fast"))
+    assert slow is not None
+    assert fast is not None
     assert abs(fast.mean) > abs(slow.mean)
 
 

@@ -179,9 +179,7 @@ def test_the_table_is_long_and_read_back_and_shown(cut: Result, tmp_path: Path) 
 
 def test_a_stance_with_one_end_in_the_file_lasts_at_least_two_tenths_of_a_second() -> None:
     """A foot that pushes off at the start of the file, and one that strikes at its end."""
-    off, strike = (
-        Event(t, "left", k, "file") for t, k in ((0.3, "foot_off"), (0.9, "foot_strike"))
-    )
+    off, strike = Event(0.3, "left", "foot_off", "file"), Event(0.9, "left", "foot_strike", "file")
     certain = open_stances([off, strike], np.array([30.0, 90.0]), 100, 100.0)
     assert runs(certain) == [(11, 31), (91, 100)]
     assert not open_stances([strike, off], np.array([30.0, 90.0]), 100, 100.0).any()

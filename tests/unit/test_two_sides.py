@@ -357,7 +357,7 @@ def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
     report: Report,
 ) -> None:
     view = report.views[0]
-    assert "score at this speed (GPS, children at free speed: 5.3," in age_note(view)
+    assert "score at this speed (GPS: 1.5)" in age_note(view)
     tables = [
         t.tables
         | {
