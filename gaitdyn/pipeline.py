@@ -8,11 +8,11 @@ from gaitdyn.calibrate.centre_words import centre_words
 from gaitdyn.errors import GaitdynError, ModelNotFound, SexMissing, SubjectDataMissing
 from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.belts import along_belts
-from gaitdyn.stages.body import calibrate_session
+from gaitdyn.stages.body import SubjectBody, calibrate_session
 from gaitdyn.stages.ground import find_ground
 from gaitdyn.stages.loads import find_loads
-from gaitdyn.stages.motion import find_motion
-from gaitdyn.stages.session import read_session, refuse_standing
+from gaitdyn.stages.motion import Motion, find_motion
+from gaitdyn.stages.session import Session, read_session, refuse_standing
 from gaitdyn.stages.upper import find_upper
 from gaitdyn.trial import Result
 from gaitdyn.trial.without_model import without_model
@@ -22,10 +22,6 @@ from gaitdyn.types.options import EMG_SCALES, Options
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from gaitdyn.stages.body import SubjectBody
-    from gaitdyn.stages.motion import Motion
-    from gaitdyn.stages.session import Session
 
 
 _DOUBTS = ("no-such-cycle", "forward-astray")

@@ -27,7 +27,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import cross, relative, rotate, rotate_back, skew, vee
 from gaitdyn.core.runs import known_points
-from gaitdyn.dynamics.stacked import stacked_system, times_inertia
+from gaitdyn.dynamics.stacked import StackedSystem, stacked_system, times_inertia
 from gaitdyn.kinematics.derivatives import derivatives
 from gaitdyn.types.arrays import Array, Mask, Places
 from gaitdyn.types.frozen import frozen
@@ -35,7 +35,6 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.dynamics.stacked import StackedSystem
     from gaitdyn.types.loads import JointLoads
 
 WINDOW_S = 0.05

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.archive.query import POINTS, CycleRow
-from gaitdyn.archive.results import record_of
+from gaitdyn.archive.results import TrialRecord, record_of
 from gaitdyn.archive.tables import ParquetTable
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from gaitdyn.archive.results import TrialRecord
     from gaitdyn.store.stored import StoredTrial
 
 PARTITION = "curves.parquet"

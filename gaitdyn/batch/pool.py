@@ -20,7 +20,7 @@ from importlib import import_module
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from gaitdyn.batch.outcome import failed
+from gaitdyn.batch.outcome import Outcome, Work, failed
 from gaitdyn.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from multiprocessing.context import BaseContext
 
-    from gaitdyn.batch.outcome import Outcome, Work
 
 _TABLES = (
     "gaitdyn.pipeline", "gaitdyn.store.results", "gaitdyn.store.stored", "gaitdyn.batch.trial_row",

@@ -16,7 +16,7 @@ from gaitdyn.store.claims import claimed
 from gaitdyn.store.pages import remove_report
 from gaitdyn.store.persons import indices_by_person
 from gaitdyn.store.single_file import put_in_place
-from gaitdyn.tables.csv_files import block_lines, csv_text, safe_cell
+from gaitdyn.tables.csv_files import Block, block_lines, csv_text, safe_cell
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.batch.task import BatchSettings
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.tables.csv_files import Block
 
 SCHEMA = 1
 _HEAD = ("session", "trial", "file", "state")

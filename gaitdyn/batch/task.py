@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.batch.done_before import KEY_FILE, inputs_of, is_done, opened, task_key
-from gaitdyn.batch.outcome import outcome, survive
+from gaitdyn.batch.outcome import Outcome, State, outcome, survive
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
-    from gaitdyn.batch.outcome import Outcome, State
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options

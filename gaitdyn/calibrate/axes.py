@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from gaitdyn.calibrate.axis_votes import axis_name, axis_vector, decide_up, up_votes
+from gaitdyn.calibrate.axis_votes import Vote, axis_name, axis_vector, decide_up, up_votes
 from gaitdyn.core.medians import median
 from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, ever_known, known_mean, runs
@@ -17,7 +17,6 @@ from gaitdyn.types.recording import Recording
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from gaitdyn.calibrate.axis_votes import Vote
 
 WALKED_M = 0.3
 """If the pelvis moves less than this, the person stands or walks on a treadmill."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.hidden import carried_through
+from gaitdyn.calibrate.hidden import Direction, Support, carried_through
 from gaitdyn.calibrate.neighbours import filled_by_neighbours
 from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
@@ -19,7 +19,6 @@ from gaitdyn.core.runs import complete_rows, known_points, runs
 from gaitdyn.types.findings import Finding
 
 if TYPE_CHECKING:
-    from gaitdyn.calibrate.hidden import Direction, Support
     from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.trial import Trial

@@ -28,13 +28,12 @@ from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.core.runs import complete_rows, known_points
 from gaitdyn.errors import FunctionalRefused
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.functional import FunctionalFit
+from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
 from gaitdyn.types.subject import LETTER, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.types.functional import FunctionalTrial
 
 SMALLEST_VALUE, DOUBTFUL_VALUE = 0.03, 0.06
 """Smallest singular value of a centre: refused below the first, doubtful below the second."""

@@ -13,7 +13,7 @@ from gaitdyn.cycles.heading import curve_direction, headed_columns, heading_chan
 from gaitdyn.cycles.outliers import outlying
 from gaitdyn.events.alternation import CYCLE_S
 from gaitdyn.events.passes import pauses
-from gaitdyn.types.cycles import Cycle, CycleCurves
+from gaitdyn.types.cycles import Cycle, CycleCurves, Stretch
 from gaitdyn.types.task import WALKING
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.curves import Curve
-    from gaitdyn.types.cycles import Stretch
     from gaitdyn.types.result import Processed
 
 POINTS = 101

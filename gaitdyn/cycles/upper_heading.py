@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.catalogue.keys import Key
 from gaitdyn.kinematics.angles import tilt_angles
-from gaitdyn.types.upper import SoleEdge
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.upper import SoleEdge, UpperBody
 from gaitdyn.upper.angles import ANGLES
 from gaitdyn.upper.stability import margins
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.upper import UpperBody
 
 _MM = 1000.0
 MARGINS = ("forward", "lateral")

@@ -23,7 +23,7 @@ import numpy as np
 
 from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import complete_rows
-from gaitdyn.dynamics.segment_tree import generalised_loads, ground_contacts
+from gaitdyn.dynamics.segment_tree import MeasuredTree, generalised_loads, ground_contacts
 from gaitdyn.multibody import State
 from gaitdyn.multibody.contact import applied
 from gaitdyn.multibody.dynamics import matrices
@@ -35,7 +35,6 @@ from gaitdyn.types.motion import JOINTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gaitdyn.dynamics.segment_tree import MeasuredTree
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain
 

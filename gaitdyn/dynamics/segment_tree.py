@@ -23,7 +23,7 @@ from gaitdyn.errors import UsageError
 from gaitdyn.multibody import AppliedWrench, Body, State, Terms, Tree
 from gaitdyn.multibody.dynamics import inverse
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.generalised import UpperTree
+from gaitdyn.types.generalised import PelvisMotion, Trunk, UpperTree
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
-    from gaitdyn.types.generalised import PelvisMotion, Trunk
 
 _ROOT = ("pelvis_x", "pelvis_y", "pelvis_z", "pelvis_about_x", "pelvis_about_y", "pelvis_about_z")
 _AXES = ("x", "y", "z")

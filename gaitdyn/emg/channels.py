@@ -10,7 +10,7 @@ import numpy as np
 from gaitdyn.emg.health import LIMITS, broken_rule, healths
 from gaitdyn.emg.naming import Name, name_channels
 from gaitdyn.emg.signals import Signals, processed
-from gaitdyn.types.emg import EmgChannel
+from gaitdyn.types.emg import EmgChannel, Health
 from gaitdyn.types.options import Options
 from gaitdyn.types.recording import Recording
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.emg import Health
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
 
 
 _UNNAMED = "its name gives no muscle: name it in emg.toml"

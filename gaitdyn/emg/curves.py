@@ -17,7 +17,7 @@ from gaitdyn.emg.ensemble import (
     variation,
 )
 from gaitdyn.emg.maxima import read_maxima
-from gaitdyn.types.emg import EmgCurves
+from gaitdyn.types.emg import EmgChannel, EmgCurves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from gaitdyn.emg.signals import Signals
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.emg import EmgChannel
     from gaitdyn.types.options import Options
 
 Cycles = dict[str, "list[Cycle]"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,17 +10,14 @@ from gaitdyn.core.medians import median
 from gaitdyn.cycles.heading import SHORTEST_M
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.emg.channels import channels_of, one_per_muscle, unwired
-from gaitdyn.emg.curves import mean_envelopes, muscle_curves
+from gaitdyn.emg.curves import Cycles, mean_envelopes, muscle_curves
 from gaitdyn.emg.norms import speed_group
 from gaitdyn.emg.shapes import judged_by_shape
 from gaitdyn.emg.signals import processing_words
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.types.emg import Emg
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.emg.curves import Cycles
-    from gaitdyn.types.result import Processed
 
 
 def find_emg(result: Processed) -> Emg | None:

@@ -16,7 +16,7 @@ import numpy as np
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import complete_rows, percentiles
 from gaitdyn.events.alternation import STANCE_S
-from gaitdyn.events.feet import inside_plate
+from gaitdyn.events.feet import TrialFoot, inside_plate
 from gaitdyn.types.belts import Belt, BeltContact, horizontal
 from gaitdyn.types.frozen import frozen
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
-    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact

@@ -18,21 +18,19 @@ from gaitdyn.events.agreement import (
 )
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
-from gaitdyn.events.kinematic import speed_events
+from gaitdyn.events.kinematic import Rows, speed_events
 from gaitdyn.events.pace import expected_ms, paced_events
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.recording import Event
+from gaitdyn.types.recording import Event, EventKind, EventSource, Recording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.events.assignment import LoadedPlate
     from gaitdyn.events.feet import TrialFoot
-    from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.findings import Finding
-    from gaitdyn.types.recording import EventKind, EventSource, Recording
 
 EARLY_MS = {
     "markers": {"foot_strike": 0.0, "foot_off": 0.0},

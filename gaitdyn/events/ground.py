@@ -11,7 +11,7 @@ from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import complete_rows, runs
 from gaitdyn.events.assignment import LoadedPlate, force_rows
 from gaitdyn.events.contacts import centre_of_pressure, widen
-from gaitdyn.types.wrench import FootWrench
+from gaitdyn.types.wrench import FootWrench, PlateWrench
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.wrench import PlateWrench
 
 VENDOR_FLOOR_N = 5.0
 """In the plug-in-gait profile a plate's wrench is zero in frames with less force than this."""

@@ -15,14 +15,13 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.events.assignment import NEAR_M
 from gaitdyn.events.contacts import ON_N, centre_of_pressure
-from gaitdyn.events.feet import distance_to_foot
+from gaitdyn.events.feet import TrialFoot, distance_to_foot
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.options import Assignment
     from gaitdyn.types.recording import Recording

@@ -15,13 +15,12 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median, median
 from gaitdyn.events.alternation import CYCLE_S
-from gaitdyn.events.kinematic import foot_events
+from gaitdyn.events.kinematic import Rows, foot_events
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.events.feet import TrialFoot
-    from gaitdyn.events.kinematic import Rows
     from gaitdyn.types.arrays import Array
 
 USUAL_STRIDE_S, SLOWEST_S, FASTEST_S = 1.05, 1.4, 0.8

@@ -15,12 +15,11 @@ from gaitdyn.core.medians import known_median, median
 from gaitdyn.core.runs import percentile, percentiles, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.task import WALKING
+from gaitdyn.types.task import WALKING, Task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.types.task import Task
 
 STEP_M, IN_TURN = 0.12, -0.3
 """Least range of each foot relative to the pelvis and largest correlation of both, for alternating

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.analog import MOST_SAMPLES, is_other
 from gaitdyn.io.text_files import hashed_text, number_in
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.emg import AnalogChannels
-from gaitdyn.types.recording import SecondFile
+from gaitdyn.types.recording import Recording, SecondFile
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import Recording
 
 WANTED = "an ANC file of analog channels"
 _LARGEST_BYTES = 100_000_000

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations, product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,10 +16,8 @@ from gaitdyn.core.rotations import cross
 from gaitdyn.core.runs import spread_rows
 from gaitdyn.io._records import refused, shown
 from gaitdyn.io.wrenches import plate_axes, sampled_wrench
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Places
-    from gaitdyn.types.recording import PlateRecord, Recording
+from gaitdyn.types.arrays import Array, Places
+from gaitdyn.types.recording import PlateRecord, Recording
 
 NEAR_M, CLEAR_M = 0.12, 0.1
 """Under a foot the nearest marker is at most this far (median over loaded frames). The second-best

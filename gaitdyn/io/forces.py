@@ -15,14 +15,13 @@ from gaitdyn.io.external_loads import loads_for
 from gaitdyn.io.force_columns import forces_of, plates_of
 from gaitdyn.io.forces_text import read_forces_text
 from gaitdyn.io.storage import read_storage
-from gaitdyn.types.recording import SecondFile
+from gaitdyn.types.recording import PlateRecord, Recording, SecondFile
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.recording import PlateRecord, Recording
 
 OVERLAP = 0.9
 """Forces that cover a smaller fraction of a recording belong to another one."""

@@ -10,13 +10,12 @@ from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
 from gaitdyn.io.anc import read_anc, with_muscles
 from gaitdyn.io.force_axes import in_marker_axes
-from gaitdyn.io.forces import OVERLAP, overlap, read_forces, with_forces
+from gaitdyn.io.forces import OVERLAP, Forces, overlap, read_forces, with_forces
 from gaitdyn.types.options import NO_FORCES
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.io.forces import Forces
     from gaitdyn.types.recording import Recording
 
 _ENDINGS = (".mot", ".sto", ".forces")

@@ -8,15 +8,11 @@ HAS-Motion, Visual3D documentation, FP_TYPE.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
 
 CHANNELS = {1: 6, 2: 6, 3: 8, 4: 6, 5: 8, 6: 12, 7: 8}
 """Type -> number of channels, for the supported types."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
-from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.parameters import Parameters, read_parameters
 from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.side_words import SIDE_WORDS
@@ -20,7 +20,6 @@ from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Sub
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.io.parameters import Parameters
 
 _GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
 """Groups with the person's measurements: Vicon's, and those of BTS and of older software."""

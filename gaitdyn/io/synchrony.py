@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -11,12 +10,9 @@ from numpy.lib.stride_tricks import sliding_window_view
 from gaitdyn.core.places import HIGHEST_M
 from gaitdyn.core.runs import complete_rows, percentile, runs
 from gaitdyn.io._records import refused, shown
-from gaitdyn.io.forces import OVERLAP
-
-if TYPE_CHECKING:
-    from gaitdyn.io.forces import Forces
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.recording import PlateRecord, Recording
+from gaitdyn.io.forces import OVERLAP, Forces
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.recording import PlateRecord, Recording
 
 DOWN_M = 0.03
 """A foot is down while its lowest landmark is within this height of its lowest positions."""

@@ -10,14 +10,13 @@ import numpy as np
 
 from gaitdyn.core.places import feet_over_each
 from gaitdyn.core.runs import ever_known
-from gaitdyn.io.wrenches import plate_wrench
+from gaitdyn.io.wrenches import Thinning, plate_wrench
 from gaitdyn.types.later import Later, later
 from gaitdyn.types.trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.wrench import PlateWrench

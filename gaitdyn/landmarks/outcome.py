@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from gaitdyn.landmarks.assign import MANY
+from gaitdyn.landmarks.assign import MANY, MarkerClaim
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
@@ -16,7 +16,6 @@ from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3

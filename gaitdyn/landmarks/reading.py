@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gaitdyn.landmarks.clusters import series
 from gaitdyn.landmarks.concepts import landmark_of
-from gaitdyn.landmarks.items import side_in_words
+from gaitdyn.landmarks.items import MarkerItem, side_in_words
 from gaitdyn.landmarks.label import cleaned
 from gaitdyn.landmarks.meanings import (
     Dialect,
@@ -26,7 +26,6 @@ from gaitdyn.landmarks.words import read_parts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.landmarks.items import MarkerItem
     from gaitdyn.landmarks.vocabulary import Vocabulary
     from gaitdyn.types.landmarks import BodySide
 

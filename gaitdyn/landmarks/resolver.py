@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.alike import separated_labels
-from gaitdyn.landmarks.assign import assign
+from gaitdyn.landmarks.assign import MarkerClaim, assign
 from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import check
 from gaitdyn.landmarks.claims import claims_of
@@ -21,7 +21,6 @@ from gaitdyn.types.later import Last
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.landmarks.assign import MarkerClaim
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.landmarks import Resolution
     from gaitdyn.types.recording import Recording

@@ -6,17 +6,13 @@ All differences are taken within one frame: markers may be visible in different 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.runs import spread_rows
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Places
 from gaitdyn.types.landmarks import Standing
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Places
 
 _MOST_FRAMES, _SOME = 120, 60
 _FEWEST = 4

@@ -7,22 +7,18 @@ is the one that ends the cycle: from the other foot's strike within it to this f
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles, values_at
 from gaitdyn.metrics.nondimensional import HofUnits
 from gaitdyn.metrics.parameter_definitions import PARAMETERS, UPPER_PARAMETERS
-from gaitdyn.metrics.strides import spatial, stride_events, temporal
+from gaitdyn.metrics.strides import StrideEvents, spatial, stride_events, temporal
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Quantity
+from gaitdyn.types.cycles import Cycle
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import OTHER, SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.metrics.strides import StrideEvents
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.cycles import Cycle
-    from gaitdyn.types.result import Processed
 
 
 def gait_parameters(result: Processed) -> list[Quantity]:

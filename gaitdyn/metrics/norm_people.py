@@ -10,14 +10,13 @@ import io
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.metrics.norm_build import leg_means
+from gaitdyn.metrics.norm_build import SignalStrides, leg_means
 from gaitdyn.types.arrays import locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.metrics.norm_build import SignalStrides
     from gaitdyn.metrics.speed_groups import SpeedGroup
     from gaitdyn.types.norms import PeoplesCurves
 

@@ -10,13 +10,12 @@ from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.curve_names import UNITS
-from gaitdyn.metrics.norm_rows import NormRow, bands_of, csv_lines
+from gaitdyn.metrics.norm_rows import CsvLine, NormRow, bands_of, csv_lines
 from gaitdyn.types.norms import NormGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gaitdyn.metrics.norm_rows import CsvLine
 
 COLUMNS = ("group", "signal", "component", "cycle_pct", "mean", "sd", "unit", "positive")
 

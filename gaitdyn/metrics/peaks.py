@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.metrics.peak_definitions import DEFINITIONS, fitting_definition
+from gaitdyn.metrics.peak_definitions import DEFINITIONS, Definition, fitting_definition
 from gaitdyn.metrics.windows import signed_area, stretch, within_stance
 from gaitdyn.types.curves import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.metrics.peak_definitions import Definition
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.cycles import CycleCurves, StanceCurves
 

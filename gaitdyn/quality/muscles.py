@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.quality.rules.muscles import emg_of
-from gaitdyn.quality.verdicts import SideVerdict
+from gaitdyn.quality.verdicts import SideVerdict, Word
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
-    from gaitdyn.quality.verdicts import Word
     from gaitdyn.types.emg import Emg
     from gaitdyn.types.result import Processed
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules import findings_of
-from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.sides import sides_of, sides_without_plate
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
@@ -18,7 +18,6 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.quality.rules.table import Rules
     from gaitdyn.quality.status import JointStatus
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed, Side

@@ -19,9 +19,9 @@ from gaitdyn.plots.flow import (
     side_by_side,
     table,
 )
-from gaitdyn.plots.marks import INK, TextLine
+from gaitdyn.plots.marks import INK, Sheet, TextLine
 from gaitdyn.report.clinic_pdf import other_sheets
-from gaitdyn.report.contents import WORDS, TextTable
+from gaitdyn.report.contents import WORDS, Headline, TextTable
 from gaitdyn.report.extra_sheets import extra_sheets, extra_tables, quality_sheets
 from gaitdyn.report.grid_sheets import load_sheets
 from gaitdyn.report.many_strides import many_sheets, trend_tables
@@ -32,8 +32,6 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.plots.marks import Sheet
-    from gaitdyn.report.contents import Headline
     from gaitdyn.report.report import Report
 
 _WIDTH = PORTRAIT[0] - 2 * MARGIN_MM

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.scores import MCID_DEG, SDC_GPS_DEG, score_change
-from gaitdyn.plots.clinic.grids import cells_of
+from gaitdyn.plots.clinic.grids import Grid, cells_of
 from gaitdyn.report.numbers import decimal, with_dashes
 from gaitdyn.report.wording import unit_of
 from gaitdyn.statistics.families import WORDS
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.plots.clinic.grids import Grid
 
 _DEGREES = "\u00b0"
 

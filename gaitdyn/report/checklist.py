@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gaitdyn.io.shipped import shipped_cells, shipped_rows
 from gaitdyn.report.contents import TextTable
-from gaitdyn.report.groups import shank_axes
+from gaitdyn.report.groups import Group, shank_axes
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.subject import SIDES
 from gaitdyn.version import __version__
@@ -20,7 +20,6 @@ from gaitdyn.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import Norm
 

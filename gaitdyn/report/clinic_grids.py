@@ -20,9 +20,15 @@ from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.clinic.steps import floor_plan
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.marks import Mark, TextLine
 from gaitdyn.plots.typeface import bold_width
-from gaitdyn.report.comparison import comparisons_of, opens_with
+from gaitdyn.report.comparison import (
+    ComparedPanel,
+    ComparedSide,
+    GroupComparison,
+    comparisons_of,
+    opens_with,
+)
 from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
 from gaitdyn.report.page_panels import panel_remark
 from gaitdyn.report.page_views import (
@@ -41,8 +47,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.plots.clinic.drawn import DrawnCurves
     from gaitdyn.plots.clinic.grids import Cell, Grid
-    from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import GroupView
 

@@ -26,7 +26,7 @@ from gaitdyn.plots.clinic.palette import (
 from gaitdyn.plots.clinic.series import HEIGHT as SERIES_HEIGHT
 from gaitdyn.plots.clinic.series import WIDTH as WIDE
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.marks import Mark, Sheet, TextLine
 from gaitdyn.plots.typeface import bold_width, regular_width
 from gaitdyn.report.clinic_grids import (
     comparison_sheets,
@@ -36,6 +36,7 @@ from gaitdyn.report.clinic_grids import (
 )
 from gaitdyn.report.comparison import comparisons_of, opens_with, since_lines
 from gaitdyn.report.first_screen import (
+    ShownFinding,
     banners,
     limit_lines,
     no_finding_words,
@@ -73,8 +74,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gaitdyn.plots.marks import Mark, Sheet
-    from gaitdyn.report.first_screen import ShownFinding
     from gaitdyn.report.notices import Notice
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import GroupView

@@ -14,6 +14,7 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.compared import SessionDifference, compared_drawing
 from gaitdyn.report.changed_curves import (
+    ChangedCurve,
     change_words,
     changed_curves,
     gps_change_words,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from gaitdyn.plots.clinic.grids import Cell
     from gaitdyn.plots.clinic.panel import Panelled
     from gaitdyn.plots.clinic.shown import PanelCurve
-    from gaitdyn.report.changed_curves import ChangedCurve
     from gaitdyn.report.report import Report
     from gaitdyn.report.views import GroupView
 

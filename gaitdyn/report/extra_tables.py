@@ -13,7 +13,7 @@ from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
 from gaitdyn.report.contents import TextTable, all_trials
-from gaitdyn.report.extras import peaks_by_cutoff
+from gaitdyn.report.extras import Extras, peaks_by_cutoff
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.subject import SIDES
@@ -21,7 +21,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.report.extras import Extras
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.uncertainty import Bands

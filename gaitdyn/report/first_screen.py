@@ -35,7 +35,7 @@ from gaitdyn.report.two_sides import (
     range_rows,
     side_differences,
 )
-from gaitdyn.report.view_numbers import age_of
+from gaitdyn.report.view_numbers import NumberRow, age_of
 from gaitdyn.report.view_words import asymmetries, largest_words
 from gaitdyn.report.wording import size_words, unit_of
 from gaitdyn.types.subject import SIDES
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.judge.largest import Largest
     from gaitdyn.plots.marks import Mark
-    from gaitdyn.report.view_numbers import NumberRow
     from gaitdyn.report.views import GroupView
 
 

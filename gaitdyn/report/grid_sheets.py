@@ -14,7 +14,7 @@ from gaitdyn.plots.flow import LANDSCAPE, MARGIN_MM
 from gaitdyn.plots.grid import grid_sheet
 from gaitdyn.plots.grid_panel import PERCENT, Abscissa, GridStyle
 from gaitdyn.plots.headline import header_height
-from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS
+from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Grid
 from gaitdyn.report.strides import counted_cycles
 from gaitdyn.types.options import CHOICES
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.plots.marks import Sheet
-    from gaitdyn.plots.panels import Grid
     from gaitdyn.report.report import Report
     from gaitdyn.types.arrays import Array
 

@@ -15,6 +15,7 @@ from gaitdyn.plots.marks import (
     PALE,
     Area,
     Line,
+    Mark,
     Sheet,
     Stroke,
     TextLine,
@@ -27,7 +28,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gaitdyn.plots.marks import Mark
     from gaitdyn.report.report import Report
     from gaitdyn.store.stored import StoredTrial
 

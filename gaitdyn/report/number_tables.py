@@ -14,7 +14,7 @@ from gaitdyn.metrics.parameter_definitions import PARAMETERS
 from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
-from gaitdyn.report.groups import STRAIGHT
+from gaitdyn.report.groups import STRAIGHT, Group
 from gaitdyn.report.numbers import DASH, decimal, mean_sd
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
 from gaitdyn.types.subject import SIDES
@@ -22,7 +22,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.groups import Group
 
 PUBLISHED = "Children, free speed"
 _APART = 10.0

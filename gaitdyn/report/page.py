@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.plots.clinic.floor import FORCE_TITLE
-from gaitdyn.plots.marks import TextLine
+from gaitdyn.plots.marks import Sheet, TextLine
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.svg import light_svgs
 from gaitdyn.report.comparison import opens_with, since_lines
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from jinja2 import Template
 
-    from gaitdyn.plots.marks import Sheet
     from gaitdyn.report.report import Report
 
 _SCRIPTS = ("curves.js", "figure.js", "controls.js")

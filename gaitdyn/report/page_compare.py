@@ -8,12 +8,11 @@ from gaitdyn.plots.clinic.compared import compared_entries, compared_sample
 from gaitdyn.plots.clinic.key import sample_svg
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.comparison import comparisons_of
+from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison, comparisons_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.report.comparison import ComparedPanel, ComparedSide, GroupComparison
     from gaitdyn.report.report import Report
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
-from gaitdyn.plots.clinic.steps import butterflies, floor_plan
+from gaitdyn.plots.clinic.steps import Butterfly, butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.first_screen import (
     banners,
@@ -44,7 +44,6 @@ from gaitdyn.types.norms import people_told
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from gaitdyn.plots.clinic.steps import Butterfly
     from gaitdyn.report.views import GroupView
     from gaitdyn.store.stored import StoredTrial
 

@@ -10,13 +10,22 @@ import numpy as np
 from gaitdyn.plots.clinic.palette import INK, LINE, MUTED
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
 from gaitdyn.plots.flow import LANDSCAPE
-from gaitdyn.plots.marks import Area, Line, Sheet, Stroke, TextLine, rectangle, segment, wrapped
+from gaitdyn.plots.marks import (
+    Area,
+    Line,
+    Mark,
+    Sheet,
+    Stroke,
+    TextLine,
+    rectangle,
+    segment,
+    wrapped,
+)
 from gaitdyn.plots.typeface import bold_width, regular_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.plots.marks import Mark
 
 WIDE, HIGH = LANDSCAPE
 LEFT, RIGHT, TOP, BOTTOM = 10.0, WIDE - 10.0, HIGH - 9.0, 8.0

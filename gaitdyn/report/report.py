@@ -16,11 +16,11 @@ from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.checklist import checklist, options_table, provenance
 from gaitdyn.report.contents import Headline, TextTable, all_trials, headline, trimmed
-from gaitdyn.report.extra_tables import advice_table, cutoff_table, shares, sweep_tables
-from gaitdyn.report.extras import find_extras
+from gaitdyn.report.extra_tables import Share, advice_table, cutoff_table, shares, sweep_tables
+from gaitdyn.report.extras import Extras, find_extras
 from gaitdyn.report.files import report_files, write_report
-from gaitdyn.report.groups import STRAIGHT, checks_of_groups, outward_groups, pooled
-from gaitdyn.report.notices import person_notices
+from gaitdyn.report.groups import STRAIGHT, Group, checks_of_groups, outward_groups, pooled
+from gaitdyn.report.notices import Notice, person_notices
 from gaitdyn.report.number_tables import (
     parameter_changes,
     parameter_table,
@@ -38,13 +38,13 @@ from gaitdyn.report.quality_tables import (
     status_table,
     stored_timeline,
 )
-from gaitdyn.report.score_tables import group_scores, score_tables
+from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
 from gaitdyn.report.strides import values_of
-from gaitdyn.report.views import bands_of, view_of_group
+from gaitdyn.report.views import GroupView, bands_of, view_of_group
 from gaitdyn.store.outward import pseudonymised_label
-from gaitdyn.store.stored import trial_of_result
+from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.store.visit import one_visit, read_comments
-from gaitdyn.types.norms import MatchedNorm, people_told
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, people_told
 from gaitdyn.types.visit import Visit
 
 if TYPE_CHECKING:
@@ -54,16 +54,8 @@ if TYPE_CHECKING:
     from gaitdyn.judge.whose import PersonCheck
     from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.plots.timeline import Timeline
-    from gaitdyn.report.extra_tables import Share
-    from gaitdyn.report.extras import Extras
-    from gaitdyn.report.groups import Group
-    from gaitdyn.report.notices import Notice
-    from gaitdyn.report.score_tables import GroupScores
-    from gaitdyn.report.views import GroupView
     from gaitdyn.statistics.session_error import SessionError
-    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.trial import Result
-    from gaitdyn.types.norms import Band, Norm
 
 
 T = TypeVar("T")

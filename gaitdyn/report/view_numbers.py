@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.norm_ages import ADULT_YEARS
-from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B
+from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.types.subject import SIDES
@@ -16,7 +16,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import MatchedNorm

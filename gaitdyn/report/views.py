@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
-from gaitdyn.judge.largest import largest_findings
-from gaitdyn.metrics.knee_axis import HIP, KNEE, knee_axis_remark
+from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
-from gaitdyn.plots.clinic.grids import cells_of, kinematic_grid, kinetic_grid, transverse_grid
-from gaitdyn.plots.clinic.shown import VerdictStrip, shown_curves
-from gaitdyn.report.notices import group_notices
-from gaitdyn.report.side_lines import side_lines
+from gaitdyn.plots.clinic.grids import Grid, cells_of, kinematic_grid, kinetic_grid, transverse_grid
+from gaitdyn.plots.clinic.shown import PanelCurve, VerdictStrip, shown_curves
+from gaitdyn.report.notices import Notice, group_notices
+from gaitdyn.report.side_lines import SideLine, side_lines
 from gaitdyn.report.strides import counted_cycles
-from gaitdyn.report.view_numbers import age_of, events_of, number_rows
+from gaitdyn.report.view_numbers import CycleEvents, NumberRow, age_of, events_of, number_rows
 from gaitdyn.report.view_words import (
+    SidePairs,
     finding_texts,
     open_curves,
     side_pairs,
@@ -33,16 +34,8 @@ if TYPE_CHECKING:
     from gaitdyn.emg.panels import EmgPanel
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.largest import Largest
-    from gaitdyn.metrics.knee_axis import KneeAxisRemark
     from gaitdyn.metrics.scores import GaitScores
-    from gaitdyn.plots.clinic.grids import Grid
-    from gaitdyn.plots.clinic.shown import PanelCurve
     from gaitdyn.report.groups import Group
-    from gaitdyn.report.notices import Notice
-    from gaitdyn.report.side_lines import SideLine
-    from gaitdyn.report.view_numbers import CycleEvents, NumberRow
-    from gaitdyn.report.view_words import SidePairs
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.norms import Band, MatchedNorm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.types.arguments import at_home
-from gaitdyn.types.option_rows import ROWS, is_file
+from gaitdyn.types.option_rows import ROWS, OptionRow, is_file
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_band
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.session.toml_text import TomlText
-    from gaitdyn.types.option_rows import OptionRow
 
 _ROWS = {row.name: row for row in ROWS if row.session}
 KNOWN = tuple(sorted(_ROWS))

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.calibrate.axes import WALKED_M
-from gaitdyn.calibrate.find_static import SAME, SHORTEST_FRAMES
+from gaitdyn.calibrate.find_static import SAME, SHORTEST_FRAMES, StaticChoice
 from gaitdyn.calibrate.posed import NEEDS_NO_STATIC
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.subject import resolve_subject
@@ -14,18 +14,15 @@ from gaitdyn.calibrate.widths import require_lengths
 from gaitdyn.errors import SubjectDataMissing
 from gaitdyn.io.names import name_code
 from gaitdyn.io.text_files import shown
-from gaitdyn.session.contents import travel_m
-from gaitdyn.types.options import NO_FORCES
+from gaitdyn.session.contents import RecordingContents, travel_m
+from gaitdyn.types.options import NO_FORCES, Options
 from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.calibrate.find_static import StaticChoice
-    from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.trial_plan import TrialPlan
     from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
 
 
 def find_subject(

@@ -13,7 +13,13 @@ from gaitdyn.io.names import name_masked
 from gaitdyn.io.plain_files import file_sha256
 from gaitdyn.io.text_files import shown
 from gaitdyn.io.toml_lines import line_of
-from gaitdyn.session.contents import LABEL_OPTIONS, Contents, scan_file, scan_folder
+from gaitdyn.session.contents import (
+    LABEL_OPTIONS,
+    Contents,
+    RecordingContents,
+    scan_file,
+    scan_folder,
+)
 from gaitdyn.session.emg_names import with_emg_file
 from gaitdyn.session.person import (
     expected_problem,
@@ -32,8 +38,6 @@ from gaitdyn.types.subject import Subject
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from gaitdyn.session.contents import RecordingContents
 
 
 NO_TRIAL = "no trial to process: every file is a static, functional or left out"

@@ -8,7 +8,7 @@ from gaitdyn.calibrate.find_static import Candidate, StaticChoice, choose, read_
 from gaitdyn.calibrate.same_person import plain_names
 from gaitdyn.calibrate.static_files import natural_order, searched_folders
 from gaitdyn.errors import UsageError
-from gaitdyn.session.session_file import SESSION_FILE
+from gaitdyn.session.session_file import SESSION_FILE, SessionFile
 from gaitdyn.types.arguments import at_home
 from gaitdyn.types.options import split_frames
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.session.contents import RecordingContents
     from gaitdyn.session.roles import Decision
-    from gaitdyn.session.session_file import SessionFile
 
 
 def choose_static(

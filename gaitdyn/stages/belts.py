@@ -24,7 +24,7 @@ from gaitdyn.events.belts import (
     stays_in_place,
 )
 from gaitdyn.events.contacts import Edges
-from gaitdyn.events.feet import inside_plate
+from gaitdyn.events.feet import TrialFoot, inside_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
@@ -34,7 +34,6 @@ from gaitdyn.types.frozen import frozen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.events.feet import TrialFoot
     from gaitdyn.stages.motion import Motion
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.belts import Belt

@@ -26,7 +26,7 @@ from gaitdyn.stages.no_static import without_static
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.later import Last
 from gaitdyn.types.motion import Calibration, LegOffsets
-from gaitdyn.types.subject import LETTER, SIDES
+from gaitdyn.types.subject import LETTER, SIDES, Subject
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.marker_model import MarkerModel
     from gaitdyn.types.options import Options
     from gaitdyn.types.rungs import Taken
-    from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import PlateWrench
 

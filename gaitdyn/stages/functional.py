@@ -17,18 +17,16 @@ from gaitdyn.io.recording import read_recording
 from gaitdyn.stages.motion import marker_filter
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.functional import FunctionalFit, FunctionalTrial
-from gaitdyn.types.subject import LETTER
+from gaitdyn.types.functional import FunctionalFit, FunctionalJoint, FunctionalTrial
+from gaitdyn.types.subject import LETTER, Side, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.landmarks import Posture
     from gaitdyn.stages.labels import Labelled
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.functional import FunctionalJoint
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
-    from gaitdyn.types.subject import Side, Subject
     from gaitdyn.types.trial import Trial
 
 

@@ -30,7 +30,7 @@ from gaitdyn.events.belts import (
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
-from gaitdyn.events.in_swing import marked_as_loaded, swing_load_findings, swing_loads
+from gaitdyn.events.in_swing import SwingLoad, marked_as_loaded, swing_load_findings, swing_loads
 from gaitdyn.events.origins import with_decided_origins
 from gaitdyn.events.passes import passes_found, pauses
 from gaitdyn.events.shared import shared_rows, split_shared
@@ -51,10 +51,9 @@ from gaitdyn.stages.belts import (
 )
 from gaitdyn.stages.ground_findings import as_swing, no_gait, no_kinetics, plate_findings
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.task import WALKING
+from gaitdyn.types.task import WALKING, Task
 
 if TYPE_CHECKING:
-    from gaitdyn.events.in_swing import SwingLoad
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
@@ -63,7 +62,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.contacts import Contact
     from gaitdyn.types.options import Assignment, Options
     from gaitdyn.types.recording import Event, Recording
-    from gaitdyn.types.task import Task
     from gaitdyn.types.trial import Trial
     from gaitdyn.types.wrench import FootWrench
 

@@ -10,8 +10,8 @@ from gaitdyn.core.runs import runs
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.io.recording import holds_forces
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.options import NO_FORCES
-from gaitdyn.types.task import TASK_WORDS
+from gaitdyn.types.options import NO_FORCES, Options
+from gaitdyn.types.task import TASK_WORDS, Task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact, ContactCode
-    from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
-    from gaitdyn.types.task import Task
 
 
 def no_gait(task: Task, recording: Recording) -> Finding:

@@ -17,7 +17,7 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.dynamics.vendor import edge_frames, one_sided_omega, vendor_body, vendor_chain
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
-from gaitdyn.stages.motion import marker_filter
+from gaitdyn.stages.motion import Motion, marker_filter
 from gaitdyn.types.result import LegKinetics, Side
 from gaitdyn.types.subject import LETTER
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.stages.body import SubjectBody
     from gaitdyn.stages.ground import Ground
-    from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.chain import Chain

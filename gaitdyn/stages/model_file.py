@@ -11,14 +11,13 @@ from gaitdyn.calibrate.renaming import mended
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.io.recording import read_recording
 from gaitdyn.landmarks.roles import is_name
-from gaitdyn.stages.labels import resolve
+from gaitdyn.stages.labels import Labelled, resolve
 from gaitdyn.stages.standing import read_static
 from gaitdyn.version import __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gaitdyn.stages.labels import Labelled
     from gaitdyn.types.marker_model import MarkerModel, ModelMatch
     from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording

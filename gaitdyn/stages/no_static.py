@@ -19,12 +19,11 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.functional import FunctionalBody
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
-from gaitdyn.types.subject import LETTER
+from gaitdyn.types.subject import LETTER, Subject
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.stages.session import Session
-    from gaitdyn.types.subject import Subject
     from gaitdyn.types.trial import Trial
 
 

@@ -22,14 +22,13 @@ from gaitdyn.errors import ModelNotFound
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.motion import Calibration
+from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.words import counted
 
 if TYPE_CHECKING:
     from gaitdyn.calibrate.segment_tables import SegmentTable
     from gaitdyn.clean.smoothing import Filter
     from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.motion import Pose
     from gaitdyn.types.poses import SegmentPoses
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.rungs import Taken

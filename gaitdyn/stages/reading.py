@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.axes import axis_names, way_of
-from gaitdyn.calibrate.axis_votes import axis_name
+from gaitdyn.calibrate.axis_votes import Vote, axis_name
 from gaitdyn.calibrate.axis_votes import votes_in_words as in_words
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.poses import reading_findings
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding, Level
-
-if TYPE_CHECKING:
-    from gaitdyn.calibrate.axis_votes import Vote
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.marker_model import ModelMatch
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.trial import Trial
 
 _LEVEL = 0.9
 _ALONG = 0.5

@@ -35,6 +35,7 @@ from gaitdyn.stages.reading import (
     missing_legs,
 )
 from gaitdyn.stages.standing import (
+    UsedStatic,
     check_person,
     check_static,
     read_static,
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gaitdyn.io.wrenches import Thinning
-    from gaitdyn.stages.standing import UsedStatic
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.functional import FunctionalTrial

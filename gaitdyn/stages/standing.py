@@ -21,14 +21,13 @@ from gaitdyn.io.trial import to_trial
 from gaitdyn.stages.labels import model_of
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
-from gaitdyn.types.options import NO_FORCES, NO_STATIC
+from gaitdyn.types.options import NO_FORCES, NO_STATIC, Options
 
 if TYPE_CHECKING:
     from gaitdyn.io.reader import ReaderName
     from gaitdyn.io.wrenches import Thinning
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.marker_model import ModelMatch
-    from gaitdyn.types.options import Options
     from gaitdyn.types.recording import Recording
     from gaitdyn.types.trial import Trial
 

@@ -13,13 +13,12 @@ from gaitdyn.core.rotations import rotate
 from gaitdyn.core.runs import longest_inside
 from gaitdyn.errors import FileRefused
 from gaitdyn.stages.loads import body_of_leg
-from gaitdyn.stages.motion import marker_filter
+from gaitdyn.stages.motion import Motion, marker_filter
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.subject import SIDE_OF
 
 if TYPE_CHECKING:
     from gaitdyn.stages.body import SubjectBody
-    from gaitdyn.stages.motion import Motion
     from gaitdyn.stages.session import Session
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.options import Options

@@ -20,18 +20,23 @@ from gaitdyn.tables.answers import (
     parameters_of,
     stance_curves_of,
 )
-from gaitdyn.tables.csv_files import block_lines, texts_of, write_courses, write_numbers, write_rows
+from gaitdyn.tables.csv_files import (
+    Course,
+    block_lines,
+    texts_of,
+    write_courses,
+    write_numbers,
+    write_rows,
+)
 from gaitdyn.tables.frames import per_kg_words
-from gaitdyn.types.cycles import TURNING_DEG
+from gaitdyn.types.cycles import TURNING_DEG, CycleCurves, StanceCurves
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP, Bands, CutoffPeaks, SweptPeaks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from gaitdyn.tables.csv_files import Course
     from gaitdyn.types.curves import Curve, Quantity
-    from gaitdyn.types.cycles import CycleCurves, StanceCurves
     from gaitdyn.types.result import Processed
 
 

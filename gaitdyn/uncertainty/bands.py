@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import UsageError
-from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, no_progress
+from gaitdyn.uncertainty.inputs import SOURCES, InputErrors, Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import curve_names, stages_of
 from gaitdyn.uncertainty.linear import linear_variances
 from gaitdyn.uncertainty.poses import pose_variances
@@ -17,7 +17,6 @@ from gaitdyn.uncertainty.products import counted_once
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.arrays import Array
-    from gaitdyn.uncertainty.inputs import Progress
 
 NORMAL_95 = 1.959963984540054
 """Number of standard deviations within which 95 % of normal errors lie."""

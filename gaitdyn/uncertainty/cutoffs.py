@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from gaitdyn.errors import UsageError
 from gaitdyn.stages.motion import find_motion
 from gaitdyn.uncertainty.advice import Advice, cutoff_advice
-from gaitdyn.uncertainty.inputs import no_progress
+from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
+from gaitdyn.uncertainty.peak_means import PeakMeans, peak_means, peak_units, result_under
 
 if TYPE_CHECKING:
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.inputs import Progress
-    from gaitdyn.uncertainty.peak_means import PeakMeans
 
 CUTOFFS_HZ = tuple(float(f) for f in range(4, 21))
 MODES = ("matched", "markers", "forces")

@@ -11,14 +11,13 @@ from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
 from gaitdyn.uncertainty.advice import median
-from gaitdyn.uncertainty.cutoffs import MODES
+from gaitdyn.uncertainty.cutoffs import MODES, Sensitivity
 from gaitdyn.uncertainty.inputs import AMPLITUDES, REASONS, SOURCES, InputErrors
 from gaitdyn.uncertainty.peak_means import peak_table
 
 if TYPE_CHECKING:
     from gaitdyn.types.result import Processed
     from gaitdyn.uncertainty.bands import Uncertainty
-    from gaitdyn.uncertainty.cutoffs import Sensitivity
     from gaitdyn.uncertainty.sweeps import Sweep
 
 WHY_NOT_ABOVE = (

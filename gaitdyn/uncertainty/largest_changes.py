@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.uncertainty import CutoffPeaks, PeakTable, SweptPeaks
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.uncertainty import CutoffPeaks, PeakTable, SweptPeaks
 
 _UNITS = ("N m/kg", "W/kg")
 _VISIBLE = 0.005

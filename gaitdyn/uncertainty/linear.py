@@ -20,7 +20,7 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.types.motion import SEGMENTS
-from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.leg_curves import Stages, leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.chain import Chain
     from gaitdyn.uncertainty.inputs import InputErrors
-    from gaitdyn.uncertainty.leg_curves import Stages
 
 _PERCENT, _MM = 0.01, 0.001
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gaitdyn.types.uncertainty import BANDS, CUTOFFS, SWEEP
 from gaitdyn.uncertainty.bands import find_uncertainty
 from gaitdyn.uncertainty.cutoffs import chosen_cutoffs, find_sensitivity
-from gaitdyn.uncertainty.inputs import input_errors, no_progress
+from gaitdyn.uncertainty.inputs import Progress, input_errors, no_progress
 from gaitdyn.uncertainty.kept import bands_of, cutoff_peaks, swept_peaks
 from gaitdyn.uncertainty.sweeps import find_sweep, parse_sweeps
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.trial import Result
     from gaitdyn.types.options import Options
-    from gaitdyn.uncertainty.inputs import Progress
 
     Keep = Callable[[Result], None]
 

@@ -22,8 +22,8 @@ from gaitdyn.dynamics.power import joint_power
 from gaitdyn.kinematics.derivatives import angular_motion, derivatives
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.stages.motion import find_pose, marker_filter
-from gaitdyn.uncertainty.inputs import no_progress
-from gaitdyn.uncertainty.leg_curves import leg_curves
+from gaitdyn.uncertainty.inputs import InputErrors, Progress, no_progress
+from gaitdyn.uncertainty.leg_curves import Stages, leg_curves
 from gaitdyn.uncertainty.products import Spread, covariance
 from gaitdyn.uncertainty.tissue import swayed_pose, turned_pose
 
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.loads import JointLoads
     from gaitdyn.types.motion import LegPose, Pose
-    from gaitdyn.uncertainty.inputs import InputErrors, Progress
-    from gaitdyn.uncertainty.leg_curves import Stages
 
 _MM = 0.001
 _ROWS = 6000

@@ -9,16 +9,14 @@ from gaitdyn.calibrate.segment_tables import table_names
 from gaitdyn.errors import GaitdynError, UsageError
 from gaitdyn.types.option_rows import ROWS
 from gaitdyn.types.options import CHOICES
-from gaitdyn.uncertainty.inputs import no_progress
+from gaitdyn.uncertainty.inputs import Progress, no_progress
 from gaitdyn.uncertainty.leg_curves import stages_of
-from gaitdyn.uncertainty.peak_means import peak_means, peak_units, result_under
+from gaitdyn.uncertainty.peak_means import PeakMeans, peak_means, peak_units, result_under
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.trial import Result
-    from gaitdyn.uncertainty.inputs import Progress
-    from gaitdyn.uncertainty.peak_means import PeakMeans
 
 _SWEPT = {row.sweep: row for row in ROWS if row.sweep}
 KEYS = tuple(_SWEPT)

@@ -15,12 +15,11 @@ import numpy as np
 
 from gaitdyn.core.rotations import about
 from gaitdyn.stages.motion import find_pose
-from gaitdyn.types.motion import SEGMENTS
+from gaitdyn.types.motion import SEGMENTS, LegPose, Pose
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import LegPose, Pose
     from gaitdyn.uncertainty.inputs import InputErrors
     from gaitdyn.uncertainty.leg_curves import Stages
 

@@ -10,7 +10,7 @@ from gaitdyn.core.rotations import rotate, rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.types.generalised import HungPart, UpperTree
 from gaitdyn.types.subject import SIDES
-from gaitdyn.types.upper import ARM
+from gaitdyn.types.upper import ARM, UpperPose
 from gaitdyn.upper.vendor import find_trunk
 from gaitdyn.upper.whole_body import arm_chains, body_share, moving_segments
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.motion import Pose
-    from gaitdyn.types.upper import UpperPose
     from gaitdyn.upper.newton import Moving
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +10,13 @@ from gaitdyn.calibrate.joint_centres import chord
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.rotations import about, columns, cross, nearest_rotations, unit
 from gaitdyn.core.runs import complete_rows
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import LETTER, SIDES, ArmMeasures
-from gaitdyn.types.upper import HeadPose, UpperPose
+from gaitdyn.types.subject import LETTER, SIDES, ArmMeasures, Side, Subject
+from gaitdyn.types.trial import Trial
+from gaitdyn.types.upper import ArmPose, HeadPose, UpperPose
 from gaitdyn.upper.frames import (
+    Heads,
     arm_pose,
     elbow_centre,
     head_axes,
@@ -23,13 +25,6 @@ from gaitdyn.upper.frames import (
     thorax_axes,
     wrist_centre,
 )
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.subject import Side, Subject
-    from gaitdyn.types.trial import Trial
-    from gaitdyn.types.upper import ArmPose
-    from gaitdyn.upper.frames import Heads
 
 HEAD = ("LFHD", "RFHD", "LBHD", "RBHD")
 TRUNK = ("CLAV", "C7")

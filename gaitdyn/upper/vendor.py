@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,14 +22,11 @@ from gaitdyn.dynamics.vendor import (
     edge_frames,
     one_sided_omega,
 )
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.chain import Chain
-from gaitdyn.types.upper import ARM_JOINTS, JointWrench
+from gaitdyn.types.motion import LegBody, LegPose, Pose
+from gaitdyn.types.upper import ARM_JOINTS, ArmPose, JointWrench, UpperPose
 from gaitdyn.upper.newton import Load, Moving, load_at
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.motion import LegBody, LegPose, Pose
-    from gaitdyn.types.upper import ArmPose, UpperPose
 
 MASS = {
     "hand": 0.006, "forearm": 0.016, "upper_arm": 0.028,

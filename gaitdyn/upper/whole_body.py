@@ -19,22 +19,19 @@ from gaitdyn.dynamics.leg import GRAVITY_G
 from gaitdyn.kinematics.derivatives import angular_motions, derivatives, derivatives_of_each
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.findings import Finding
-from gaitdyn.types.subject import SIDES
-from gaitdyn.types.upper import JointWrench, UpperBody
+from gaitdyn.types.subject import SIDES, Subject
+from gaitdyn.types.upper import ArmPose, JointWrench, UpperBody, UpperPose
 from gaitdyn.upper.angles import upper_angles
 from gaitdyn.upper.newton import Load, Moving, load_at
 from gaitdyn.upper.stability import sole_edges
-from gaitdyn.upper.vendor import MASS, SKULL, arm_joints, find_trunk, shown_frames
+from gaitdyn.upper.vendor import MASS, SKULL, VendorTrunk, arm_joints, find_trunk, shown_frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from gaitdyn.types.arrays import Array, Mask
     from gaitdyn.types.motion import LegBody, Pose
-    from gaitdyn.types.subject import Subject
-    from gaitdyn.types.upper import ArmPose, UpperPose
     from gaitdyn.upper.markers import UpperPoseFound
-    from gaitdyn.upper.vendor import VendorTrunk
 
 ARM_RADII = (0.297, 0.303, 0.322)
 """Hand, forearm and upper arm about their centres of mass, as shares of wrist to knuckles, elbow to

@@ -33,7 +33,7 @@ from gaitdyn.quality.rules.smoothed import smoothing_rules
 from gaitdyn.quality.rules.soles import sole_rules
 from gaitdyn.quality.rules.static_lines import static_lines, static_sides
 from gaitdyn.quality.rules.strides import heading_rules, stride_rules
-from gaitdyn.quality.rules.table import load_rules
+from gaitdyn.quality.rules.table import Rules, load_rules
 from gaitdyn.quality.rules.timing import timing_rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
 from gaitdyn.quality.rules.waist import waist_rules
@@ -45,7 +45,6 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
 

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
-from gaitdyn.quality.rules.cop_path import rolling_steps
+from gaitdyn.quality.rules.cop_path import CopPath, rolling_steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.quality.rules.cop_path import CopPath
     from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array

@@ -21,13 +21,12 @@ import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.quality.rules.momentum import body_centre, velocity_share
-from gaitdyn.quality.rules.steps import SHORTEST_S, steps
+from gaitdyn.quality.rules.steps import SHORTEST_S, LoadedStep, steps
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding

@@ -9,19 +9,14 @@ the whole body 1.03 to 1.45 and .87 to 1.06, if the two correlate by 0.8.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import supported
+from gaitdyn.quality.rules.body_motion import PlateSupport, supported
 from gaitdyn.quality.rules.steps import steps
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.body_motion import PlateSupport
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.result import Processed
 
 SHARES = (0.0274, 0.0697, 0.3957, 0.0072)
 """Of the body mass at ankle, knee and hip centre and head of metatarsal II of each leg: segments at

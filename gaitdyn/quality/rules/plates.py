@@ -12,10 +12,9 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.markers import walks_backward
-from gaitdyn.quality.rules.steps import steps, times
+from gaitdyn.quality.rules.steps import LoadedStep, steps, times
 
 if TYPE_CHECKING:
-    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Mask
     from gaitdyn.types.contacts import Contact

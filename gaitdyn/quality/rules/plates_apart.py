@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import long_runs
+from gaitdyn.quality.rules.body_motion import PlateSupport, long_runs
 from gaitdyn.quality.rules.force_lines import along_leans
 from gaitdyn.quality.rules.momentum import (
     body_centre,
@@ -29,7 +29,6 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gaitdyn.quality.rules.body_motion import PlateSupport
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.arrays import Array
     from gaitdyn.types.findings import Finding

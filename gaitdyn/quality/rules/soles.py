@@ -8,13 +8,11 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.quality.rules.cop_gain import course_rules
-from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, cop_path, path_rules
+from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
-from gaitdyn.quality.rules.steps import steps
+from gaitdyn.quality.rules.steps import LoadedStep, steps
 
 if TYPE_CHECKING:
-    from gaitdyn.quality.rules.cop_path import CopPath
-    from gaitdyn.quality.rules.steps import LoadedStep
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.findings import Finding
     from gaitdyn.types.result import Processed
