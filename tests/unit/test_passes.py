@@ -13,6 +13,7 @@ from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.events.alternation import alternating
 from gaitdyn.events.passes import lost_within, pauses
 from gaitdyn.io.trial import to_trial
+from gaitdyn.kinematics.angles import ahead_of, with_way_back
 from gaitdyn.pipeline import process_loaded
 from gaitdyn.stages.session import read_session
 from gaitdyn.types.options import Options
@@ -92,6 +93,24 @@ def test_cycles_refer_to_their_own_way_and_the_trial_to_one(alone: Result, twice
         np.testing.assert_allclose(both, np.concatenate((once, once)), atol=0.5, err_msg=name)
     tilt = twice.to_frame()["left_pelvis_angle_tilt"].to_numpy()
     np.testing.assert_allclose(tilt[:50], -tilt[-len(alone.to_frame()) :][:50], atol=0.05)
+
+
+def test_only_who_comes_back_walks_against_the_walk(twice: Result) -> None:
+    """Standing and swaying aside are not the way back."""
+    pose, rate = twice.pose, twice.recording.rate_hz
+    t = np.arange(300)[:, None] / rate
+    there = np.array([1.2, 0.0, 0.0]) * np.minimum(t, 1.0)
+    still = replace(pose, origin_G=there, walking_G=np.array([1.0, 0.0, 0.0]), against=None)
+    assert with_way_back(still, rate).against is None
+    aside = replace(still, origin_G=there + [0.0, 0.0, 1.0] * np.maximum(t - 1.5, 0.0))
+    assert with_way_back(aside, rate).against is None
+    back = replace(still, origin_G=there - 1.2 * np.maximum(t - 1.5, 0.0) * still.walking_G)
+    turned = with_way_back(back, rate)
+    assert turned.against is not None
+    assert not turned.against[: int(1.0 * rate)].any()
+    assert turned.against[int(2.0 * rate) :].all()
+    np.testing.assert_array_equal(ahead_of(turned)[[0, -1]], [[1, 0, 0], [-1, 0, 0]])
+    np.testing.assert_array_equal(ahead_of(turned, slice(-20, None)), [-1, 0, 0])
 
 
 def test_a_pause_is_as_long_as_the_shortest_stride() -> None:
