@@ -37,7 +37,7 @@ OWN: dict[str, dict[str, str]] = {
     "lateral-alone": {"ANL": "MAL"},
     "bone-atlas": {"CAL": "CAB", "ILC": "ICT"},
     "toe-numbers": {"TOE": "TT2"},
-    "prosthesis": {"CAL": "DHE HED PHE", "TOE": "2ND"},
+    "prosthesis": {"CAL": "DHE HED", "TOE": "2ND"},
     "two-letters": {"ASIS": "AS", "GTR": "TM", "PSIS": "PS"},
     "initials": {
         "ANL": "MLAT", "ANM": "AMED MLI MMED", "HLX": "BTOE GTOE", "KME": "MFEP",
