@@ -62,10 +62,14 @@ def _write_dictionary(path: Path, words: Mapping[str, Sequence[str]]) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
+_DICTIONARY = ("unit", "frame", "positive", "how", "rung")
+"""Entries of a column in a dictionary; those of cycles end before the rung."""
+
+
 @lru_cache(maxsize=512)
 def _dictionary_entry(*texts: str) -> str:
     """Return the description of a column as JSON; trials of a session share most of them."""
-    entries = zip(("unit", "frame", "positive", "how", "rung"), texts, strict=False)
+    entries = zip(_DICTIONARY[: len(texts)], texts, strict=True)
     return "{" + ", ".join(f'"{key}": {_quoted(text)}' for key, text in entries) + "}"
 
 
@@ -126,7 +130,8 @@ def _quantities(
     result: Processed, found: Iterable[Quantity], flags: Sequence[str]
 ) -> list[tuple[Any, ...]]:
     """Return values of cycles; the last cells are 1 if the cycle counts, see ``counting_of``."""
-    counting = [counting_of(result)[flag] for flag in flags]
+    known = counting_of(result)
+    counting = [known[flag] for flag in flags]
     return [
         (*cells, *(int(cells[:2] in cycles) for cycles in counting))
         for q in found

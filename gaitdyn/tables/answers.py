@@ -107,6 +107,10 @@ COUNTING = ("kinematics", "kinetics", "turning")
 
 def counting_of(result: Processed) -> dict[str, set[tuple[str, int]]]:
     """Return side and number of cycles with whole kinematics, with whole kinetics, that turn."""
+    return result.once("counting", lambda: _counting(result))
+
+
+def _counting(result: Processed) -> dict[str, set[tuple[str, int]]]:
     sides, status = result.sides, status_of(result)
     cycles = [c.cycle for c in cycle_curves_of(result)]
     sets = (
