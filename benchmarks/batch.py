@@ -33,7 +33,7 @@ from page import FOLDER, ROOT, SHARED, need_shared, stamp, table
 
 PAGE = FOLDER / "batch.md"
 WHOLE_BODY = "corpus", "gait", "McGill"
-FEW, MANY, TURNS = 1, 4, 3
+FEW, MANY, TURNS = 1, 3, 2
 """Sets of whole-body files whose times are compared, and how often; the least counts."""
 WALKS = 6
 """Of a person whose files are a session."""
@@ -42,6 +42,8 @@ PERSON = slice(0, 6)
 KINDS = {"tables alone": ("--report", "none"), "with a page": ("--report", "html")}
 TRIALS = 1000
 PER_SESSION = 20
+WARM = 20
+"""Trials after which the workers of a cluster have imported what they need."""
 LABORATORY = 100_000
 PR_SET_CHILD_SUBREAPER = 36
 """Of Linux."""
@@ -249,7 +251,7 @@ def revision(tree: Path) -> str:
 
 
 def on_cluster(folder: Path, trials: int) -> Run | None:
-    """Run a batch on a cluster of two workers, None without the extra."""
+    """Run a batch on a cluster of two warm workers, None without the extra."""
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
@@ -258,7 +260,9 @@ def on_cluster(folder: Path, trials: int) -> Run | None:
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         address = cluster.scheduler_address
-        run("warm", folder, trials, "--dask", address)
+        with tempfile.TemporaryDirectory() as name:
+            make_sessions(Path(name), WARM)
+            run("warm", Path(name), WARM, "--dask", address)
         return run("Dask, 2 workers", folder, trials, "--dask", address)
 
 

@@ -161,7 +161,7 @@ def write_page(found: list[tuple[Mutation, str, str]], seconds: float) -> None:
     counts = Counter(outcome for _, outcome, _ in found)
     rows = [
         (m.file.removeprefix("gaitdyn/"), m.name, by if outcome == "killed" else f"**{outcome}**")
-        for m, outcome, by in sorted(found, key=lambda f: f[0].file)
+        for m, outcome, by in sorted(found, key=lambda f: f[0].file)  # in the order of the source
     ]
     lines = [
         "# What tests see of a wrong term or sign",
@@ -198,7 +198,7 @@ def main() -> int:
             if outcome != "passed":
                 print(f"the tests fail without any change: {name}")
                 return 1
-        found = tried(chosen, copies)
+        found = sorted(tried(chosen, copies), key=lambda f: chosen.index(f[0]))
     bad = len(wrong) + sum(outcome != "killed" for _, outcome, _ in found)
     seconds = time.perf_counter() - begin
     print(f"{len(chosen)} changes, {bad} of them not seen, {seconds:.0f} s")
