@@ -14,7 +14,12 @@ from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
 from gaitdyn.quality.rules.placement import placement_rules
-from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
+from gaitdyn.quality.rules.plate_places import (
+    askew,
+    moved_since_static,
+    overlapping,
+    silent_plates,
+)
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
 from gaitdyn.quality.rules.wands import wand_rules
@@ -185,6 +190,45 @@ def test_two_plates_cannot_be_in_one_place(clean: Result) -> None:
     trial = replace(clean.trial, plates=(replace(one, corners_G=twice), *others))
     (found, *_) = overlapping(replace(clean, trial=trial), RULES)
     assert (found.code, found.scope) == ("plates-overlap", "plates 1, 2")
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "up_m", "codes"),
+    [(0.0, 0.0, []), (1.5, 0.01, []), (3.0, 0.0, ["plates-askew"]), (92.5, 0.0, ["plates-askew"]),
+     (0.0, 0.02, ["plates-askew"]), (0.0, 0.17, [])],
+)  # fmt: skip
+def test_plates_of_a_floor_are_parallel_and_flush(
+    clean: Result, turn_deg: float, up_m: float, codes: list[str]
+) -> None:
+    one, second, *_ = clean.trial.plates
+    turned = rotate(about("y", np.radians(turn_deg)), one.corners_G - one.centre_G)
+    centre = one.centre_G + np.array([0.0, up_m, 0.0])
+    plate = replace(one, corners_G=centre + turned, centre_G=centre)
+    other = replace(clean, trial=replace(clean.trial, plates=(plate, second)))
+    assert [f.code for f in askew(other, RULES)] == codes
+
+
+@pytest.mark.parametrize(
+    ("corners_m", "origin_m", "found"),
+    [(0.0, 0.0, False), (0.005, 0.0, False), (0.012, 0.0, True), (-0.1, 0.0, True),
+     (0.0, 0.05, True), (0.6, 0.0, False)],
+)  # fmt: skip
+def test_a_plate_is_where_the_static_has_it(
+    clean: Result, corners_m: float, origin_m: float, *, found: bool
+) -> None:
+    assert moved_since_static(clean, RULES) == []  # those of the static lie elsewhere
+    assert clean.static is not None
+    now = clean.recording.plates
+    plate = replace(
+        now[0], corners_L=now[0].corners_L + np.array([corners_m, 0.0, 0.0]),
+        origin=now[0].origin + np.array([0.0, 0.0, origin_m]),
+    )  # fmt: skip
+    result = replace(
+        clean, static=replace(clean.static, plates=now),
+        recording=replace(clean.recording, plates=(plate, *now[1:])),
+    )  # fmt: skip
+    told = [(f.code, f.scope) for f in moved_since_static(result, RULES)]
+    assert told == [("plates-moved", "plate 1")] * found
 
 
 def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Result) -> None:
