@@ -83,6 +83,17 @@ def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
     assert found[scope].code == "static-distance"
 
 
+@pytest.mark.parametrize(("both", "by_m", "scopes"), [
+    (False, 0.0, []), (False, 0.06, ["LKNE"]), (False, -0.06, ["LKNE"]), (True, 0.06, []),
+])  # fmt: skip
+def test_a_knee_marker_that_was_moved_ahead_is_told_and_legs_turned_out_are_not(
+    clean: Result, by_m: float, scopes: list[str], *, both: bool
+) -> None:
+    other = moved_in_static(clean, "LKNE", AHEAD, by_m)
+    other = moved_in_static(other, "RKNE", AHEAD, by_m) if both else other
+    assert [f.scope for f in static_lines(other, RULES)] == scopes
+
+
 def test_a_wand_near_its_line_is_told_with_the_axis_that_an_error_above_turns(
     clean: Result,
 ) -> None:
