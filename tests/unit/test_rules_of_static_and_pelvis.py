@@ -13,7 +13,7 @@ from gaitdyn.calibrate.tracking import TrackedLegs, tracked_pose
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
-from gaitdyn.quality.rules.placement import placement_rules
+from gaitdyn.quality.rules.placement import creeping_markers, placement_rules
 from gaitdyn.quality.rules.plate_places import (
     askew,
     moved_since_static,
@@ -81,6 +81,15 @@ def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
     assert scope in found
     assert found[scope].side == "left"
     assert found[scope].code == "static-distance"
+
+
+@pytest.mark.parametrize(("by_m", "scopes"), [(0.0, []), (0.01, []), (0.06, ["LANK"])])
+def test_a_marker_that_creeps_is_told(clean: Result, by_m: float, scopes: list[str]) -> None:
+    part = np.linspace(0.0, by_m, len(clean.trial.markers_G))[:, None]
+    markers = clean.trial.markers_G.copy()
+    markers[:, clean.trial.labels.index("LANK")] += part * np.array(UP)
+    crept = replace(clean, trial=replace(clean.trial, markers_G=markers))
+    assert sorted({f.scope for f in creeping_markers(crept, RULES)}) == scopes
 
 
 @pytest.mark.parametrize(("both", "by_m", "scopes"), [
@@ -240,6 +249,9 @@ def test_a_plate_is_where_the_static_has_it(
     )  # fmt: skip
     told = [(f.code, f.scope) for f in moved_since_static(result, RULES)]
     assert told == [("plates-moved", "plate 1")] * found
+    assert result.static is not None
+    others = replace(result, static=replace(result.static, plates=now[:-1]))
+    assert moved_since_static(others, RULES) == []
 
 
 def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Result) -> None:

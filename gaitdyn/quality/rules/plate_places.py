@@ -196,9 +196,9 @@ def askew(result: Processed, rules: Rules) -> list[Finding]:
 
 
 def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each plate whose corners or origin are not those in the static.
+    """Return a finding for each plate whose corners or origin are not quite those in the static.
 
-    A plate is compared with that of its number, if this has the same place but for a part of it.
+    If a plate is somewhere else altogether, or their number differs, they are other plates.
 
     Parameters
     ----------
@@ -208,16 +208,20 @@ def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
     rule, static, findings = rules["plates-moved"], result.static, list[Finding]()
     if static is None:
         return findings
-    before = {p.number: p for p in static.plates if not (p.problem or p.virtual)}
-    for plate in result.recording.plates:
-        old = before.get(plate.number)
-        if old is None or plate.problem or plate.virtual:
-            continue
+    now, before = (
+        [p for p in plates if not (p.problem or p.virtual)]
+        for plates in (result.recording.plates, static.plates)
+    )
+    if [p.number for p in now] != [p.number for p in before]:
+        return findings
+    for plate, old in zip(now, before, strict=True):
         by = plate.corners_L - old.corners_L
         edge = np.linalg.norm(np.diff(old.corners_L, axis=0), axis=1).min()
+        if not np.linalg.norm(by.mean(axis=0)) < SAME_PLACE * edge:
+            return []
         origin = float(np.linalg.norm(np.abs(plate.origin) - np.abs(old.origin)))
         off = max(float(np.linalg.norm(by, axis=1).max()), origin)
-        if off > rule.bound and np.linalg.norm(by.mean(axis=0)) < SAME_PLACE * edge:
+        if off > rule.bound:
             scope = f"plate {plate.number}"
             message = (
                 f"{scope} lies {1000 * off:.0f} mm from where the static {static.name} has it (its"
