@@ -172,6 +172,21 @@ def slipping(label: str, *by_m: float) -> Callable[[Session], Session]:
     return markers(moved, label)
 
 
+def creeping(label: str, *by_m: float) -> Callable[[Session], Session]:
+    """Return what moves a marker evenly over the trial, laboratory axes, m."""
+
+    def moved(path: Any) -> Any:
+        return path + np.linspace(0.0, 1.0, len(path))[:, None, None] * np.asarray(by_m)
+
+    return markers(moved, label)
+
+
+def noisy_from_middle(paths: Any) -> Any:
+    """Return paths with white noise of 5 mm in the second half."""
+    late = np.arange(len(paths)) >= len(paths) // 2
+    return np.where(late[:, None, None], noisy(paths), paths)
+
+
 def smooth_markers(cutoff_hz: float) -> Callable[[Session], Session]:
     """Return what filters all markers, each run of known samples by itself."""
 

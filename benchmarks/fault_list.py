@@ -75,6 +75,9 @@ FAULTS: dict[str, Callable[[Session], Session]] = {
     "forces smoothed at 5 Hz": plate.smooth_forces(5.0),
     "plate 1 dead from its largest force on": plate.plates(plate.dead_from_largest, 1),
     "both ankle widths halved": alter.ankles_halved,
+    "plate 1 turned by 5 degrees": plate.plates(plate.turned_by_5_deg, 1),
+    "RTOE creeps by 60 mm along x and y": alter.creeping("RTOE", 0.06, 0.06, 0.0),
+    "all markers with 5 mm noise from the middle on": alter.markers(alter.noisy_from_middle),
 }
 
 TIMED: dict[str, Callable[[Session], Session]] = {

@@ -15,26 +15,30 @@ UNSEEN = """
 ## What cannot be seen
 
 The smallest shift of all plates that a rule tells, in steps of 10 mm, along the laboratory's axes
-(mm; the smaller shift of the two ways of an axis, then the larger). Nothing smaller is told: 50 mm
-along the walk change a knee moment by as much as its peak, so a plate's corners must be measured.
+(mm; the smaller shift of the two ways of an axis, then the larger). Where the static has plates,
+its corners tell. Nothing smaller is told: 50 mm along the walk change a knee moment by as much as
+its peak, so a plate's corners must be measured.
 
 """
 
 NOBODY = """
 Nothing in the files tells, whatever the rule:
 
-- a plate shifted by less than the table says, and a turn of a plate by a few degrees;
+- a plate shifted by less than the table says: by less than 10 mm where the static has plates (BTK-A
+  and McGill); without them a turn of all plates by a few degrees, of one plate by less than 2;
 - a marker that was placed wrongly in the static and in the trial alike, and, without a static, any
   marker of a cluster that moved along with it;
 - a marker 30 mm off its place between static and trial, where no other marker of its segment is
   seen at a distance that changes by 20 mm, or by 12 mm and 8 %; a forefoot marker from 18 mm up or
   down, an ASIS from 26 mm where all four markers of the pelvis are seen;
 - markers and plates apart by less than 20 ms, or by less than 35 to 60 ms where no run of steps is
-  on plates; one plate apart from the others by less than 20 ms, or by any time where no step joins
-  it to them;
+  on plates; one plate apart from the others by less than 20 ms, or by less than 35 to 60 ms where
+  no step joins it to them, or by any time where no step on it is whole; a filter of the forces that
+  runs one way, at 10 Hz or more: it delays them by 20 ms;
 - a wand turned by 15 degrees about its leg between static and walk: untouched shanks and feet turn
-  by 16, thighs and shanks by 19; a marker that creeps, that steps by less than 10 mm, or that
-  swings 40 mm aside for 0.2 s: skin and impacts move markers as far;
+  by 16, thighs and shanks by 19; a marker of a leg that creeps by less than 12 mm along its bone
+  from one whole stance to the next, one of the pelvis that creeps at all, one that steps by less
+  than 10 mm, or that swings 40 mm aside for 0.2 s: skin and impacts move markers as far;
 - a mass and a gain that are wrong by the same factor; either below 6 %;
 - a body that is another size, where no static and no leg length is known;
 - the gain of one channel alone where the body leaves room for it: horizontal forces of all plates

@@ -42,6 +42,17 @@ def quarter_turn(plate: PlateRecord) -> PlateRecord:
     return replace(plate, corners_L=np.roll(plate.corners_L, 1, axis=0))
 
 
+def turned_by_5_deg(plate: PlateRecord) -> PlateRecord:
+    """Return a plate turned by 5 degrees about its normal."""
+    middle = plate.corners_L.mean(axis=0)
+    arms = plate.corners_L - middle
+    ahead, aside = (arms[k] - arms[0] for k in (1, 3))
+    normal = np.cross(ahead, aside) / np.linalg.norm(np.cross(ahead, aside))
+    turn = np.radians(5.0)
+    turned = np.cos(turn) * arms + np.sin(turn) * np.cross(normal, arms)
+    return replace(plate, corners_L=middle + turned)
+
+
 def twice_as_large(plate: PlateRecord) -> PlateRecord:
     """Return a plate of twice the size about its middle."""
     middle = plate.corners_L.mean(axis=0)

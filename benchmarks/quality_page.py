@@ -81,9 +81,10 @@ the subject file, for example `device = "ankle-foot orthosis"` under `[subject.l
   [faults.md](../reports/validation/faults.md#what-cannot-be-seen).
 - **One plate, or one channel**, is compared with what is known otherwise: the velocity that
   forces give to the body (`plate-unlike`, `plate-unlike-along`, `force-side-gain`,
-  `force-along-gain`), the soles under both feet (`cop-shifted`) and, with markers of trunk and
-  arms, the load at the waist (`waist-closure`). A leaning trunk, a rail or a crutch may cause some
-  of these findings: the message then names it.
+  `force-along-gain`), the soles under both feet (`cop-shifted`), the plates of the static
+  (`plates-moved`) and of the same floor (`plates-askew`, `plates-overlap`) and, with markers of
+  trunk and arms, the load at the waist (`waist-closure`). A leaning trunk, a rail or a crutch may
+  cause some of these findings: the message then names it.
 
 In the tables, a rule without an entry under "concerns" counts for kinematics and kinetics, and
 `upper` (trunk, head and arms) for kinematics only. The values of untouched trials are measured by

@@ -40,6 +40,9 @@ moves at least 0.10 m; while one hip is moved on purpose it moves less than twic
 SEAT_M = 0.15
 """On a seat the pelvis is at least this much further behind the feet than in standing."""
 
+TALLEST_M = 1.6
+"""No pelvis is higher above the feet: legs of 1.3 m at most (``body-size``), and the feet."""
+
 _SLOW_M_S, _SET_S = 0.2, 0.1
 _EDGE = 5
 _FEWEST = 10
@@ -86,8 +89,9 @@ def recognise(
     if len(tracks) != 2 or not np.isfinite(extents).all():  # noqa: PLR2004  both feet tell
         return WALKING
     left, right = tracks
-    if not known_median(pelvis_G[:, 1]) > known_median(np.fmax(left.low, right.low)):
-        return WALKING  # upside down: the quality rules report that
+    height = known_median(pelvis_G[:, 1]) - known_median(np.fmax(left.low, right.low))
+    if not 0.0 < height < TALLEST_M:
+        return WALKING  # upside down, or in another unit: the quality rules report that
     if _in_turn(left, right):
         if _climbs(pelvis_G, left, right, rate_hz):
             return "stairs"

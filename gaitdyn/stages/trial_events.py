@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
+from gaitdyn.events.alternation import has_cycle
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from gaitdyn.types.options import Options
@@ -34,19 +36,21 @@ def with_events(recording: Recording, options: Options) -> Recording:
 
 
 def without_events_of_another_clock(recording: Recording) -> tuple[Recording, list[Finding]]:
-    """Return the recording without its events, and a finding, if no event lies within it.
+    """Return the recording without its events, and a finding, if most of them lie outside it.
 
-    Files that were cut keep events outside the remaining frames, but have some inside as well.
+    Files that were cut keep events outside the remaining frames, but have a gait cycle inside.
     """
     events = recording.events
-    if not events or any(_contains(recording, event) for event in events):
+    inside = [event for event in events if _contains(recording, event)]
+    of_sides = [[event for event in inside if event.side == side] for side in SIDES]
+    if 2 * len(inside) >= len(events) or any(has_cycle(side) for side in of_sides):
         return recording, []
     start, stop = _time_range(recording)
     message = (
-        f"no event of the file ({len(events)}, from {events[0].time_s:.2f} to"
-        f" {events[-1].time_s:.2f} s) lies within the recording (from {start:.2f} to"
-        f" {stop:.2f} s): its rate or first frame is wrong, or the events are from another clock;"
-        " they are detected again"
+        f"{len(events) - len(inside)} of {len(events)} events of the file (from"
+        f" {events[0].time_s:.2f} to {events[-1].time_s:.2f} s) lie outside the recording (from"
+        f" {start:.2f} to {stop:.2f} s), and no gait cycle inside: its rate or first frame is"
+        " wrong, or the events are from another clock; they are detected again"
     )
     return replace(recording, events=()), [Finding("warning", "events-outside", "events", message)]
 

@@ -291,7 +291,10 @@ def test_events_of_another_clock_are_left_out_and_told(synthetic: Path) -> None:
     kept, (told,) = without_events_of_another_clock(replace(recording, events=later))
     assert (kept.events, told.code, told.level) == ((), "events-outside", "warning")
     one_inside = replace(recording, events=(recording.events[0], *later))
-    for own in (recording, one_inside):
+    assert without_events_of_another_clock(one_inside)[1][0].code == "events-outside"
+    one_outside = replace(recording, events=(recording.events[0], later[0]))
+    cut = replace(recording, events=(*recording.events, *later, *later))
+    for own in (recording, one_outside, cut):
         assert without_events_of_another_clock(own) == (own, [])
 
 

@@ -620,8 +620,14 @@ def test_noise_is_measured_and_told(session: Session, clean: Result) -> None:
     rng = np.random.default_rng(3)
     t = np.arange(300)[:, None] / 100
     path = 0.2 * np.sin(2 * np.pi * 2 * t) * [1, 1, 0.5]
-    assert noise_of(path) < 1e-5
-    assert noise_of(path + rng.normal(0, 0.004, path.shape)) == pytest.approx(0.004, rel=0.2)
+    assert noise_of(path, 100.0) < 1e-5
+    noise = rng.normal(0, 0.004, path.shape)
+    noisy = path + noise
+    assert noise_of(noisy, 100.0) == pytest.approx(0.004, rel=0.25)
+    late = path + noise * (np.arange(300) > 199)[:, None]
+    assert noise_of(late, 100.0) == pytest.approx(0.004, rel=0.25)
+    noisy[np.arange(300) % 50 > 20] = np.nan
+    assert noise_of(noisy, 100.0) == pytest.approx(0.004, rel=0.25)
 
     def shake(recording: Recording) -> Recording:
         noise = rng.normal(0, 0.005, recording.markers_L.shape)

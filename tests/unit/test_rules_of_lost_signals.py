@@ -176,6 +176,18 @@ def test_plates_late_against_both_ends_of_each_step(
     assert [message.split()[2] for message in messages] == ([word] if word else [])
 
 
+def test_one_plate_that_is_late_under_its_foot_is_told(
+    clean: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no run of steps is long enough to compare the plates with each other."""
+    alone = {c.plate for c in clean.contacts if c.side == "right"}
+    late = tuple(np.roll(point, -10, axis=0) for point in clean.feet["right"])
+    other = replace(clean, feet=clean.feet | {"right": late})
+    monkeypatch.setattr("gaitdyn.quality.rules.timing.long_runs", lambda _: [])
+    told = [(f.code, f.scope) for f in delayed_plates(other, RULES)]
+    assert told == [("plate-delayed", f"plate {plate}") for plate in sorted(alone)] != []
+
+
 def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
     assert step_lags(clean)
     heel, toe = (point.copy() for point in clean.feet["left"])
@@ -183,7 +195,7 @@ def test_a_foot_that_drags_is_late_at_one_end_only(clean: Result) -> None:
         for point in (heel, toe):
             point[step.stop : step.stop + 8] = point[step.stop]
     dragging = replace(clean, feet=clean.feet | {"left": (heel, toe)})
-    assert max(map(abs, step_lags(dragging))) < 0.03
+    assert max(abs(lag) for _, lag in step_lags(dragging)) < 0.03
 
 
 def test_feet_that_stand_longer_than_their_load_are_neither_late_nor_early(clean: Result) -> None:
@@ -195,7 +207,7 @@ def test_feet_that_stand_longer_than_their_load_are_neither_late_nor_early(clean
                 point[step.start - 8 : step.start] = point[step.start]
                 point[step.stop : step.stop + 8] = point[step.stop]
         feet[side] = (heel, toe)
-    lags = step_lags(replace(clean, feet=feet))
+    lags = [lag for _, lag in step_lags(replace(clean, feet=feet))]
     assert lags == [0.0] * len(lags) != []
 
 
@@ -205,7 +217,7 @@ def test_the_usual_lag_of_plates_behind_feet_is_no_delay(clean: Result) -> None:
         side: (np.roll(heel, -8, axis=0), np.roll(toe, -8, axis=0))
         for side, (heel, toe) in clean.feet.items()
     }
-    assert 0.035 < np.median(step_lags(replace(clean, feet=feet))) < 0.06
+    assert 0.035 < np.median([lag for _, lag in step_lags(replace(clean, feet=feet))]) < 0.06
 
 
 def test_a_fault_of_a_plate_counts_for_the_foot_that_stands_there_without_a_step(

@@ -13,8 +13,13 @@ from gaitdyn.calibrate.tracking import TrackedLegs, tracked_pose
 from gaitdyn.core.rotations import about, rotate
 from gaitdyn.quality.rules import load_rules
 from gaitdyn.quality.rules.pelvis import pelvis_rules, twist_deg
-from gaitdyn.quality.rules.placement import placement_rules
-from gaitdyn.quality.rules.plate_places import overlapping, silent_plates
+from gaitdyn.quality.rules.placement import creeping_markers, placement_rules
+from gaitdyn.quality.rules.plate_places import (
+    askew,
+    moved_since_static,
+    overlapping,
+    silent_plates,
+)
 from gaitdyn.quality.rules.plates import no_whole_step
 from gaitdyn.quality.rules.static_lines import find_stance, static_lines, static_sides
 from gaitdyn.quality.rules.wands import wand_rules
@@ -76,6 +81,26 @@ def test_a_marker_that_was_moved_across_its_leg_in_the_static_is_told(
     assert scope in found
     assert found[scope].side == "left"
     assert found[scope].code == "static-distance"
+
+
+@pytest.mark.parametrize(("by_m", "scopes"), [(0.0, []), (0.01, []), (0.06, ["LANK"])])
+def test_a_marker_that_creeps_is_told(clean: Result, by_m: float, scopes: list[str]) -> None:
+    part = np.linspace(0.0, by_m, len(clean.trial.markers_G))[:, None]
+    markers = clean.trial.markers_G.copy()
+    markers[:, clean.trial.labels.index("LANK")] += part * np.array(UP)
+    crept = replace(clean, trial=replace(clean.trial, markers_G=markers))
+    assert sorted({f.scope for f in creeping_markers(crept, RULES)}) == scopes
+
+
+@pytest.mark.parametrize(("both", "by_m", "scopes"), [
+    (False, 0.0, []), (False, 0.06, ["LKNE"]), (False, -0.06, ["LKNE"]), (True, 0.06, []),
+])  # fmt: skip
+def test_a_knee_marker_that_was_moved_ahead_is_told_and_legs_turned_out_are_not(
+    clean: Result, by_m: float, scopes: list[str], *, both: bool
+) -> None:
+    other = moved_in_static(clean, "LKNE", AHEAD, by_m)
+    other = moved_in_static(other, "RKNE", AHEAD, by_m) if both else other
+    assert [f.scope for f in static_lines(other, RULES)] == scopes
 
 
 def test_a_wand_near_its_line_is_told_with_the_axis_that_an_error_above_turns(
@@ -185,6 +210,48 @@ def test_two_plates_cannot_be_in_one_place(clean: Result) -> None:
     trial = replace(clean.trial, plates=(replace(one, corners_G=twice), *others))
     (found, *_) = overlapping(replace(clean, trial=trial), RULES)
     assert (found.code, found.scope) == ("plates-overlap", "plates 1, 2")
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "up_m", "codes"),
+    [(0.0, 0.0, []), (1.5, 0.01, []), (3.0, 0.0, ["plates-askew"]), (92.5, 0.0, ["plates-askew"]),
+     (0.0, 0.02, ["plates-askew"]), (0.0, 0.17, [])],
+)  # fmt: skip
+def test_plates_of_a_floor_are_parallel_and_flush(
+    clean: Result, turn_deg: float, up_m: float, codes: list[str]
+) -> None:
+    one, second, *_ = clean.trial.plates
+    turned = rotate(about("y", np.radians(turn_deg)), one.corners_G - one.centre_G)
+    centre = one.centre_G + np.array([0.0, up_m, 0.0])
+    plate = replace(one, corners_G=centre + turned, centre_G=centre)
+    other = replace(clean, trial=replace(clean.trial, plates=(plate, second)))
+    assert [f.code for f in askew(other, RULES)] == codes
+
+
+@pytest.mark.parametrize(
+    ("corners_m", "origin_m", "found"),
+    [(0.0, 0.0, False), (0.005, 0.0, False), (0.012, 0.0, True), (-0.1, 0.0, True),
+     (0.0, 0.05, True), (0.6, 0.0, False)],
+)  # fmt: skip
+def test_a_plate_is_where_the_static_has_it(
+    clean: Result, corners_m: float, origin_m: float, *, found: bool
+) -> None:
+    assert moved_since_static(clean, RULES) == []  # those of the static lie elsewhere
+    assert clean.static is not None
+    now = clean.recording.plates
+    plate = replace(
+        now[0], corners_L=now[0].corners_L + np.array([corners_m, 0.0, 0.0]),
+        origin=now[0].origin + np.array([0.0, 0.0, origin_m]),
+    )  # fmt: skip
+    result = replace(
+        clean, static=replace(clean.static, plates=now),
+        recording=replace(clean.recording, plates=(plate, *now[1:])),
+    )  # fmt: skip
+    told = [(f.code, f.scope) for f in moved_since_static(result, RULES)]
+    assert told == [("plates-moved", "plate 1")] * found
+    assert result.static is not None
+    others = replace(result, static=replace(result.static, plates=now[:-1]))
+    assert moved_since_static(others, RULES) == []
 
 
 def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Result) -> None:

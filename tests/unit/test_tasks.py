@@ -199,6 +199,8 @@ def test_feet_in_the_air_together_jump_and_a_lifted_foot_does_not() -> None:
     high = lambda t: hip(t, 0.0, 1 + off(t)[:, 1])  # noqa: E731
     assert posed(high, off, off) == "jump"
     assert posed(hip, off, planted()) == "other"
+    in_cm = (lambda t: 10 * high(t), lambda t: 10 * off(t), lambda t: 10 * off(t))
+    assert posed(*in_cm) == "walking"
 
 
 def test_one_leg_or_a_pelvis_that_is_never_seen_tells_nothing_else_than_walking() -> None:

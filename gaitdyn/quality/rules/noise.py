@@ -23,6 +23,8 @@ ORDER, SLOWEST_HZ = 6, 45.0
 contains movement."""
 
 FEWEST = 20
+PART_S, SEEN = 1.0, 0.6
+"""A marker is as noisy as in its noisiest part of this length, of which this share is known."""
 
 SLIPPING = {x + role for x in LETTER.values() for roles in SEGMENTS.values() for role in roles}
 SLIPPING |= set(PELVIS)
@@ -64,8 +66,16 @@ def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
     if rate_hz < SLOWEST_HZ:
         return [0.0] * raw.shape[1]
     whole: Mask = np.all(known, axis=0)
-    at_once = iter(noises(np.diff(raw[:, whole], n=ORDER, axis=0)).tolist() if whole.any() else ())
-    return [next(at_once) if w else noise_of(raw[:, k]) for k, w in enumerate(whole.tolist())]
+    sharp = _parts(np.diff(raw[:, whole], n=ORDER, axis=0), rate_hz)
+    at_once = iter(np.max([noises(part) for part in sharp], axis=0).tolist() if whole.any() else ())
+    return [
+        next(at_once) if w else noise_of(raw[:, k], rate_hz) for k, w in enumerate(whole.tolist())
+    ]
+
+
+def _parts(sharp: Array, rate_hz: float) -> list[Array]:
+    """Return sixth differences in parts of about a second, at least one."""
+    return np.array_split(sharp, max(1, round(len(sharp) / (PART_S * rate_hz))))
 
 
 def noises(sharp: Array) -> Array:
@@ -76,18 +86,26 @@ def noises(sharp: Array) -> Array:
     return 1.4826 * middle / np.sqrt(comb(2 * ORDER, ORDER))
 
 
-def noise_of(path: Array) -> float:
+def noise_of(path: Array, rate_hz: float) -> float:
     """Return the standard deviation of the white noise of a path, for its largest component, m.
 
-    It follows from the median size of the sixth difference, whose standard deviation is
-    sqrt(binomial(12, 6)) for white noise of 1.
+    It is that of the whole path or of its noisiest second, whichever is larger, and follows from
+    the median size of the sixth difference, whose standard deviation is sqrt(binomial(12, 6)) for
+    white noise of 1.
 
     Parameters
     ----------
     path : array, shape (n, 3)
+    rate_hz : float
     """
     sharp = np.diff(path, n=ORDER, axis=0)
-    return float(noises(sharp[complete_rows(sharp)][:, None])[0])
+    known = [part[complete_rows(part)] for part in (sharp, *_parts(sharp, rate_hz))]
+    least = SEEN * min(len(sharp), PART_S * rate_hz)
+    return max(
+        float(noises(part[:, None])[0])
+        for i, part in enumerate(known)
+        if i == 0 or len(part) >= least
+    )
 
 
 def _noise(label: str, size: float, rules: Rules) -> list[Finding]:

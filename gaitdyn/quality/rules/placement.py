@@ -1,4 +1,4 @@
-"""Rules on markers against the static: all pairs of a segment keep their distance."""
+"""Rules on distances between markers of a segment: since the static, from stance to stance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.core.medians import known_median, known_medians
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import known_points
+from gaitdyn.core.runs import known_points, runs
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
@@ -34,10 +34,14 @@ FAR, PART = 5 / 3, 0.08
 """Untouched pairs differ from the static by 11 mm and 5 % at most. With 5/3 of the limit, 20 mm, or
 with the limit, 12 mm, and 8 %, a marker was moved."""
 
+MIDDLE, SEEN, SHORTEST_S = (0.2, 0.5), 0.8, 0.3
+"""Part of a stance in which markers of one segment are compared with those in other stances: skin
+moves alike in each; least share of it that is known; shortest stance."""
+
 
 def placement_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return a finding for each segment with marker distances that differ from the static."""
-    findings: list[Finding] = []
+    """Return a finding for each segment with marker distances unlike the static or each other."""
+    findings = creeping_markers(result, rules)
     if result.static is None:
         return findings
     groups: list[tuple[str, str | None, tuple[str, ...]]] = [("pelvis", None, PELVIS)]
@@ -67,16 +71,69 @@ def _moved(
             off[first, second] = (now, was)
     if not off:
         return []
-    blame = {x: sum(abs(n - w) for pair, (n, w) in off.items() if x in pair) for x in shared}
-    marker = max(blame, key=lambda x: blame[x])
-    blamed = [(p, v) for p, v in off.items() if marker in p] or list(off.items())
-    (first, second), (now, was) = max(blamed, key=lambda pair: abs(pair[1][0] - pair[1][1]))
+    marker, (first, second) = _blamed({pair: abs(n - w) for pair, (n, w) in off.items()})
+    now, was = off[first, second]
     message = (
         f"{segment}: {first} to {second} is {1000 * now:.0f} mm, {1000 * was:.0f} mm in the static"
         f" {static.name} (pairs of markers that differ: {len(off)}): {marker} is exchanged or"
         " was moved, or the static is another person's"
     )
     return [rule.found(marker, message, abs(now - was), side=side)]
+
+
+def _blamed(off: dict[tuple[str, str], float]) -> tuple[str, tuple[str, str]]:
+    """Return the marker whose pairs are off most in sum, and its pair that is off most."""
+    sums: dict[str, float] = {}
+    for pair, size in off.items():
+        for label in pair:
+            sums[label] = sums.get(label, 0.0) + size
+    marker = max(sums, key=lambda label: sums[label])
+    return marker, max((pair for pair in off if marker in pair), key=lambda pair: off[pair])
+
+
+def creeping_markers(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each segment with a marker that is elsewhere in another stance.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    rule, findings = rules["marker-creeps"], list[Finding]()
+    for side in result.sides:
+        middles = _middles_of_stances(result, side)
+        for segment, roles in SEGMENTS.items() if len(middles) > 1 else ():
+            labels = [x for role in roles if (x := LETTER[side] + role) in result.trial.labels]
+            apart = {pair: _spread(result.trial, pair, middles) for pair in combinations(labels, 2)}
+            off = {pair: size for pair, size in apart.items() if size > rule.bound}
+            if off:
+                marker, (first, second) = _blamed(off)
+                size = off[first, second]
+                message = (
+                    f"{side} {segment}: {first} to {second} differs by {1000 * size:.0f} mm between"
+                    f" stances of the {side} foot (pairs of markers that differ: {len(off)}):"
+                    f" {marker} slips, or is another marker for a part of the trial"
+                )
+                findings.append(rule.found(marker, message, size, side=side))
+    return findings
+
+
+def _middles_of_stances(result: Processed, side: str) -> list[slice]:
+    """Return the rows in the middle of each stance that begins and ends within the trial."""
+    stance, least = result.sides[side].stance, SHORTEST_S * result.recording.rate_hz
+    return [
+        slice(start + int(MIDDLE[0] * (stop - start)), start + int(MIDDLE[1] * (stop - start)))
+        for start, stop in runs(stance)
+        if start > 0 and stop < len(stance) and stop - start >= least
+    ]
+
+
+def _spread(trial: Trial, pair: tuple[str, str], middles: Sequence[slice]) -> float:
+    """Return how much the distance of two markers differs between parts of a trial, m."""
+    apart = trial.marker(pair[0]) - trial.marker(pair[1])
+    sizes = [lengths(part) for rows in middles if known_points(part := apart[rows]).mean() >= SEEN]
+    medians = [known_median(size) for size in sizes]
+    return max(medians) - min(medians) if medians else 0.0
 
 
 def _median_lengths(marked: Trial | Recording, pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -1,4 +1,8 @@
-"""Rules on the position of plates: no overlap, and no foot on a plate that does not record it."""
+"""Rules on the position of plates: flush, parallel, apart, where the static has them, and felt.
+
+Plates of 22 laboratories are parallel within 0.6 deg and flush within 2 mm, and none overlaps. In
+16 pairs of static and walk the corners are the same to the last digit.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +29,22 @@ ALONE_S, LIGHT, USUAL_KG = 0.15, 0.3, 40.0
 """A plate records more than 0.3 of the body weight if a foot stands on it alone for 0.15 s, with
 heel and toe inside the edges. If the mass is not known, that of a light person is used."""
 
-SAME_HEIGHT_M, ACROSS = 0.05, np.linspace(0.05, 0.95, 10)
+SAME_HEIGHT_M, ACROSS = 0.05, np.linspace(0.0125, 0.9875, 40)
 """Plates are compared if their heights differ by less than this; fractions along two edges at which
 points of a plate are checked."""
 
+SAME_PLACE = 1.0 / 3.0
+"""A plate is that of the static if its centre lies within this part of its shorter edge."""
+
 
 def place_rules(result: Processed, rules: Rules) -> list[Finding]:
-    """Return the findings on plates that overlap or do not record a foot."""
-    return [*silent_plates(result, rules), *overlapping(result, rules)]
+    """Return the findings on plates in a wrong place, and on those that do not record a foot."""
+    return [
+        *silent_plates(result, rules),
+        *overlapping(result, rules),
+        *askew(result, rules),
+        *moved_since_static(result, rules),
+    ]
 
 
 def silent_plates(result: Processed, rules: Rules) -> list[Finding]:
@@ -145,10 +157,7 @@ def overlapping(result: Processed, rules: Rules) -> list[Finding]:
     rules : Rules
     """
     rule, findings = rules["plates-overlap"], []
-    plates = [plate for plate in result.trial.plates if not plate.virtual]
-    for first, second in combinations(plates, 2):
-        if not abs(first.centre_G[1] - second.centre_G[1]) < SAME_HEIGHT_M:
-            continue
+    for first, second in _level(result):
         share = max(_inside(first, second), _inside(second, first))
         if share > rule.bound:
             scope = f"plates {first.number}, {second.number}"
@@ -158,6 +167,86 @@ def overlapping(result: Processed, rules: Rules) -> list[Finding]:
             )
             findings.append(rule.found(scope, message, share))
     return findings
+
+
+def askew(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each pair of plates that are neither steps nor flush and parallel.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    rule, findings = rules["plates-askew"], []
+    for first, second in _level(result):
+        height = abs(float((second.centre_G - first.centre_G) @ first.normal_G))
+        turn = _angle_deg(first, second)
+        scope = f"plates {first.number}, {second.number}"
+        if turn > rule.bound:
+            message = f"{scope}: one is turned by {turn:.1f} deg against the other"
+            value, limit = turn, rule.limit
+        elif height > (rule.least or np.inf):
+            message = f"{scope}: one lies {1000 * height:.0f} mm above the other"
+            value, limit = height, rule.least
+        else:
+            continue
+        message += ", but plates of a floor are parallel and flush: the corners of one are wrong"
+        findings.append(rule.found(scope, message, value, limit=limit))
+    return findings
+
+
+def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
+    """Return a finding for each plate whose corners or origin are not quite those in the static.
+
+    If a plate is somewhere else altogether, or their number differs, they are other plates.
+
+    Parameters
+    ----------
+    result : Processed
+    rules : Rules
+    """
+    rule, static, findings = rules["plates-moved"], result.static, list[Finding]()
+    if static is None:
+        return findings
+    now, before = (
+        [p for p in plates if not (p.problem or p.virtual)]
+        for plates in (result.recording.plates, static.plates)
+    )
+    if [p.number for p in now] != [p.number for p in before]:
+        return findings
+    for plate, old in zip(now, before, strict=True):
+        by = plate.corners_L - old.corners_L
+        edge = np.linalg.norm(np.diff(old.corners_L, axis=0), axis=1).min()
+        if not np.linalg.norm(by.mean(axis=0)) < SAME_PLACE * edge:
+            return []
+        origin = float(np.linalg.norm(np.abs(plate.origin) - np.abs(old.origin)))
+        off = max(float(np.linalg.norm(by, axis=1).max()), origin)
+        if off > rule.bound:
+            scope = f"plate {plate.number}"
+            message = (
+                f"{scope} lies {1000 * off:.0f} mm from where the static {static.name} has it (its"
+                " corners or its ORIGIN): one of the two has those of another calibration"
+            )
+            findings.append(rule.found(scope, message, off))
+    return findings
+
+
+def _level(result: Processed) -> list[tuple[PlateWrench, PlateWrench]]:
+    """Return the pairs of plates at about the same height."""
+    plates = [plate for plate in result.trial.plates if not plate.virtual]
+    return [
+        (first, second)
+        for first, second in combinations(plates, 2)
+        if abs(first.centre_G[1] - second.centre_G[1]) < SAME_HEIGHT_M
+    ]
+
+
+def _angle_deg(first: PlateWrench, second: PlateWrench) -> float:
+    """Return the angle between the edges of two plates, 0 to 45 deg."""
+    one, other = (p.corners_G[1] - p.corners_G[0] for p in (first, second))
+    cosine = abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other))
+    turn = float(np.degrees(np.arccos(min(1.0, cosine))))
+    return min(turn, 90.0 - turn)
 
 
 def _inside(plate: PlateWrench, second: PlateWrench) -> float:

@@ -76,10 +76,11 @@ def delayed_plates(result: Processed, rules: Rules) -> list[Finding]:
 
 def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding if strikes and foot-offs on the plates all lag or lead those of the feet."""
-    rule, lags = rules["plates-delayed"], step_lags(result)
+    rule, of_plates = rules["plates-delayed"], step_lags(result)
+    lags = [lag for _, lag in of_plates]
     delay = median(np.array(lags)) if lags else 0.0
     if not abs(delay) > (rule.least or np.inf):
-        return []
+        return _one_behind_feet(of_plates, rules)
     message = (
         f"the plates {'lag' if delay > 0 else 'lead'} the feet by {1000 * abs(delay):.0f} ms or"
         f" more, at foot strike and foot-off alike (median of {len(lags)} steps)"
@@ -87,8 +88,23 @@ def _behind_feet(result: Processed, rules: Rules) -> list[Finding]:
     return [rule.found("plates", message, abs(delay), limit=rule.least)]
 
 
-def step_lags(result: Processed) -> list[float]:
-    """Return the time by which the plates lag the markers of the foot in each whole step, s.
+def _one_behind_feet(lags: list[tuple[str, float]], rules: Rules) -> list[Finding]:
+    """Return a finding for each plate whose steps all lag or lead the feet, unlike the others'."""
+    rule, findings = rules["plate-delayed"], list[Finding]()
+    for plates in dict(lags):
+        delay = median(np.array([lag for name, lag in lags if name == plates]))
+        if abs(delay) > (rule.least or np.inf):
+            message = (
+                f"the force of {plates} {'lags' if delay > 0 else 'leads'} the foot by"
+                f" {1000 * abs(delay):.0f} ms or more, at foot strike and foot-off alike: its"
+                " samples come from another board or clock"
+            )
+            findings.append(rule.found(plates, message, abs(delay), limit=rule.least))
+    return findings
+
+
+def step_lags(result: Processed) -> list[tuple[str, float]]:
+    """Return the plates under each whole step and the time by which they lag its foot, s.
 
     It is the smaller of the lags at foot strike and at foot-off, 0 if one lags and the other leads:
     a foot that drags or slides is late at one end only.
@@ -97,7 +113,7 @@ def step_lags(result: Processed) -> list[float]:
     ----------
     result : Processed
     """
-    rate, lags = result.recording.rate_hz, list[float]()
+    rate, lags = result.recording.rate_hz, list[tuple[str, float]]()
     for step in steps(result):
         heel, toe = (point - result.travel.get(step.side, 0.0) for point in result.feet[step.side])
         still = runs(stance_from_speed(heel, toe, rate)) if step.whole else []
@@ -109,7 +125,8 @@ def step_lags(result: Processed) -> list[float]:
             continue  # a marker that is missing looks like one that moves
         strike, off = (np.array((step.start, step.stop)) - ends[0]) / rate - USUAL_S
         if max(abs(strike), abs(off)) < ANOTHER_S:
-            lags.append(float(np.sign(strike) * min(abs(strike), abs(off)) * (strike * off > 0)))
+            least = float(np.sign(strike) * min(abs(strike), abs(off)) * (strike * off > 0))
+            lags.append((step.plates, least))
     return lags
 
 
