@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    half_size,
     limit_above,
     moment_words,
     not_judged,
@@ -19,6 +20,7 @@ from gaitdyn.judge.finding import (
     places_of,
     stretches,
     strip,
+    where_of,
 )
 from gaitdyn.judge.refusals import (
     Doubt,
@@ -195,7 +197,8 @@ def _finding(curve: Judged, p_holm: float, walk: SessionWalk) -> CurveFinding:
         )  # fmt: skip
     test, flagged = curve.test, word in ("clear", "possible")
     far = np.nan_to_num(np.abs(test.t))
-    places = _places(curve, walk, stretches(test.beyond, far, flagged=flagged))
+    runs = stretches(test.beyond, far, flagged=flagged)
+    places = _places(curve, walk, runs) if flagged else _farthest(curve, walk, far)
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
     return CurveFinding(
         curve.side, curve.rule.name, curve.rule.family, curve.unit, word,
@@ -212,12 +215,26 @@ def _places(curve: Judged, walk: SessionWalk, runs: Sequence[PointRun]) -> tuple
     return places_of(runs, walk.phases(curve.side), curve.difference, curve.limit, curve.sd)
 
 
+def _farthest(curve: Judged, walk: SessionWalk, far: Array) -> tuple[CycleStretch, ...]:
+    """Return the farthest point of a curve that is not flagged, with where it is half as far out.
+
+    An offset is largest at some point of the cycle by chance.
+    """
+    places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
+    if curve.difference is None:
+        return ()
+    phases = walk.phases(curve.side)
+    return tuple(
+        replace(p, where=where_of(phases, *half_size(curve.difference, round(p.peak_at))))
+        for p in places
+    )
+
+
 def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
     """Return where a curve without a verdict is farthest from the reference."""
     if curve.difference is None or curve.limit is None:
         return None
-    far = np.abs(curve.difference) / curve.limit
-    places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
+    places = _farthest(curve, walk, np.abs(curve.difference) / curve.limit)
     return places[0] if places else None
 
 

@@ -148,7 +148,7 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
     size = decimal(abs(apart.left - apart.right), 0)
     ends = f"L {decimal(apart.left, 0)}\u00b0, R {decimal(apart.right, 0)}\u00b0"
     doubtful = apart.name in (HIP, KNEE) and bool(view.remarks)
-    words = f"{apart.words}, {apart.where}"
+    words = f"{apart.words}, {with_dashes(apart.where)}"
     return ShownFinding(
         apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
@@ -175,8 +175,6 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     if limit == size_words(name, place.difference):
         limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
     shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
-    if finding.word == "not shown" and place.phase:
-        phase = place.phase
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
         f"{sds} SD", finding.word,
@@ -184,8 +182,7 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         "knee axis" if doubtful else "",
         tuple(
             thumb_drawing(
-                [view.curves[side, name] for side in finding.sides],
-                [(p.start, p.end) for p in finding.places], band,
+                [view.curves[side, name] for side in finding.sides], finding.spans, band,
             )
         ),
     )  # fmt: skip
