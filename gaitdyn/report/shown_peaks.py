@@ -73,7 +73,7 @@ def _norm(view: GroupView, peak: str) -> str:
         return ""
     curves = [internal_name(name) for name in view.bands]
     speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
-    expected = expected_peak(peak, fmean(speeds) if speeds else None)
+    expected = expected_peak(peak, fmean(speeds)) if speeds else None
     if expected is None or not any(peak.startswith(f"{curve}_") for curve in curves):
         return DASH
     return f"{decimal(expected.mean, 2)} \u00b1 {expected.sd:.2f}"

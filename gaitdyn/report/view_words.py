@@ -10,7 +10,14 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.metrics.scores import LEGS, PERCENT, VARIABLES
-from gaitdyn.report.wording import TITLES, finding_words, headline_without_norm, headline_words
+from gaitdyn.report.wording import (
+    APART_DEG,
+    TITLES,
+    finding_words,
+    headline_without_norm,
+    headline_words,
+    pelvis_words,
+)
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -36,6 +43,7 @@ def view_headline(
     speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
     strides: Mapping[str, int] | None = None,
+    pelvis: Sequence[str] = (),
     others: str = "",
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
@@ -57,6 +65,8 @@ def view_headline(
         Curves that are not judged, and all.
     strides : mapping
         Side -> strides behind the angles.
+    pelvis : sequence of str
+        Of :func:`pelvis_told`.
     others : str
         Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
     """
@@ -77,7 +87,7 @@ def view_headline(
     _, warning = headline_words({}, (), None, remarks)
     differences = asymmetries(pairs) if usable else []
     apart = [(TITLES[name].lower(), difference) for name, difference in differences]
-    text = headline_without_norm(speed.values, apart, strides)
+    text = headline_without_norm(speed.values, apart, strides, pelvis if usable else ())
     return text, headline_without_norm(speed.values, ()), warning
 
 
@@ -125,6 +135,20 @@ def asymmetries(pairs: SidePairs) -> list[tuple[str, float]]:
     apart = {name: np.abs(left - right) for name, (left, right) in pairs.items()}
     known = [(name, float(np.nanmax(a))) for name, a in apart.items() if np.isfinite(a).any()]
     return sorted(known, key=lambda pair: -pair[1])
+
+
+def pelvis_told(means: Mapping[tuple[str, str], Array]) -> list[str]:
+    """Return how the left side of the pelvis stands on average, if 5 deg or more from level.
+
+    The curves of both cycles are those of one segment; both must be known.
+    """
+    told = []
+    for name in ("pelvis_angle_obliquity", "pelvis_angle_rotation"):
+        left, right = (means.get((side, name), np.empty(0)) for side in SIDES)
+        if np.isfinite(left).any() and np.isfinite(right).any():
+            mean = float(np.nanmean(left) - np.nanmean(right)) / 2
+            told += [pelvis_words(name, mean)] if abs(mean) >= APART_DEG else []
+    return told
 
 
 def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:

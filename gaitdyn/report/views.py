@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
@@ -22,6 +23,7 @@ from gaitdyn.report.view_words import (
     SidePairs,
     finding_texts,
     open_curves,
+    pelvis_told,
     side_pairs,
     speed_unmatched,
     view_headline,
@@ -206,7 +208,7 @@ def view_of_group(
             side_pairs(means, {side: one.foot_off for side, one in events.items()}),
             scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
             open_of=open_curves(findings), others=others,
-            strides={line.side: line.angles for line in lines},
+            strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(means),
         ),
         group_notices(group),
         course, _muscles(group.trials),
@@ -236,7 +238,8 @@ def _with_strips(
             continue
         own = finding.side == side
         words = "" if own else f"judged in the {finding.side} cycle"
-        words = "not judged" if finding.word == "not judged" else words
+        if finding.word == "not judged":
+            words = "not judged" + (": speed not matched" if NO_SPEED in finding.reason else "")
         cells = finding.cells if own else np.zeros(101, dtype=np.intp)
         stripped[side, name] = replace(shown, strip=VerdictStrip(cells, words))
     return stripped

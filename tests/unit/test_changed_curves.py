@@ -107,15 +107,17 @@ def test_a_panel_without_a_mean_says_in_which_session_it_lacks(compared: Report)
 @pytest.mark.parametrize(
     ("after", "words"),
     [
-        (8.0, "no more than a second session alone makes (1.3\u00b0), less than matters"),
-        (7.6, "more than a second session alone makes (1.3\u00b0), less than matters (1.6\u00b0)"),
-        (7.0, "more than a second session alone makes (1.3\u00b0), and it matters (1.6\u00b0)"),
+        (8.0, "no more than a second session alone makes (1.3\u00b0), too little to matter"),
+        (7.6, "more than a second session alone makes (1.3\u00b0), too little to matter"),
+        (7.0, "more than a second session alone makes (1.3\u00b0), and enough to matter"),
     ],
 )  # fmt: skip
 def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -> None:
     assert f": {words}" in gps_change_words("left", 9.0, after)
     on = gps_change_words("left", 9.0, after, markers_on=True)
-    assert on.endswith(f": {'it matters' if 'and' in words else 'less than matters'} (1.6\u00b0).")
+    assert on.endswith(
+        f": {'enough to matter' if 'and' in words else 'too little to matter'} (1.6\u00b0)."
+    )
     assert gps_change_words("left", None, after) == ""
 
 
@@ -129,7 +131,8 @@ def test_page_and_sheets_list_every_changed_curve_once(compared: Report) -> None
         assert len(side.changed) == 21  # every curve that is judged
         for one in side.changed:
             assert one.size in page
-    assert page.count('<span class="ph">over the whole cycle</span>') == 2 * 11
+    changes = page.partition("<h3>What changed")[2]
+    assert changes.count('<span class="ph">over the whole cycle</span>') == 2 * 11
     assert sum("(limit " in text for text in words) == 2 * 10 + 3  # and on the first sheet
     assert words.count("and 11 more, in the annex") == 2
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
@@ -32,7 +33,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
-from gaitdyn.report.view_words import asymmetries, own_percent, view_headline
+from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told, view_headline
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -130,6 +131,7 @@ def test_the_pelvis_does_not_differ_from_itself(plain: GroupView) -> None:
     assert [rows[title][-1] for title in rows if title.startswith("Pelvic")] == ["\u2013"] * 3
     assert "Its left side is on average 8\u00b0 back." in range_words(view)
     assert "on average" not in range_words(plain)
+    assert pelvis_told(view.means) == ["8\u00b0 back"]
 
 
 def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: GroupView) -> None:
@@ -391,7 +393,11 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
 def test_a_pelvis_that_is_not_judged_is_so_in_both_cycles(report: Report) -> None:
     (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
     none = replace(told, findings=tuple(replace(f, word="not judged") for f in told.findings))
-    for abnormal, words in ((told, {"judged in the left cycle"}), (none, {"not judged"})):
+    slow = replace(told, findings=tuple(replace(f, reason=NO_SPEED) for f in none.findings))
+    for abnormal, words in (
+        (told, {"judged in the left cycle"}), (none, {"not judged"}),
+        (slow, {"not judged: speed not matched"}),
+    ):  # fmt: skip
         curves = view_of_group(group, norm, None, abnormal).curves
         strips = [c.strip for (s, name), c in curves.items() if s == "right" and "pelvis" in name]
         assert {strip.words for strip in strips if strip is not None} == words
