@@ -248,8 +248,7 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
         moment = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
-            f" not shown: less than the {limit_above(place.limit, place.difference, unit)} that"
-            " would be"
+            f" not shown: that takes {limit_above(place.limit, place.difference, unit)}"
         )
     sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":

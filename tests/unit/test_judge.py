@@ -45,7 +45,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert len(found.findings) == 15 + 4 + 5 * 2 + 4 + 6
     said = of(found, "left", KNEE).sentence
     assert said.startswith("left knee flexion: at most ")
-    assert "not shown: less than the " in said
+    assert "not shown: that takes " in said
     assert not any("normal" in one.sentence for one in found.findings)
     assert first_sentences(found.findings) == ("nothing is clear",)
 
@@ -649,7 +649,7 @@ def test_a_failed_second_session_and_a_checked_one_are_told():
 def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table said 18 deg, "less than the 18 deg that would be" shown."""
+    """The table said 18 deg, less than the 18 deg that would be shown."""
     place = CycleStretch("", 80.0, 96.0, 88.0, -17.8, -3.3, 18.4, "in swing")
     monkeypatch.setattr(abnormal, "places_of", lambda *_: (place,))
     findings = find_abnormal([cases.trial(1, strides=5)], cases.norm()).findings
@@ -657,4 +657,4 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     assert told
     for sentence in told:
         assert "at most 18 deg less" in sentence
-        assert sentence.endswith("less than the 18.4 deg that would be")
+        assert sentence.endswith("not shown: that takes 18.4 deg")
