@@ -223,11 +223,11 @@ def _farthest(curve: Judged, walk: SessionWalk, far: Array) -> tuple[CycleStretc
     places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
     if curve.difference is None:
         return ()
-    phases = walk.phases(curve.side)
-    return tuple(
-        replace(p, where=where_of(phases, *half_size(curve.difference, round(p.peak_at))))
-        for p in places
-    )
+    phases, told = walk.phases(curve.side), []
+    for place in places:
+        ends = half_size(curve.difference, round(place.peak_at), curve.limit)
+        told.append(replace(place, where=where_of(phases, *ends)))
+    return tuple(told)
 
 
 def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:

@@ -163,15 +163,23 @@ def places_of(
     )  # fmt: skip
 
 
-def half_size(difference: Array, peak: int) -> tuple[int, int]:
+def half_size(difference: Array, peak: int, limit: Array | None = None) -> tuple[int, int]:
     """Return the ends of the run around a peak in which a difference keeps half its size.
+
+    Parameters
+    ----------
+    difference : array, shape (n,)
+    peak : int
+    limit : array, shape (n,), optional
+        NaN where the curve is not judged.
 
     Examples
     --------
     >>> half_size(np.array([3.0, 0.0, -2.0, -4.0, -2.0, 1.0]), 3)
     (2, 4)
     """
-    large = difference * np.sign(difference[peak]) >= abs(difference[peak]) / 2
+    known = difference if limit is None else np.where(np.isfinite(limit), difference, np.nan)
+    large = known * np.sign(known[peak]) >= abs(known[peak]) / 2
     start, stop = next((a, b) for a, b in runs(large) if a <= peak < b)
     return start, stop - 1
 

@@ -73,7 +73,7 @@ class Largest:
     def spans(self) -> tuple[tuple[float, float], ...]:
         """The stretch of each side, %; of a point, where half its size is reached."""
         return tuple(
-            half_size(finding.difference, round(place.peak_at))
+            half_size(finding.difference, round(place.peak_at), finding.limit)
             if place.start == place.end else (place.start, place.end)
             for finding, place in zip(self.findings, self.places, strict=True)
         )  # fmt: skip

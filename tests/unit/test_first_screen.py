@@ -102,6 +102,12 @@ def test_an_offset_is_told_over_the_cycle_and_not_where_chance_makes_it_largest(
         (offset,) = largest(strides, left__hip_angle_adduction=11.0)
         assert offset.places[0].where == "over the whole cycle"
         assert offset.places[0].start == offset.places[0].end
+        of_set = find_abnormal(
+            [cases.trial(3, strides=strides, offsets={f"left {MOMENT}": 0.5})],
+            cases.norm(own=False),
+        )
+        (moment,) = (f for f in largest_findings(of_set.findings) if f.curve == MOMENT)
+        assert moment.places[0].where.endswith("6-100 %")  # before is the impact
         (wave,) = largest(strides, left__hip_angle_adduction=11.0 * BUMP)
         assert wave.places[0].where.startswith("from initial swing to mid swing 6")
 
