@@ -171,6 +171,9 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     )
     more = sum(len(f.places) - 1 for f in finding.findings if f.places)
     phase = with_dashes(place.where) + (f", and {more} more" if more else "")
+    if finding.word in ("not shown", "not judged"):
+        phase = _AROUND.sub("", place.where)
+        phase = place.phase if brief and " to " in phase else phase
     limit = size_words(name, place.limit)
     if limit == size_words(name, place.difference):
         limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
@@ -186,6 +189,10 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
             )
         ),
     )  # fmt: skip
+
+
+_AROUND = re.compile(r"^(?:in|from|over the) | (?:at )?[0-9-]+ %$")
+"""Words about the phases of a curve without a verdict that its picture tells, too."""
 
 
 _NO_STRIDE_HAS_ALL = "No stride has all angles"
