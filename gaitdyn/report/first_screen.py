@@ -310,7 +310,7 @@ def banners(view: GroupView) -> list[Notice]:
     drawn = "its curves are drawn over the time of the whole trial."
     drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn
     if WALKING not in tasks:
-        text = f"{'No trial' if more else 'It'} has {'a' if more else 'no'} gait cycle: {drawn}"
+        text = f"{'No trial is' if more else 'It is not'} cut into gait cycles: {drawn}"
         notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not angles_refused(view):
             return notices
