@@ -90,8 +90,7 @@ def largest_findings(
     """Return the findings that a first page pictures, by certainty, then by size over the limit.
 
     Findings that are not shown, or have too few strides for a verdict, fill up the list under
-    their own word if they are 1 SD out; if none is, the farthest stands alone. Doubted curves come
-    last under their word.
+    their own word if they are 1 SD out. Doubted curves come last under their word.
 
     Parameters
     ----------
@@ -113,7 +112,7 @@ def largest_findings(
         return min(WORDS.index(item.word), _FILLING), is_doubted, -item.relative
 
     ranked = sorted(largest, key=rank)
-    return tuple([item for item in ranked if item.fills][:most] or ranked[:1])
+    return tuple(item for item in ranked if item.fills)[:most]
 
 
 def _pictured(finding: CurveFinding) -> bool:

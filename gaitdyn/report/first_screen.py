@@ -205,6 +205,10 @@ def no_finding_words(view: GroupView) -> str:
         return f"{why}: no findings are listed."
     if not view.means:
         return "No complete stride is known, so nothing can be compared with a norm."
+    if any(finding.farthest is not None for finding in view.findings):
+        return (
+            "None lies 1 SD or more from the norm; knee varus and rotation are in the panels alone."
+        )
     if view.bands:
         reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."

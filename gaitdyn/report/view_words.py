@@ -42,6 +42,7 @@ def view_headline(
     usable: bool = True,
     speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    aside: Sequence[str] = (),
     strides: Mapping[str, int] | None = None,
     pelvis: Sequence[str] = (),
     others: str = "",
@@ -63,6 +64,8 @@ def view_headline(
         Whether curves that depend on the speed have no reference to be compared with.
     open_of : tuple of int
         Curves that are not judged, and all.
+    aside : sequence of str
+        Of :func:`curves_aside`.
     strides : mapping
         Side -> strides behind the angles.
     pelvis : sequence of str
@@ -78,8 +81,9 @@ def view_headline(
         gps = row.values if usable else {}
         (text, warning), (short, _) = (
             headline_words(
-                gps, findings, z, remarks, speed_unmatched=speed_unmatched, brief=brief,
-                open_of=open_of, others=others, classed=row.norm is not None and not others,
+                gps, findings, z, remarks, speed_unmatched=speed_unmatched and usable,
+                brief=brief, open_of=open_of if usable else (0, 0), aside=aside, others=others,
+                classed=row.norm is not None and not others,
             )
             for brief in (False, True)
         )  # fmt: skip
@@ -182,6 +186,14 @@ def speed_unmatched(findings: Sequence[CurveFinding]) -> bool:
 def open_curves(findings: Sequence[CurveFinding]) -> tuple[int, int]:
     """Return how many curves are not judged, and how many there are."""
     return sum(f.word == "not judged" for f in findings), len(findings)
+
+
+def curves_aside(findings: Sequence[CurveFinding], largest: Sequence[Largest]) -> list[str]:
+    """Return the titles of the flagged curves that are not pictured, such as knee adduction."""
+    pictured = {one.curve for one in largest}
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    flagged = [f.curve for f in findings if f.word in ("clear", "possible")]
+    return list(dict.fromkeys(titles[name] for name in flagged if name not in pictured))
 
 
 def finding_texts(

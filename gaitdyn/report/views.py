@@ -21,6 +21,7 @@ from gaitdyn.report.strides import counted_cycles
 from gaitdyn.report.view_numbers import CycleEvents, NumberRow, age_of, events_of, number_rows
 from gaitdyn.report.view_words import (
     SidePairs,
+    curves_aside,
     finding_texts,
     open_curves,
     pelvis_told,
@@ -207,7 +208,7 @@ def view_of_group(
             numbers, finding_texts(largest, bands), remarks,
             side_pairs(means, {side: one.foot_off for side, one in events.items()}),
             scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings), others=others,
+            open_of=open_curves(findings), aside=curves_aside(findings, largest), others=others,
             strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(means),
         ),
         group_notices(group),

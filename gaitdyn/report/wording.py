@@ -186,6 +186,7 @@ def headline_words(
     speed_unmatched: bool = False,
     brief: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    aside: Sequence[str] = (),
     others: str = "",
     classed: bool = True,
 ) -> tuple[str, str]:
@@ -206,6 +207,8 @@ def headline_words(
         Leave out the findings, which a list below gives.
     open_of : tuple of int
         Curves that are not judged, and all.
+    aside : sequence of str
+        Titles of the curves outside the reference that are not among the findings.
     others : str
         Whose the reference is, if of other ages than this person.
     classed : bool
@@ -213,11 +216,12 @@ def headline_words(
     """
     parts = [f"The norm is of {others}"] if others else []
     parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
-    parts += [_UNMATCHED] if speed_unmatched and findings else []
+    parts += [_UNMATCHED] if speed_unmatched else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
     known = [gps_class(value)[0] for value in gps.values() if value]
     raised = classed and max(known, default=0.0) > _CLASSES[0][0]
-    parts += _finding_parts(findings, 0 if brief else letters, open_of, raised=raised)
+    none_outside = _none_outside(open_of, aside)
+    parts += _finding_parts(findings, 0 if brief else letters, none_outside, raised=raised)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -233,7 +237,7 @@ _UNMATCHED = "Flexion and loads are not compared"
 
 
 def _finding_parts(
-    findings: Sequence[tuple[Word, str]], letters: int, open_of: tuple[int, int], *, raised: bool
+    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool
 ) -> list[str]:
     """Return what is outside the reference by certainty, three findings in all; 0 names none.
 
@@ -242,25 +246,31 @@ def _finding_parts(
     by_word: dict[str, list[str]] = {}
     for word, words in findings:
         by_word.setdefault(word, []).append(words[0].lower() + words[1:])
-    if not by_word:
-        return []
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
     room = _MOST - len(by_word.get("clear", ()))
     if "possible" in by_word and room > 0:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
         return sure if letters else []
-    if "not shown" in by_word:
-        unjudged, total = open_of
-        none = "none" if unjudged else "No curve"
-        judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
-        words = f"{judged}{none} lies outside the norm by more than chance"
-        farthest = f"; farthest: {_fitting(by_word['not shown'], _FEW)}"
-        return [f"{words}{farthest if raised and letters else ''}"]
-    if not letters:
+    if none_outside:
+        told = raised and letters and "not shown" in by_word
+        farthest = f"; farthest: {_fitting(by_word['not shown'], _FEW)}" if told else ""
+        return [f"{none_outside}{farthest}"]
+    if not letters or "not judged" not in by_word:
         return []
     words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
+
+
+def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
+    """Return how many judged curves are outside if no finding is; empty if none is judged."""
+    unjudged, total = open_of
+    if total == unjudged:
+        return ""
+    none = "none" if unjudged else "No curve"
+    judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
+    but = f" but {' and '.join(aside[:2])}" if aside else ""
+    return f"{judged}{none}{but} lies outside the norm by more than chance"
 
 
 def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:

@@ -18,7 +18,7 @@ from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import norm_gps, open_curves, speed_unmatched
+from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -85,8 +85,7 @@ def test_what_lies_within_one_sd_does_not_fill_the_list() -> None:
     for strides in (5, 1):
         found = largest(strides, left__hip_angle_adduction=9.0)
         assert [(one.sides, one.curve) for one in found] == [(("left",), "hip_angle_adduction")]
-        (nearest,) = largest(strides)
-        assert not nearest.fills
+        assert largest(strides) == ()
 
 
 def test_a_side_that_hardly_differs_does_not_join_the_other() -> None:
@@ -316,7 +315,6 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
     told: list[tuple[Sequence[tuple[Word, str]], str]] = [
         ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
         ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
-        ([("not shown", "Feet turned out")], "No curve lies outside the norm by more than chance."),
         ([("not judged", "Feet turned out")],
          "Too few strides to judge; farthest from the norm: feet turned out."),
     ]  # fmt: skip
@@ -348,8 +346,21 @@ def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
         (9.1, True, "; farthest: hips rotated in, feet turned in"), (6.0, True, ""),
         (9.1, False, ""),
     ):  # fmt: skip
-        said, _ = headline_words({"left": worse, "right": 4.0}, told, None, (), classed=classed)
+        said, _ = headline_words(
+            {"left": worse, "right": 4.0}, told, None, (), classed=classed, open_of=(0, 19)
+        )
         assert said.endswith(f"No curve lies outside the norm by more than chance{more}.")
+
+
+def test_a_curve_outside_that_is_not_pictured_is_no_curve_within() -> None:
+    """Knees in 14 degrees of valgus, possible in their strips: "no curve lies outside"."""
+    offsets = {f"{side} knee_angle_adduction": -30.0 for side in SIDES}
+    findings = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm(own=False)).findings
+    aside = curves_aside(findings, largest_findings(findings))
+    assert aside == ["knee adduction"]
+    said, _ = headline_words({}, (), None, (), open_of=open_curves(findings), aside=aside)
+    assert said == "No curve but knee adduction lies outside the norm by more than chance."
+    assert headline_words({}, (), None, (), open_of=(4, 4), aside=())[0] == ""
 
 
 def test_a_change_of_a_score_is_told_with_its_ends() -> None:

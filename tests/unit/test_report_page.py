@@ -21,7 +21,12 @@ from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.clinic_pdf import summary_marks
-from gaitdyn.report.first_screen import limit_lines, why_no_loads
+from gaitdyn.report.first_screen import (
+    limit_lines,
+    no_finding_words,
+    shown_findings,
+    why_no_loads,
+)
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
@@ -583,3 +588,9 @@ def test_curves_that_nobody_can_judge_for_one_reason_share_a_row(report: Report)
         ),
         ("left knee power", "not judged", "left knee power: not judged"),
     )  # fmt: skip
+
+
+def test_a_list_without_findings_says_that_none_is_far_out(report: Report) -> None:
+    view = replace(report.views[0], largest=())
+    assert shown_findings(view) == ()
+    assert no_finding_words(view).startswith("None lies 1 SD or more from the norm")
