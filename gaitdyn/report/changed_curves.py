@@ -59,8 +59,8 @@ class ChangedCurve:
 
     @property
     def sided(self) -> str:
-        """The line with its side, except for the pelvis, which is one body."""
-        if self.title.startswith("Pelvic"):
+        """The line with its side; only the tilt of the pelvis is the same on both."""
+        if self.title.startswith("Pelvic tilt"):
             return self.words
         return f"{self.side.capitalize()} {self.words[0].lower()}{self.words[1:]}"
 

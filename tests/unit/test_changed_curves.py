@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
-from gaitdyn.report.changed_curves import changed_curves, gps_change_words
+from gaitdyn.report.changed_curves import ChangedCurve, changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of, since_lines
 from gaitdyn.report.page import page_text
@@ -173,3 +173,16 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
 def test_five_narrow_columns_leave_the_key_beside_them(compared: Report) -> None:
     sides = [replace(side, columns=n) for side in comparisons_of(compared)[0].sides for n in (4, 5)]
     assert [side.full for side in sides] == [False, True] * 2
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Pelvic tilt", "Pelvic tilt"), ("Pelvic rotation", "Left pelvic rotation"),
+        ("Knee flexion", "Left knee flexion"),
+    ],
+)  # fmt: skip
+def test_a_change_whose_sign_depends_on_the_side_names_it(title: str, words: str) -> None:
+    """A pelvis that turned by 10 degrees was told "+10.0", the same forward as back."""
+    one = ChangedCurve("left", title, "+10.0", "5.0", "\u00b0", "over the whole cycle", "clear")
+    assert one.sided.startswith(f"{words} +10.0\u00b0 (limit 5.0): clear")
