@@ -112,7 +112,7 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
 
     They are over the mean stride, or over the whole trial if it has no stride.
     """
-    means = view.means
+    means = view.usable_means
     apart = {} if view.course else dict(asymmetries(view.pairs))
     rows = []
     for name, title in TITLES.items():
@@ -125,7 +125,7 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
 
 def range_words(view: GroupView) -> str:
     """Return the caption of the ranges, and without a norm what it would add."""
-    told = [f"Its left side is on average {words}." for words in pelvis_told(view.means)]
+    told = [f"Its left side is on average {words}." for words in pelvis_told(view.usable_means)]
     return " ".join((_APART, *told, *([_ADDED] if view.norm is None else [])))
 
 
@@ -148,4 +148,4 @@ def no_difference_words(differences: Sequence[SideDifference], view: GroupView) 
         return ""
     if view.pairs:
         return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
-    return "The sides cannot be compared; one has no complete stride."
+    return "The sides cannot be compared: one has no usable stride."

@@ -127,6 +127,12 @@ class GroupView:
         return {key: c.mean for key, c in self.curves.items() if c.mean is not None}
 
     @property
+    def usable_means(self) -> dict[tuple[str, str], Array]:
+        """The means of the sides whose angles may be used."""
+        refused = {line.side for line in self.side_lines if line.refused}
+        return {key: mean for key, mean in self.means.items() if key[0] not in refused}
+
+    @property
     def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
         """Side -> opposite foot-off, opposite strike and foot-off, %."""
         return {
@@ -142,7 +148,7 @@ class GroupView:
     @property
     def pairs(self) -> SidePairs:
         """The angles of both legs, aligned."""
-        return side_pairs(self.means, self.foot_off)
+        return side_pairs(self.usable_means, self.foot_off)
 
     @property
     def classed(self) -> bool:
@@ -200,16 +206,18 @@ def view_of_group(
     numbers = number_rows(group, scores, norm, refused=refused)
     others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
     doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
-    largest = largest_findings(findings, doubted=doubted) if usable else ()
+    listed = [finding for finding in findings if finding.side not in refused]
+    largest = largest_findings(listed, doubted=doubted) if usable else ()
+    told = {key: mean for key, mean in means.items() if key[0] not in refused}
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines, others,
         *view_headline(
             numbers, finding_texts(largest, bands), remarks,
-            side_pairs(means, {side: one.foot_off for side, one in events.items()}),
+            side_pairs(told, {side: one.foot_off for side, one in events.items()}),
             scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings), aside=curves_aside(findings, largest), others=others,
-            strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(means),
+            open_of=open_curves(findings), aside=curves_aside(listed, largest), others=others,
+            strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(told),
         ),
         group_notices(group),
         course, _muscles(group.trials),

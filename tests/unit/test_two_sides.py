@@ -325,6 +325,30 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
         assert own["right"] is not None
 
 
+def test_a_side_whose_angles_are_not_to_be_used_is_described_nowhere(report: Report) -> None:
+    """ "Left leg not known", and "left foot turned in, 13 degrees" in the list beside it."""
+    (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
+    trials = tuple(
+        replace(trial, document=trial.document | {"verdicts": [
+            v | ({"word": "fail"} if v["side"] == "left" else {})
+            for v in trial.document["verdicts"]
+        ]})
+        for trial in group.trials
+    )  # fmt: skip
+    failed = replace(group, trials=trials)
+    (apart,) = (f for f in told.findings if (f.side, f.curve) == ("left", "hip_angle_flexion"))
+    far = replace(told, findings=(replace(apart, word="clear"),))
+    assert view_of_group(group, norm, None, far).largest
+    view = view_of_group(failed, norm, None, far)
+    assert view.usable
+    assert view.largest == ()
+    bare = view_of_group(failed, None, None)
+    assert shown_findings(bare) == ()
+    assert "differ" not in bare.headline
+    assert {row[1] for row in range_rows(bare)} == {"\u2013"}
+    assert no_finding_words(bare) == "The sides cannot be compared: one has no usable stride."
+
+
 def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
     numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0),)
     told = view_headline(numbers, [], doubted, {}, scored=True)
