@@ -129,8 +129,8 @@ class GroupView:
     @property
     def usable_means(self) -> dict[tuple[str, str], Array]:
         """The means of the sides whose angles may be used."""
-        refused = {line.side for line in self.side_lines if line.refused}
-        return {key: mean for key, mean in self.means.items() if key[0] not in refused}
+        sides = {line.side for line in self.side_lines if line.usable}
+        return {key: mean for key, mean in self.means.items() if key[0] in sides}
 
     @property
     def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
@@ -206,9 +206,10 @@ def view_of_group(
     numbers = number_rows(group, scores, norm, refused=refused)
     others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
     doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
-    listed = [finding for finding in findings if finding.side not in refused]
-    largest = largest_findings(listed, doubted=doubted) if usable else ()
-    told = {key: mean for key, mean in means.items() if key[0] not in refused}
+    sides = {line.side for line in lines if line.usable}
+    listed = [finding for finding in findings if finding.side in sides]
+    largest = largest_findings(listed, doubted=doubted)
+    told = {key: mean for key, mean in means.items() if key[0] in sides}
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines, others,
