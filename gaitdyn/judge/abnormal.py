@@ -31,7 +31,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import SessionWalk, walk_of
+from gaitdyn.judge.session import SessionWalk, pelvis_side, walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
@@ -118,7 +118,7 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     walk = walk_of(trials)
     speed = walk.speed
     curves = (
-        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(walk.pelvis_side)
+        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(pelvis_side(walk))
     )
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])

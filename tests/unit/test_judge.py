@@ -20,6 +20,7 @@ from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import find_group_differences, people_of
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
@@ -544,9 +545,23 @@ def test_too_few_strides_have_a_place_and_no_verdict():
 def test_the_pelvis_is_judged_in_the_right_cycle_where_there_is_no_left_one():
     trial = cases.trial(9)
     right = tuple(one for one in trial.cycles if one.cycle.side == "right")
-    found = find_abnormal([replace(trial, cycles=right)], cases.norm())
-    told = [one.side for one in found.findings if one.curve == "pelvis_angle_tilt"]
-    assert told == ["right"]
+    left = tuple(one for one in trial.cycles if one.cycle.side == "left")
+    for cycles, side, word in (
+        (right, "right", "not shown"), (left[:1] + right, "right", "not shown"),
+        (left[:1] + right[:1], "left", "not judged"), (left[:2] + right, "left", "not shown"),
+    ):  # fmt: skip
+        found = find_abnormal([replace(trial, cycles=cycles)], cases.norm())
+        told = [(f.side, f.word) for f in found.findings if f.curve == "pelvis_angle_tilt"]
+        assert told == [(side, word)]
+
+
+def test_a_pelvis_is_compared_in_cycles_that_both_sessions_have_enough_of():
+    """Of one left cycle before and three after nothing was judged, though each had three right."""
+    whole, few = cases.trial(9), after()
+    left = [one for one in few.cycles if one.cycle.side == "left"]
+    few = replace(few, cycles=tuple(one for one in few.cycles if one not in left[1:]))
+    for pair in ((whole, few), (few, whole)):
+        assert pelvis_side(*(walk_of([one]) for one in pair)) == "right"
 
 
 def test_every_later_group_is_held_against_the_first():
