@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,7 @@ from gaitdyn.judge.finding import (
     CurveFinding,
     CycleStretch,
     direction,
+    half_size,
     limit_above,
     moment_words,
     not_judged,
@@ -19,6 +20,7 @@ from gaitdyn.judge.finding import (
     places_of,
     stretches,
     strip,
+    where_of,
 )
 from gaitdyn.judge.refusals import (
     Doubt,
@@ -29,7 +31,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import SessionWalk, walk_of
+from gaitdyn.judge.session import SessionWalk, pelvis_side, walk_of
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
@@ -116,7 +118,7 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     walk = walk_of(trials)
     speed = walk.speed
     curves = (
-        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(walk.pelvis_side)
+        _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(pelvis_side(walk))
     )
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
@@ -195,7 +197,8 @@ def _finding(curve: Judged, p_holm: float, walk: SessionWalk) -> CurveFinding:
         )  # fmt: skip
     test, flagged = curve.test, word in ("clear", "possible")
     far = np.nan_to_num(np.abs(test.t))
-    places = _places(curve, walk, stretches(test.beyond, far, flagged=flagged))
+    runs = stretches(test.beyond, far, flagged=flagged)
+    places = _places(curve, walk, runs) if flagged else _farthest(curve, walk, far)
     reason = "; ".join(doubt.reason for doubt in curve.doubts)
     return CurveFinding(
         curve.side, curve.rule.name, curve.rule.family, curve.unit, word,
@@ -212,12 +215,26 @@ def _places(curve: Judged, walk: SessionWalk, runs: Sequence[PointRun]) -> tuple
     return places_of(runs, walk.phases(curve.side), curve.difference, curve.limit, curve.sd)
 
 
+def _farthest(curve: Judged, walk: SessionWalk, far: Array) -> tuple[CycleStretch, ...]:
+    """Return the farthest point of a curve that is not flagged, with where it is half as far out.
+
+    An offset is largest at some point of the cycle by chance.
+    """
+    places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
+    if curve.difference is None:
+        return ()
+    phases, told = walk.phases(curve.side), []
+    for place in places:
+        ends = half_size(curve.difference, round(place.peak_at), curve.limit)
+        told.append(replace(place, where=where_of(phases, *ends)))
+    return tuple(told)
+
+
 def _unjudged(curve: Judged, walk: SessionWalk) -> CycleStretch | None:
     """Return where a curve without a verdict is farthest from the reference."""
     if curve.difference is None or curve.limit is None:
         return None
-    far = np.abs(curve.difference) / curve.limit
-    places = _places(curve, walk, stretches(far > np.inf, far, flagged=False))
+    places = _farthest(curve, walk, np.abs(curve.difference) / curve.limit)
     return places[0] if places else None
 
 
@@ -231,8 +248,7 @@ def _sentence(title: str, word: str, places: Sequence[CycleStretch], unit: str, 
         moment = moment_words(place.peak_at)
         return (
             f"{title}: at most {size_words} ({abs(place.sd):.1f} SD, {moment});"
-            f" not shown: less than the {limit_above(place.limit, place.difference, unit)} that"
-            " would be"
+            f" not shown: that takes {limit_above(place.limit, place.difference, unit)}"
         )
     sentence = f"{title} {place.where}: {size_words} ({abs(place.sd):.1f} SD): {word}"
     if word == "clear":

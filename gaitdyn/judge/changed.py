@@ -13,7 +13,6 @@ from gaitdyn.judge.curves import CurveRule, judged_curves
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
-    FEWEST_STRIDES,
     NO_SPEED,
     SAME_SPEED,
     Doubt,
@@ -22,7 +21,14 @@ from gaitdyn.judge.refusals import (
     doubt_of_settings,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import CurveStrides, SessionWalk, phase_limits, walk_of
+from gaitdyn.judge.session import (
+    FEWEST_STRIDES,
+    CurveStrides,
+    SessionWalk,
+    pelvis_side,
+    phase_limits,
+    walk_of,
+)
 from gaitdyn.judge.whose import PersonCheck, check_persons
 from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.statistics.change import (
@@ -137,7 +143,7 @@ def find_changes(
         {kind: tuple(doubt_of_settings(*walks, rule)) for kind, rule in settings.items()},
     )  # fmt: skip
     plans = planned_of(planned)
-    every = (_tested(pair, side, rule) for side, rule in judged_curves(pair.pelvis_side))
+    every = (_tested(pair, side, rule) for side, rule in judged_curves(pelvis_side(*walks)))
     tested = [curve for curve in every if curve.unit]
     alone = [_tested(pair, plan.side, plan.rule, plan) for plan in plans]
     adjusted = [
@@ -163,12 +169,6 @@ class _Pair:
     of_both: tuple[Doubt, ...]
     of_settings: dict[bool, tuple[Doubt, ...]]
     """Doubts about angles under True, about loads under False."""
-
-    @property
-    def pelvis_side(self) -> str:
-        """The side whose cycle the pelvis is judged in: right if a session has no other."""
-        both = {self.before.pelvis_side, self.after.pelvis_side}
-        return "right" if "right" in both else "left"
 
     @property
     def markers_on(self) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from gaitdyn.core.runs import runs
 from gaitdyn.judge.session import phase_at
 from gaitdyn.statistics.families import PointRun, Word, runs_of
 from gaitdyn.types.arrays import Array, Mask, Places
@@ -106,7 +107,7 @@ class CycleStretch:
     limit : float
         The limit that |difference| must exceed at the peak.
     where : str
-        In words, such as ``in mid swing 78-84 %``.
+        In words, such as ``in mid swing 78-84 %``; of a point, where half its size is reached.
     """
 
     phase: str
@@ -160,6 +161,27 @@ def places_of(
         )
         for run in runs
     )  # fmt: skip
+
+
+def half_size(difference: Array, peak: int, limit: Array | None = None) -> tuple[int, int]:
+    """Return the ends of the run around a peak in which a difference keeps half its size.
+
+    Parameters
+    ----------
+    difference : array, shape (n,)
+    peak : int
+    limit : array, shape (n,), optional
+        NaN where the curve is not judged.
+
+    Examples
+    --------
+    >>> half_size(np.array([3.0, 0.0, -2.0, -4.0, -2.0, 1.0]), 3)
+    (2, 4)
+    """
+    known = difference if limit is None else np.where(np.isfinite(limit), difference, np.nan)
+    large = known * np.sign(known[peak]) >= abs(known[peak]) / 2
+    start, stop = next((a, b) for a, b in runs(large) if a <= peak < b)
+    return start, stop - 1
 
 
 def where_of(phases: Phases, start: float, end: float) -> str:

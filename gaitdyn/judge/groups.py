@@ -195,8 +195,8 @@ def _finding(
     text = (
         f"{rule.title} {place.where}: {size} {sd}: {word}"
         if flagged
-        else f"{rule.title}: at most {size} {sd}; not shown: less than the"
-        f" {limit_above(place.limit, place.difference, unit)} that would be"
+        else f"{rule.title}: at most {size} {sd}; not shown: that takes"
+        f" {limit_above(place.limit, place.difference, unit)}"
     )
     sentence = f"{text}; {reason}" if reason and word == "possible" else text
     return CurveFinding(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.judge.finding import CurveFinding, CycleStretch
+from gaitdyn.judge.finding import CurveFinding, CycleStretch, half_size
 from gaitdyn.statistics.families import WORDS, Word
 
 if TYPE_CHECKING:
@@ -18,8 +18,14 @@ MOST = 6
 _NOT_PICTURED = ("knee axis",)
 """Families that depend on marker placement: shown in strips and tables only."""
 
-_OVERLAP, _NEAR = 0.5, 10.0
-"""Two sides agree from this share of the shorter stretch, or within this distance, %."""
+_OVERLAP, _AS_LARGE = 0.5, 0.5
+"""Two sides agree from this share of the shorter stretch and of the larger size."""
+
+_FILLING = WORDS.index("not shown")
+"""This word and the next fill up the list by their size ..."""
+
+_FILLS_SD = 1.0
+"""... from here on, SD of the reference: nearer to it, nobody would call a curve abnormal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +64,21 @@ class Largest:
         return max(finding.relative for finding in self.findings)
 
     @property
+    def fills(self) -> bool:
+        """Whether it is far enough out to be listed, whatever its word."""
+        flagged = WORDS.index(self.word) < _FILLING
+        return flagged or any(abs(place.sd) >= _FILLS_SD for place in self.places)
+
+    @property
+    def spans(self) -> tuple[tuple[float, float], ...]:
+        """The stretch of each side, %; of a point, where half its size is reached."""
+        return tuple(
+            half_size(finding.difference, round(place.peak_at), finding.limit)
+            if place.start == place.end else (place.start, place.end)
+            for finding, place in zip(self.findings, self.places, strict=True)
+        )  # fmt: skip
+
+    @property
     def first(self) -> int:
         """The index of the finding that goes farther."""
         return int(np.argmax([finding.relative for finding in self.findings]))
@@ -69,7 +90,7 @@ def largest_findings(
     """Return the findings that a first page pictures, by certainty, then by size over the limit.
 
     Findings that are not shown, or have too few strides for a verdict, fill up the list under
-    their own word. Doubted curves come last under their word.
+    their own word if they are 1 SD out. Doubted curves come last under their word.
 
     Parameters
     ----------
@@ -85,13 +106,13 @@ def largest_findings(
         if place is not None and (finding.word == "clear" or _pictured(finding)):
             curves.setdefault((finding.curve, finding.word), []).append((finding, place))
     largest = [item for pairs in curves.values() for item in _joined(pairs)]
-    filling = len(WORDS) - 2  # "not shown" and "not judged" fill up the list by their size
 
     def rank(item: Largest) -> tuple[int, bool, float]:
         is_doubted = any((side, item.curve) in doubted for side in item.sides)
-        return min(WORDS.index(item.word), filling), is_doubted, -item.relative
+        return min(WORDS.index(item.word), _FILLING), is_doubted, -item.relative
 
-    return tuple(sorted(largest, key=rank)[:most])
+    ranked = sorted(largest, key=rank)
+    return tuple(item for item in ranked if item.fills)[:most]
 
 
 def _pictured(finding: CurveFinding) -> bool:
@@ -102,17 +123,17 @@ def _pictured(finding: CurveFinding) -> bool:
 
 
 def _joined(pairs: Sequence[tuple[CurveFinding, CycleStretch]]) -> list[Largest]:
-    if len(pairs) == 2 and _alike(pairs[0][1], pairs[1][1]):  # noqa: PLR2004  both sides
-        return [Largest(*(tuple(part) for part in zip(*pairs, strict=True)))]
+    both = Largest(*(tuple(part) for part in zip(*pairs, strict=True)))
+    if len(pairs) == 2 and _alike(both):  # noqa: PLR2004  both sides
+        return [both]
     return [Largest((finding,), (place,)) for finding, place in pairs]
 
 
-def _alike(left: CycleStretch, right: CycleStretch) -> bool:
-    """Return whether two sides differ in the same direction in the same part of the cycle."""
-    if left.difference * right.difference <= 0:
+def _alike(both: Largest) -> bool:
+    """Return whether two sides differ alike in the same part of the cycle."""
+    left, right = (place.difference for place in both.places)
+    if left * right <= 0 or min(abs(left), abs(right)) < _AS_LARGE * max(abs(left), abs(right)):
         return False
-    shorter = min(left.end - left.start, right.end - right.start)
-    if shorter == 0:
-        return abs(left.peak_at - right.peak_at) <= _NEAR
-    overlap = min(left.end, right.end) - max(left.start, right.start)
-    return overlap >= _OVERLAP * shorter
+    starts, ends = zip(*both.spans, strict=True)
+    shorter = min(end - start for start, end in both.spans)
+    return min(ends) - max(starts) >= _OVERLAP * shorter

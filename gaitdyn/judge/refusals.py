@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.judge.session import FEWEST_STRIDES
 from gaitdyn.types.norms import FEWEST_PEOPLE, MatchedNorm
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from gaitdyn.judge.session import SessionWalk
     from gaitdyn.store.stored import StoredTrial
 
-FEWEST_STRIDES = 2
 FEWEST_ON = 3
 """Samples per condition if no marker was touched."""
 

@@ -14,12 +14,16 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
+
+FEWEST_STRIDES = 2
+"""With a curve, for a verdict on it."""
 
 PHASES = (
     "loading response", "mid stance", "terminal stance", "pre-swing",
@@ -88,11 +92,9 @@ class SessionWalk:
         values = np.stack(strides) if strides else np.empty((0, 101))
         return CurveStrides(values, tuple(numbers), unit)
 
-    @property
-    def pelvis_side(self) -> str:
-        """The side whose cycle the pelvis is judged in: left if there is a left cycle."""
-        sides = {curves.cycle.side for trial in self.trials for curves in trial.cycles}
-        return "right" if sides == {"right"} else "left"
+    def cycle_count(self, side: str) -> int:
+        """Return the number of cycles of a side."""
+        return sum(curves.cycle.side == side for trial in self.trials for curves in trial.cycles)
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
         """Return the trials' verdicts on the quantity of a curve and side."""
@@ -143,6 +145,11 @@ class SessionWalk:
         if off is None or strike is None:
             return ("stance", 0.0, foot_off), *_swing(foot_off)
         return cycle_phases(off, strike, foot_off)
+
+
+def pelvis_side(*walks: SessionWalk) -> str:
+    """Return the side whose cycle the pelvis is judged in: left, unless only right ones suffice."""
+    return max(SIDES, key=lambda s: min(FEWEST_STRIDES, *(walk.cycle_count(s) for walk in walks)))
 
 
 def cycle_phases(

@@ -59,8 +59,8 @@ class ChangedCurve:
 
     @property
     def sided(self) -> str:
-        """The line with its side, except for the pelvis, which is one body."""
-        if self.title.startswith("Pelvic"):
+        """The line with its side; only the tilt of the pelvis is the same on both."""
+        if self.title.startswith("Pelvic tilt"):
             return self.words
         return f"{self.side.capitalize()} {self.words[0].lower()}{self.words[1:]}"
 
@@ -144,7 +144,7 @@ def gps_change_words(
     Examples
     --------
     >>> gps_change_words("left", 9.0, 7.6).partition(": more ")[2]
-    'than a second session alone makes (1.3°), less than matters (1.6°).'
+    'than a second session alone makes (1.3°), too little to matter (1.6°).'
     """
     if before_deg is None or after_deg is None:
         return ""
@@ -169,13 +169,13 @@ def gps_verdict_words(
     >>> gps_verdict_words(9.0, 7.6).partition(": more ")[0]
     'GPS \u22121.4\u00b0'
     >>> gps_verdict_words(9.0, 7.6, markers_on=True).partition(": ")[2]
-    'less than matters (1.6°).'
+    'too little to matter (1.6°).'
     """
     if before_deg is None or after_deg is None:
         return ""
     change = score_change(before_deg, after_deg)
     sure = "more" if change.measurable else "no more"
     error = f"{sure} than a second session alone makes ({SDC_GPS_DEG:g}\u00b0), "
-    matters = "it matters" if change.matters else "less than matters"
+    matters = "enough to matter" if change.matters else "too little to matter"
     words = matters if markers_on else f"{error}{'and ' * change.matters}{matters}"
     return f"GPS {decimal(change.gps, 1, '+')}\u00b0: {words} ({MCID_DEG:g}\u00b0)."

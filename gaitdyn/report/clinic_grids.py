@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from gaitdyn.report.views import GroupView
 
 _RAIL, _COLUMN_GAP = 62.0, 9.0
+_FLOOR_TALL = 27.0
+"""Most height of the floor plan, mm: below a taller one the timing would run into the foot."""
+
 _COMPARED_RAIL = 70.0
 _MUSCLE_WORDS = 14.0
 """Height of the words above and below the muscles, mm."""
@@ -140,7 +143,8 @@ def _rail(view: GroupView, top: float) -> list[Mark]:
     if plan is not None:
         drawn, height = floor_drawing(plan)
         rail.text("Floor plan", 9.0, bold=True)
-        rail.draw(drawn, (FLOOR_WIDTH, height), above=1.0)
+        wide = min(_RAIL, _FLOOR_TALL * FLOOR_WIDTH / height)
+        rail.draw(drawn, (FLOOR_WIDTH, height), above=1.0, wide=wide)
     steps = view_butterflies(view)
     if steps:
         rail.text(FORCE_TITLE, 9.0, above=4.0, bold=True)

@@ -148,7 +148,7 @@ def _side_finding(view: GroupView, apart: SideDifference) -> ShownFinding:
     size = decimal(abs(apart.left - apart.right), 0)
     ends = f"L {decimal(apart.left, 0)}\u00b0, R {decimal(apart.right, 0)}\u00b0"
     doubtful = apart.name in (HIP, KNEE) and bool(view.remarks)
-    words = f"{apart.words}, {apart.where}"
+    words = f"{apart.words}, {with_dashes(apart.where)}"
     return ShownFinding(
         apart.name, apart.peak_at, apart.title, words, (("", size, "\u00b0"),), ends, "", "",
         "knee axis" if doubtful else "",
@@ -171,12 +171,13 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
     )
     more = sum(len(f.places) - 1 for f in finding.findings if f.places)
     phase = with_dashes(place.where) + (f", and {more} more" if more else "")
+    if finding.word in ("not shown", "not judged"):
+        phase = _AROUND.sub("", place.where)
+        phase = place.phase if brief and " to " in phase else phase
     limit = size_words(name, place.limit)
     if limit == size_words(name, place.difference):
         limit = decimal(place.limit, 1 if unit == "\u00b0" else 2)
     shown_from = f"shown from {limit}{unit}".replace(" ", "\u00a0")
-    if finding.word == "not shown" and place.phase:
-        phase = place.phase
     return ShownFinding(
         name, round(place.peak_at), largest_words(finding, name, view.bands), phase, sizes,
         f"{sds} SD", finding.word,
@@ -184,11 +185,14 @@ def _norm_finding(view: GroupView, finding: Largest, *, brief: bool) -> ShownFin
         "knee axis" if doubtful else "",
         tuple(
             thumb_drawing(
-                [view.curves[side, name] for side in finding.sides],
-                [(p.start, p.end) for p in finding.places], band,
+                [view.curves[side, name] for side in finding.sides], finding.spans, band,
             )
         ),
     )  # fmt: skip
+
+
+_AROUND = re.compile(r"^(?:in|from|over the) | (?:at )?[0-9-]+ %$")
+"""Words about the phases of a curve without a verdict that its picture tells, too."""
 
 
 _NO_STRIDE_HAS_ALL = "No stride has all angles"
@@ -201,6 +205,10 @@ def no_finding_words(view: GroupView) -> str:
         return f"{why}: no findings are listed."
     if not view.means:
         return "No complete stride is known, so nothing can be compared with a norm."
+    if any(finding.farthest is not None for finding in view.findings):
+        return (
+            "None lies 1 SD or more from the norm; knee varus and rotation are in the panels alone."
+        )
     if view.bands:
         reasons = dict.fromkeys(finding.reason for finding in view.findings if finding.reason)
         return f"Nothing could be judged: {next(iter(reasons), 'no curve has a norm')}."
@@ -306,7 +314,7 @@ def banners(view: GroupView) -> list[Notice]:
     drawn = "its curves are drawn over the time of the whole trial."
     drawn = f"the curves are those of {first.name}, over its whole time." if more else drawn
     if WALKING not in tasks:
-        text = f"{'No trial' if more else 'It'} has {'a' if more else 'no'} gait cycle: {drawn}"
+        text = f"{'No trial is' if more else 'It is not'} cut into gait cycles: {drawn}"
         notices.append(Notice(f"{', '.join(tasks).capitalize()}, not walking", text))
         if not angles_refused(view):
             return notices

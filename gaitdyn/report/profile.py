@@ -87,6 +87,8 @@ def age_note(view: GroupView) -> str:
     of = ", children at free speed" if view.norm.norm.of_schwartz else ""
     gps = f" (GPS{of}: {', pale to '.join(f'{end:.1f}' for end in ends)})" if ends else ""
     speed = "at this speed" if known_speed(view) else "at free speed, not matched to this one"
+    if all(group.speed is None for group in view.norm.norm.groups):
+        speed = "at a speed not stated"
     return f"Grey: {whose} score {speed}{gps}; {age_words}."
 
 

@@ -69,11 +69,11 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
 
 def _norm(view: GroupView, peak: str) -> str:
     """Return the published mean and SD at this speed, for the set and the axes they belong to."""
-    if view.norm is None or not view.norm.norm.of_schwartz:
+    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
+    if view.norm is None or not view.norm.norm.of_schwartz or not speeds:
         return ""
     curves = [internal_name(name) for name in view.bands]
-    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
-    expected = expected_peak(peak, fmean(speeds) if speeds else None)
+    expected = expected_peak(peak, fmean(speeds))
     if expected is None or not any(peak.startswith(f"{curve}_") for curve in curves):
         return DASH
     return f"{decimal(expected.mean, 2)} \u00b1 {expected.sd:.2f}"

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
-from gaitdyn.judge.finding import where_of
+from gaitdyn.judge.finding import half_size, where_of
 from gaitdyn.judge.session import cycle_phases
 from gaitdyn.report.numbers import DASH, decimal
-from gaitdyn.report.view_words import asymmetries, own_percent
-from gaitdyn.report.wording import APART_DEG, TITLES, pelvis_words, side_words
+from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
+from gaitdyn.report.wording import APART_DEG, TITLES, side_words
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -84,19 +83,12 @@ def side_differences(view: GroupView, most: int = MOST) -> tuple[SideDifference,
         peak = int(np.nanargmax(np.abs(apart)))
         if abs(apart[peak]) < APART_DEG:
             continue
-        start, end = _stretch(apart, peak)
+        start, end = half_size(apart, peak)
         ends = float(left[peak]), float(right[peak])
         words, where = side_words(name, *ends), where_of(phases, start, end)
         spans = tuple((float(own[side][start]), float(own[side][end])) for side in SIDES)
         differences.append(SideDifference(name, TITLES[name], words, peak, spans, *ends, where))
     return tuple(differences[:most])
-
-
-def _stretch(apart: Array, peak: int) -> tuple[int, int]:
-    """Return the run around a peak in which a difference keeps its sign and half its size."""
-    large = apart * np.sign(apart[peak]) >= abs(apart[peak]) / 2
-    start, stop = next((a, b) for a, b in runs(large) if a <= peak < b)
-    return start, stop - 1
 
 
 def _phases(view: GroupView) -> tuple[tuple[str, float, float], ...]:
@@ -120,7 +112,7 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
 
     They are over the mean stride, or over the whole trial if it has no stride.
     """
-    means = view.means
+    means = view.usable_means
     apart = {} if view.course else dict(asymmetries(view.pairs))
     rows = []
     for name, title in TITLES.items():
@@ -133,19 +125,8 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
 
 def range_words(view: GroupView) -> str:
     """Return the caption of the ranges, and without a norm what it would add."""
-    pelvis = [
-        pelvis_words(name, mean)
-        for name in ("pelvis_angle_obliquity", "pelvis_angle_rotation")
-        if abs(mean := _pelvis_mean(view, name)) >= APART_DEG
-    ]
-    return " ".join((_APART, *pelvis, *([_ADDED] if view.norm is None else [])))
-
-
-def _pelvis_mean(view: GroupView, name: str) -> float:
-    """Return the mean angle of the pelvis on the left; 0 if it is not known in both cycles."""
-    left, right = (view.means.get((side, name), np.empty(0)) for side in SIDES)
-    known = np.isfinite(left).any() and np.isfinite(right).any()
-    return float(np.nanmean(left) - np.nanmean(right)) / 2 if known else 0.0
+    told = [f"Its left side is on average {words}." for words in pelvis_told(view.usable_means)]
+    return " ".join((_APART, *told, *([_ADDED] if view.norm is None else [])))
 
 
 def _values(view: GroupView, means: Mapping[tuple[str, str], Array], side: str, name: str) -> Array:
@@ -167,4 +148,4 @@ def no_difference_words(differences: Sequence[SideDifference], view: GroupView) 
         return ""
     if view.pairs:
         return f"No angle differs by {APART_DEG:g}\u00b0 or more between the sides."
-    return "The sides cannot be compared; one has no complete stride."
+    return "The sides cannot be compared: one has no usable stride."

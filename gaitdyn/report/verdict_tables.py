@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gaitdyn.judge.curves import curve_rules
 from gaitdyn.report.comparison import comparisons_of, error_words
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import with_dashes
@@ -32,12 +33,12 @@ def verdict_rows(findings: Iterable[CurveFinding]) -> tuple[tuple[str, str, str]
 def _row(alike: Sequence[CurveFinding]) -> tuple[str, str, str]:
     """Return the row of one finding, or of several that could not be judged."""
     first = alike[0]
+    titles = {rule.name: rule.title for rule in curve_rules()}
     if len(alike) == 1:
-        curve = first.curve.replace("_", " ")
-        return f"{first.side} {curve}", first.word, with_dashes(first.sentence)
+        return f"{first.side} {titles[first.curve]}", first.word, with_dashes(first.sentence)
     curves: dict[str, list[str]] = {}
     for finding in alike:
-        curves.setdefault(finding.side, []).append(finding.curve.replace("_", " "))
+        curves.setdefault(finding.side, []).append(titles[finding.curve])
     by_side = "; ".join(f"{side}: {', '.join(names)}" for side, names in curves.items())
     return f"{len(alike)} curves", first.word, f"{first.reason}: {by_side}"
 

@@ -10,7 +10,14 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.judge.curves import curve_rules
 from gaitdyn.metrics.scores import LEGS, PERCENT, VARIABLES
-from gaitdyn.report.wording import TITLES, finding_words, headline_without_norm, headline_words
+from gaitdyn.report.wording import (
+    APART_DEG,
+    TITLES,
+    finding_words,
+    headline_without_norm,
+    headline_words,
+    pelvis_words,
+)
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -35,7 +42,9 @@ def view_headline(
     usable: bool = True,
     speed_unmatched: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    aside: Sequence[str] = (),
     strides: Mapping[str, int] | None = None,
+    pelvis: Sequence[str] = (),
     others: str = "",
 ) -> tuple[str, str, str]:
     """Return the headline of a view, the same without its findings, and its warning.
@@ -55,8 +64,12 @@ def view_headline(
         Whether curves that depend on the speed have no reference to be compared with.
     open_of : tuple of int
         Curves that are not judged, and all.
+    aside : sequence of str
+        Of :func:`curves_aside`.
     strides : mapping
         Side -> strides behind the angles.
+    pelvis : sequence of str
+        Of :func:`pelvis_told`.
     others : str
         Of :func:`gaitdyn.metrics.norm_ages.other_ages`.
     """
@@ -68,8 +81,9 @@ def view_headline(
         gps = row.values if usable else {}
         (text, warning), (short, _) = (
             headline_words(
-                gps, findings, z, remarks, speed_unmatched=speed_unmatched, brief=brief,
-                open_of=open_of, others=others, classed=row.norm is not None and not others,
+                gps, findings, z, remarks, speed_unmatched=speed_unmatched and usable,
+                brief=brief, open_of=open_of if usable else (0, 0), aside=aside, others=others,
+                classed=row.norm is not None and not others,
             )
             for brief in (False, True)
         )  # fmt: skip
@@ -77,7 +91,7 @@ def view_headline(
     _, warning = headline_words({}, (), None, remarks)
     differences = asymmetries(pairs) if usable else []
     apart = [(TITLES[name].lower(), difference) for name, difference in differences]
-    text = headline_without_norm(speed.values, apart, strides)
+    text = headline_without_norm(speed.values, apart, strides, pelvis if usable else ())
     return text, headline_without_norm(speed.values, ()), warning
 
 
@@ -127,6 +141,20 @@ def asymmetries(pairs: SidePairs) -> list[tuple[str, float]]:
     return sorted(known, key=lambda pair: -pair[1])
 
 
+def pelvis_told(means: Mapping[tuple[str, str], Array]) -> list[str]:
+    """Return how the left side of the pelvis stands on average, if 5 deg or more from level.
+
+    The curves of both cycles are those of one segment; both must be known.
+    """
+    told = []
+    for name in ("pelvis_angle_obliquity", "pelvis_angle_rotation"):
+        left, right = (means.get((side, name), np.empty(0)) for side in SIDES)
+        if np.isfinite(left).any() and np.isfinite(right).any():
+            mean = float(np.nanmean(left) - np.nanmean(right)) / 2
+            told += [pelvis_words(name, mean)] if abs(mean) >= APART_DEG else []
+    return told
+
+
 def norm_scores(bands: Mapping[str, Band]) -> dict[str, float]:
     """Return the scores of the people of a reference against their own mean, deg.
 
@@ -158,6 +186,14 @@ def speed_unmatched(findings: Sequence[CurveFinding]) -> bool:
 def open_curves(findings: Sequence[CurveFinding]) -> tuple[int, int]:
     """Return how many curves are not judged, and how many there are."""
     return sum(f.word == "not judged" for f in findings), len(findings)
+
+
+def curves_aside(findings: Sequence[CurveFinding], largest: Sequence[Largest]) -> list[str]:
+    """Return the titles of the flagged curves that are not pictured, such as knee adduction."""
+    pictured = {one.curve for one in largest}
+    titles = {rule.name: rule.title for rule in curve_rules()}
+    flagged = [f.curve for f in findings if f.word in ("clear", "possible")]
+    return list(dict.fromkeys(titles[name] for name in flagged if name not in pictured))
 
 
 def finding_texts(

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import Largest, largest_findings
+from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
@@ -20,8 +21,10 @@ from gaitdyn.report.strides import counted_cycles
 from gaitdyn.report.view_numbers import CycleEvents, NumberRow, age_of, events_of, number_rows
 from gaitdyn.report.view_words import (
     SidePairs,
+    curves_aside,
     finding_texts,
     open_curves,
+    pelvis_told,
     side_pairs,
     speed_unmatched,
     view_headline,
@@ -124,6 +127,12 @@ class GroupView:
         return {key: c.mean for key, c in self.curves.items() if c.mean is not None}
 
     @property
+    def usable_means(self) -> dict[tuple[str, str], Array]:
+        """The means of the sides whose angles may be used."""
+        sides = {line.side for line in self.side_lines if line.usable}
+        return {key: mean for key, mean in self.means.items() if key[0] in sides}
+
+    @property
     def times(self) -> dict[str, tuple[float | None, float | None, float | None]]:
         """Side -> opposite foot-off, opposite strike and foot-off, %."""
         return {
@@ -139,7 +148,7 @@ class GroupView:
     @property
     def pairs(self) -> SidePairs:
         """The angles of both legs, aligned."""
-        return side_pairs(self.means, self.foot_off)
+        return side_pairs(self.usable_means, self.foot_off)
 
     @property
     def classed(self) -> bool:
@@ -197,16 +206,19 @@ def view_of_group(
     numbers = number_rows(group, scores, norm, refused=refused)
     others = "" if norm is None else other_ages(norm.norm, age_of(group.trials))
     doubted = {(remark.side, name) for remark in remarks for name in (HIP, KNEE)}
-    largest = largest_findings(findings, doubted=doubted) if usable else ()
+    sides = {line.side for line in lines if line.usable}
+    listed = [finding for finding in findings if finding.side in sides]
+    largest = largest_findings(listed, doubted=doubted)
+    told = {key: mean for key, mean in means.items() if key[0] in sides}
     return GroupView(
         group.label, group.trials, norm, bands, scores, *grids, curves, events, findings, largest,
         remarks, numbers, lines, others,
         *view_headline(
             numbers, finding_texts(largest, bands), remarks,
-            side_pairs(means, {side: one.foot_off for side, one in events.items()}),
+            side_pairs(told, {side: one.foot_off for side, one in events.items()}),
             scored=scores is not None, usable=usable, speed_unmatched=speed_unmatched(findings),
-            open_of=open_curves(findings), others=others,
-            strides={line.side: line.angles for line in lines},
+            open_of=open_curves(findings), aside=curves_aside(listed, largest), others=others,
+            strides={line.side: line.angles for line in lines}, pelvis=pelvis_told(told),
         ),
         group_notices(group),
         course, _muscles(group.trials),
@@ -236,7 +248,8 @@ def _with_strips(
             continue
         own = finding.side == side
         words = "" if own else f"judged in the {finding.side} cycle"
-        words = "not judged" if finding.word == "not judged" else words
+        if finding.word == "not judged":
+            words = "not judged" + (": speed not matched" if NO_SPEED in finding.reason else "")
         cells = finding.cells if own else np.zeros(101, dtype=np.intp)
         stripped[side, name] = replace(shown, strip=VerdictStrip(cells, words))
     return stripped

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ROWS = shipped_rows("report/angles.csv")
 TITLES = {row["curve"]: row["title"] for row in _ROWS}
 """Titles of the nine angles of the movement analysis profile."""
-_ANGLES = {row["curve"]: (row["above"], row["below"]) for row in _ROWS}
+_ANGLES = {row["curve"]: row for row in _ROWS}
 """Curve -> the words for above and for below the reference."""
 
 _PLURAL = {
@@ -50,8 +50,8 @@ _CLASSES = (
 """A GPS averages nine angles: even within the norm, one of them may be far out."""
 
 _WORST = "far above the norm"
-_MOST, _LETTERS = 3, 72
-"""Findings in the headline, and their characters: it has two lines."""
+_MOST, _LETTERS, _FEW = 3, 72, 36
+"""Findings in the headline, and their characters: it has two lines; few after a long sentence."""
 
 _SPEED_SD = 2.0
 APART_DEG = 5.0
@@ -108,24 +108,28 @@ def side_words(name: str, left: float, right: float) -> str:
     >>> side_words("foot_angle_progression", -18.0, -27.0)
     'left less turned out than right'
     """
-    above, below = (word.removeprefix("more ") for word in _ANGLES[name])
-    if below.startswith("less "):
-        return f"left {'more' if left > right else 'less'} {above} than right"
-    nearer = left * right > 0 and abs(left) < abs(right)  # to zero, on the same side of it
-    word = above if (left > right) != nearer else below
-    return f"left {'less' if nearer else 'more'} {word} than right"
+    word = _angle_word(name, left, right)
+    return f"left {word if word.startswith(('more', 'less')) else f'more {word}'} than right"
 
 
 def pelvis_words(name: str, mean: float) -> str:
-    """Return how the pelvis stands on average, from its angle on the left.
+    """Return how the left side of the pelvis stands on average, from its angle on the left.
 
     Examples
     --------
     >>> pelvis_words("pelvis_angle_rotation", -7.8)
-    'Its left side is on average 8\u00b0 back.'
+    '8\u00b0 back'
     """
-    word = _ANGLES[name][0 if mean > 0 else 1]
-    return f"Its left side is on average {decimal(abs(mean), 0)}\u00b0 {word}."
+    word = _ANGLES[name]["above" if mean > 0 else "below"].removeprefix("rotated ")
+    return f"{decimal(abs(mean), 0)}\u00b0 {word}"
+
+
+def _angle_word(name: str, angle: float, reference: float) -> str:
+    """Return how an angle differs from another: ``less`` if it lies between that and zero."""
+    words = _ANGLES[name]
+    if angle > reference:
+        return words["less_below" if angle < 0.0 else "above"]
+    return words["less_above" if angle > float(words["below_from"]) else "below"]
 
 
 def _direction(name: str, difference: float, normal: float, *, plural: bool) -> str:
@@ -143,7 +147,7 @@ def _direction(name: str, difference: float, normal: float, *, plural: bool) -> 
         return "more forward" if above else "more backward"
     if internal_name(name) not in _ANGLES:
         return "higher" if above else "lower"
-    return _ANGLES[internal_name(name)][0 if above else 1]
+    return _angle_word(internal_name(name), normal + difference, normal)
 
 
 def size_words(name: str, difference: float) -> str:
@@ -182,6 +186,7 @@ def headline_words(
     speed_unmatched: bool = False,
     brief: bool = False,
     open_of: tuple[int, int] = (0, 0),
+    aside: Sequence[str] = (),
     others: str = "",
     classed: bool = True,
 ) -> tuple[str, str]:
@@ -202,6 +207,8 @@ def headline_words(
         Leave out the findings, which a list below gives.
     open_of : tuple of int
         Curves that are not judged, and all.
+    aside : sequence of str
+        Titles of the curves outside the reference that are not among the findings.
     others : str
         Whose the reference is, if of other ages than this person.
     classed : bool
@@ -209,9 +216,12 @@ def headline_words(
     """
     parts = [f"The norm is of {others}"] if others else []
     parts += [_legs(gps, classed=classed)] if any(gps.values()) else []
-    parts += [_UNMATCHED] if speed_unmatched and findings else []
+    parts += [_UNMATCHED] if speed_unmatched else []
     letters = _LETTERS - len(_UNMATCHED) if speed_unmatched else _LETTERS
-    parts += _finding_parts(findings, 0 if brief else letters, open_of)
+    known = [gps_class(value)[0] for value in gps.values() if value]
+    raised = classed and max(known, default=0.0) > _CLASSES[0][0]
+    none_outside = _none_outside(open_of, aside)
+    parts += _finding_parts(findings, 0 if brief else letters, none_outside, raised=raised)
     if speed_z is not None and abs(speed_z) > _SPEED_SD:
         parts.append("Walks slowly" if speed_z < 0 else "Walks fast")
     warning = ""
@@ -227,29 +237,40 @@ _UNMATCHED = "Flexion and loads are not compared"
 
 
 def _finding_parts(
-    findings: Sequence[tuple[Word, str]], letters: int, open_of: tuple[int, int]
+    findings: Sequence[tuple[Word, str]], letters: int, none_outside: str, *, raised: bool
 ) -> list[str]:
-    """Return what is outside the reference by certainty, three findings in all; 0 names none."""
+    """Return what is outside the reference by certainty, three findings in all; 0 names none.
+
+    If no curve is outside but the GPS is raised, the farthest curves are what raises it.
+    """
     by_word: dict[str, list[str]] = {}
     for word, words in findings:
         by_word.setdefault(word, []).append(words[0].lower() + words[1:])
-    if not by_word:
-        return []
     sure = [f"Clear: {_fitting(by_word['clear'])}"] if "clear" in by_word else []
     room = _MOST - len(by_word.get("clear", ()))
     if "possible" in by_word and room > 0:
         sure.append(f"Possible: {', '.join(by_word['possible'][:room])}")
     if sure:
         return sure if letters else []
-    if "not shown" in by_word:
-        unjudged, total = open_of
-        none = "none" if unjudged else "No curve"
-        judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
-        return [f"{judged}{none} lies outside the norm by more than chance"]
-    if not letters:
+    if none_outside:
+        told = raised and letters and "not shown" in by_word
+        farthest = f"; farthest: {_fitting(by_word['not shown'], _FEW)}" if told else ""
+        return [f"{none_outside}{farthest}"]
+    if not letters or "not judged" not in by_word:
         return []
     words = _fitting(by_word["not judged"], letters)
     return [f"Too few strides to judge; farthest from the norm: {words}"]
+
+
+def _none_outside(open_of: tuple[int, int], aside: Sequence[str]) -> str:
+    """Return how many judged curves are outside if no finding is; empty if none is judged."""
+    unjudged, total = open_of
+    if total == unjudged:
+        return ""
+    none = "none" if unjudged else "No curve"
+    judged = f"{total - unjudged} of {total} curves judged: " if unjudged else ""
+    but = f" but {' and '.join(aside[:2])}" if aside else ""
+    return f"{judged}{none}{but} lies outside the norm by more than chance"
 
 
 def _fitting(words: Sequence[str], letters: int = _LETTERS) -> str:
@@ -287,8 +308,9 @@ def headline_without_norm(
     speed: Mapping[str, float | None],
     apart: Sequence[tuple[str, float]],
     strides: Mapping[str, int] | None = None,
+    pelvis: Sequence[str] = (),
 ) -> str:
-    """Return the headline without a reference set: speed and the largest asymmetries.
+    """Return the headline without a reference set: speed, the largest asymmetries, the pelvis.
 
     Parameters
     ----------
@@ -299,6 +321,8 @@ def headline_without_norm(
         more are named.
     strides : mapping, optional
         Side -> strides behind the angles; if only one, the headline says so.
+    pelvis : sequence of str, optional
+        Of :func:`pelvis_words`.
     """
     known = [value for value in speed.values() if value is not None]
     parts = [f"Walks at {decimal(sum(known) / len(known), 2)} m/s"] if known else []
@@ -309,5 +333,6 @@ def headline_without_norm(
         whose = "each" if len(single) > 1 else "".join(f"of the {side}" for side in single)
         parts.append(f"One stride {whose}: sides {words}" if single else f"Left and right {words}")
     elif apart:
-        parts.append(f"No angle of left and right differs by {APART_DEG:g}\u00b0 or more")
+        parts.append(f"No angle of the legs differs by {APART_DEG:g}\u00b0 or more")
+    parts += [f"Left side of the pelvis {' and '.join(pelvis)}"] if pelvis else []
     return " ".join(f"{part}." for part in parts)

@@ -62,7 +62,7 @@ def make_results(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> C
 
 @pytest.fixture(scope="session")
 def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A reference set that is the mean of the walker's own left cycles, with round deviations."""
+    """A reference set that lies 1.5 SD above the walker's own left cycles, which it lists."""
     from gaitdyn.cycles.averages import whole_cycles
     from gaitdyn.metrics.norm_files import read_norm
     from gaitdyn.store import read_trial
@@ -75,7 +75,7 @@ def norm_file(make_results: MakeResults, tmp_path_factory: pytest.TempPathFactor
             continue
         mean = known.mean(axis=0)
         lines += [
-            f"free,0.4,30,{name},{p},{mean[p]:.6f},{_NORM_SD[unit]},{unit}"
+            f"free,0.4,30,{name},{p},{mean[p] + 1.5 * _NORM_SD[unit]:.6f},{_NORM_SD[unit]},{unit}"
             for p in range(0, 101, 2)
         ]
     path = tmp_path_factory.mktemp("norm") / "own-adults.csv"

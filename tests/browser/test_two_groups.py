@@ -83,7 +83,7 @@ def test_a_change_stands_beside_what_it_must_pass(compared):
     assert rows[0] == ["", "A", "B", "B \u2212 A"]
     assert [row[0] for row in rows[1:3]] == ["GPS", "Pelvic tilt"]
     told = page.locator(".say2:visible").inner_text()
-    assert told.endswith("matters (1.6\u00b0).")
+    assert told.endswith("to matter (1.6\u00b0).")
     assert "second session" not in told  # both trials used one static
     assert "The markers stayed on" in page.locator(".pair:visible .below").first.inner_text()
     told = page.locator(".pair:visible .verdicts tbody tr").evaluate_all(

@@ -10,7 +10,7 @@ import pytest
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.plots.clinic.compared import COMPARED_KEY, compared_entries, compared_sample
 from gaitdyn.plots.marks import TextLine
-from gaitdyn.report.changed_curves import changed_curves, gps_change_words
+from gaitdyn.report.changed_curves import ChangedCurve, changed_curves, gps_change_words
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.report.comparison import compare_views, comparisons_of, since_lines
 from gaitdyn.report.page import page_text
@@ -107,15 +107,17 @@ def test_a_panel_without_a_mean_says_in_which_session_it_lacks(compared: Report)
 @pytest.mark.parametrize(
     ("after", "words"),
     [
-        (8.0, "no more than a second session alone makes (1.3\u00b0), less than matters"),
-        (7.6, "more than a second session alone makes (1.3\u00b0), less than matters (1.6\u00b0)"),
-        (7.0, "more than a second session alone makes (1.3\u00b0), and it matters (1.6\u00b0)"),
+        (8.0, "no more than a second session alone makes (1.3\u00b0), too little to matter"),
+        (7.6, "more than a second session alone makes (1.3\u00b0), too little to matter"),
+        (7.0, "more than a second session alone makes (1.3\u00b0), and enough to matter"),
     ],
 )  # fmt: skip
 def test_a_change_of_the_gps_is_measured_and_weighed(after: float, words: str) -> None:
     assert f": {words}" in gps_change_words("left", 9.0, after)
     on = gps_change_words("left", 9.0, after, markers_on=True)
-    assert on.endswith(f": {'it matters' if 'and' in words else 'less than matters'} (1.6\u00b0).")
+    assert on.endswith(
+        f": {'enough to matter' if 'and' in words else 'too little to matter'} (1.6\u00b0)."
+    )
     assert gps_change_words("left", None, after) == ""
 
 
@@ -129,7 +131,8 @@ def test_page_and_sheets_list_every_changed_curve_once(compared: Report) -> None
         assert len(side.changed) == 21  # every curve that is judged
         for one in side.changed:
             assert one.size in page
-    assert page.count('<span class="ph">over the whole cycle</span>') == 2 * 11
+    changes = page.partition("<h3>What changed")[2]
+    assert changes.count('<span class="ph">over the whole cycle</span>') == 2 * 11
     assert sum("(limit " in text for text in words) == 2 * 10 + 3  # and on the first sheet
     assert words.count("and 11 more, in the annex") == 2
 
@@ -170,3 +173,16 @@ def test_the_key_of_the_comparison_is_one_on_page_and_paper(compared: Report) ->
 def test_five_narrow_columns_leave_the_key_beside_them(compared: Report) -> None:
     sides = [replace(side, columns=n) for side in comparisons_of(compared)[0].sides for n in (4, 5)]
     assert [side.full for side in sides] == [False, True] * 2
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Pelvic tilt", "Pelvic tilt"), ("Pelvic rotation", "Left pelvic rotation"),
+        ("Knee flexion", "Left knee flexion"),
+    ],
+)  # fmt: skip
+def test_a_change_whose_sign_depends_on_the_side_names_it(title: str, words: str) -> None:
+    """A pelvis that turned by 10 degrees was told "+10.0", the same forward as back."""
+    one = ChangedCurve("left", title, "+10.0", "5.0", "\u00b0", "over the whole cycle", "clear")
+    assert one.sided.startswith(f"{words} +10.0\u00b0 (limit 5.0): clear")

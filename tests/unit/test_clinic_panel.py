@@ -259,6 +259,15 @@ def ends_of(marks: tuple[Any, ...], name: str) -> tuple[float, float]:
     return float(one.points[:, 1].min()), float(one.points[:, 1].max())
 
 
+@pytest.mark.parametrize("value", [4.0, -4.0, np.nan])
+def test_words_in_place_of_a_band_stand_where_the_difference_is_not(value: float) -> None:
+    """ "Not judged" was crossed out by the curve that it is about."""
+    marks = compared(a_change(values=np.full(101, value), limit=None, words="not judged"))
+    zero = min(m.points[0, 1] for m in marks if isinstance(m, Line) and m.name == "zero")
+    (words,) = (m for m in marks if isinstance(m, TextLine) and m.text == "not judged")
+    assert (words.y < zero - 8.0) == (value > 0)
+
+
 def test_the_difference_stands_about_zero_with_its_band_and_level() -> None:
     marks = compared(a_change(level=4.0, level_limit=7.0))
     words = [m.text for m in marks if isinstance(m, TextLine)]

@@ -18,7 +18,7 @@ from gaitdyn.plots.clinic.bars import profile_drawing
 from gaitdyn.plots.marks import Area, TextLine
 from gaitdyn.report.comparison import Change
 from gaitdyn.report.view_numbers import HEALTHY_GPS, NumberRow, gps_words
-from gaitdyn.report.view_words import norm_gps, open_curves, speed_unmatched
+from gaitdyn.report.view_words import curves_aside, norm_gps, open_curves, speed_unmatched
 from gaitdyn.report.wording import (
     finding_words,
     gps_class,
@@ -57,8 +57,11 @@ def largest(strides: int = 5, most: int = 6, **offsets):
 
 
 def test_clear_comes_before_possible_and_what_is_not_shown_fills_the_list() -> None:
-    found = largest(left__knee_angle_flexion=-32 * BUMP, right__hip_angle_flexion=16.5)
-    assert len(found) == 6
+    found = largest(
+        left__knee_angle_flexion=-32 * BUMP, right__hip_angle_flexion=16.5,
+        left__hip_angle_adduction=9.0, right__foot_angle_progression=-8.0,
+    )  # fmt: skip
+    assert len(found) == 4
     assert [(one.word, one.sides, one.curve) for one in found[:2]] == [
         ("clear", ("left",), KNEE), ("possible", ("right",), HIP),
     ]  # fmt: skip
@@ -72,9 +75,40 @@ def test_clear_comes_before_possible_and_what_is_not_shown_fills_the_list() -> N
 def test_sides_that_differ_alike_are_one_and_others_are_two() -> None:
     alike = largest(left__knee_angle_flexion=-32 * BUMP, right__knee_angle_flexion=-30 * BUMP)
     assert (alike[0].sides, alike[0].word) == (("left", "right"), "clear")
-    assert alike[1].curve != KNEE
+    assert [one.curve for one in alike].count(KNEE) == 1
     apart = largest(left__knee_angle_flexion=-32 * BUMP, right__knee_angle_flexion=30 * BUMP)
     assert [one.sides for one in apart[:2]] == [("left",), ("right",)]
+
+
+def test_what_lies_within_one_sd_does_not_fill_the_list() -> None:
+    """Six curves stood in it whatever their size: "ankle more dorsiflexed, 0 deg, 0.1 SD"."""
+    for strides in (5, 1):
+        found = largest(strides, left__hip_angle_adduction=9.0)
+        assert [(one.sides, one.curve) for one in found] == [(("left",), "hip_angle_adduction")]
+        assert largest(strides) == ()
+
+
+def test_a_side_that_hardly_differs_does_not_join_the_other() -> None:
+    """The left hip was 8 degrees adducted, the right one 0: "hips adducted"."""
+    for right, sides in ((6.0, [("left",), ("right",)]), (11.0, [("left", "right")])):
+        found = largest(left__hip_angle_adduction=14.0, right__hip_angle_adduction=right)
+        assert [one.sides for one in found] == sides
+
+
+def test_an_offset_is_told_over_the_cycle_and_not_where_chance_makes_it_largest() -> None:
+    """Hips rotated in by 22 degrees all the time were told "loading response"."""
+    for strides in (5, 1):
+        (offset,) = largest(strides, left__hip_angle_adduction=11.0)
+        assert offset.places[0].where == "over the whole cycle"
+        assert offset.places[0].start == offset.places[0].end
+        of_set = find_abnormal(
+            [cases.trial(3, strides=strides, offsets={f"left {MOMENT}": 0.5})],
+            cases.norm(own=False),
+        )
+        (moment,) = (f for f in largest_findings(of_set.findings) if f.curve == MOMENT)
+        assert moment.places[0].where.endswith("6-100 %")  # before is the impact
+        (wave,) = largest(strides, left__hip_angle_adduction=11.0 * BUMP)
+        assert wave.places[0].where.startswith("from initial swing to mid swing 6")
 
 
 def test_one_stride_is_pictured_under_its_own_word_and_powers_are_not() -> None:
@@ -108,7 +142,20 @@ def test_curves_that_follow_the_markers_are_pictured_only_where_they_are_clear()
     ("name", "difference", "normal", "words"),
     [
         ("foot_angle_progression", -3.0, 0.0, "Left foot turned out"),
+        ("foot_angle_progression", 9.0, -14.0, "Left foot less turned out"),
+        ("foot_angle_progression", 9.0, -4.0, "Left foot turned in"),
         ("pelvis_angle_obliquity", -3.0, 0.0, "Left pelvis low"),
+        ("pelvis_angle_obliquity", -3.0, 5.0, "Left pelvis lower"),
+        ("pelvis_angle_rotation", -9.0, 5.0, "Left pelvis rotated back"),
+        ("pelvis_angle_tilt", -9.0, 12.0, "Pelvis less tilted forward"),
+        ("pelvis_angle_tilt", -15.0, 12.0, "Pelvis tilted back"),
+        (HIP, 9.0, -12.0, "Left hip less extended"),
+        (HIP, -9.0, -5.0, "Left hip more extended"),
+        ("ankle_angle_dorsiflexion", 14.0, -18.0, "Left ankle less plantarflexed"),
+        ("ankle_angle_dorsiflexion", -6.0, 10.0, "Left ankle less dorsiflexed"),
+        ("ankle_angle_dorsiflexion", -15.0, 10.0, "Left ankle more plantarflexed"),
+        (KNEE, -12.0, 8.0, "Left knee less flexed"),
+        (KNEE, -18.0, 8.0, "Left knee less flexed (hyperextended)"),
         ("pelvis_angle_tilt", 3.0, 0.0, "Pelvis tilted forward"),
         (MOMENT, -3.0, 0.0, "Left internal hip moment more flexor"),
         ("hip_moment_flexion", 3.0, 0.0, "Left external hip moment more flexor"),
@@ -139,7 +186,8 @@ def test_both_sides_are_told_in_the_plural_and_sizes_without_a_sign() -> None:
 
 def test_a_single_stride_far_out_stands_before_what_is_within_its_limit() -> None:
     """Sizes decide among what is not shown and what is not judged, not the word."""
-    pair = [cases.trial(3, strides=5, offsets={"right hip_angle_adduction": 19.0 * BUMP})]
+    offsets = {"right hip_angle_adduction": 19.0 * BUMP, "left hip_angle_flexion": 8.0}
+    pair = [cases.trial(3, strides=5, offsets=offsets)]
     kept = tuple(one for one in pair[0].cycles if one.cycle.side == "left" or one.cycle.number == 1)
     words = [{**one, "cycles": 1} if one["side"] == "right" else one
              for one in pair[0].document["verdicts"]]  # fmt: skip
@@ -248,7 +296,9 @@ def test_without_a_norm_the_headline_tells_large_asymmetries_alone() -> None:
         )
         assert said == f"One stride {words}: sides differ most in hip rotation (8\u00b0)."
     said = headline_without_norm(speed, [("knee flexion", 4.9)])
-    assert said.endswith("No angle of left and right differs by 5\u00b0 or more.")
+    assert said.endswith("No angle of the legs differs by 5\u00b0 or more.")
+    said = headline_without_norm(speed, [("knee flexion", 4.9)], pelvis=["8\u00b0 low"])
+    assert said.endswith("5\u00b0 or more. Left side of the pelvis 8\u00b0 low.")
     assert headline_without_norm({"left": None, "right": None}, []) == ""
 
 
@@ -265,7 +315,6 @@ def test_the_headline_tells_three_findings_the_surest_first() -> None:
     told: list[tuple[Sequence[tuple[Word, str]], str]] = [
         ([clear, possible], "Clear: left knee less flexed. Possible: feet turned out."),
         ([clear] * 4 + [possible], f"Clear: {', '.join(['left knee less flexed'] * 3)}."),
-        ([("not shown", "Feet turned out")], "No curve lies outside the norm by more than chance."),
         ([("not judged", "Feet turned out")],
          "Too few strides to judge; farthest from the norm: feet turned out."),
     ]  # fmt: skip
@@ -285,6 +334,33 @@ def test_a_headline_that_finds_nothing_says_how_many_curves_it_speaks_of() -> No
     for brief in (False, True):
         said, _ = headline_words({}, told, None, (), brief=brief, open_of=open_curves(findings))
         assert said == f"{words} by more than chance."
+
+
+def test_a_raised_gps_without_a_curve_outside_names_what_raises_it() -> None:
+    """Hips 22 and feet 16 degrees turned in: far above the norm, and "no curve lies outside"."""
+    told: list[tuple[Word, str]] = [
+        ("not shown", "Hips rotated in"), ("not shown", "Feet turned in"),
+        ("not judged", "Left hip adducted"),
+    ]  # fmt: skip
+    for worse, classed, more in (
+        (9.1, True, "; farthest: hips rotated in, feet turned in"), (6.0, True, ""),
+        (9.1, False, ""),
+    ):  # fmt: skip
+        said, _ = headline_words(
+            {"left": worse, "right": 4.0}, told, None, (), classed=classed, open_of=(0, 19)
+        )
+        assert said.endswith(f"No curve lies outside the norm by more than chance{more}.")
+
+
+def test_a_curve_outside_that_is_not_pictured_is_no_curve_within() -> None:
+    """Knees in 14 degrees of valgus, possible in their strips: "no curve lies outside"."""
+    offsets = {f"{side} knee_angle_adduction": -30.0 for side in SIDES}
+    findings = find_abnormal([cases.trial(3, offsets=offsets)], cases.norm(own=False)).findings
+    aside = curves_aside(findings, largest_findings(findings))
+    assert aside == ["knee adduction"]
+    said, _ = headline_words({}, (), None, (), open_of=open_curves(findings), aside=aside)
+    assert said == "No curve but knee adduction lies outside the norm by more than chance."
+    assert headline_words({}, (), None, (), open_of=(4, 4), aside=())[0] == ""
 
 
 def test_a_change_of_a_score_is_told_with_its_ends() -> None:

@@ -20,6 +20,7 @@ from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import find_group_differences, people_of
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
@@ -45,7 +46,7 @@ def test_a_walker_like_the_norm_is_never_called_normal():
     assert len(found.findings) == 15 + 4 + 5 * 2 + 4 + 6
     said = of(found, "left", KNEE).sentence
     assert said.startswith("left knee flexion: at most ")
-    assert "not shown: less than the " in said
+    assert "not shown: that takes " in said
     assert not any("normal" in one.sentence for one in found.findings)
     assert first_sentences(found.findings) == ("nothing is clear",)
 
@@ -544,9 +545,23 @@ def test_too_few_strides_have_a_place_and_no_verdict():
 def test_the_pelvis_is_judged_in_the_right_cycle_where_there_is_no_left_one():
     trial = cases.trial(9)
     right = tuple(one for one in trial.cycles if one.cycle.side == "right")
-    found = find_abnormal([replace(trial, cycles=right)], cases.norm())
-    told = [one.side for one in found.findings if one.curve == "pelvis_angle_tilt"]
-    assert told == ["right"]
+    left = tuple(one for one in trial.cycles if one.cycle.side == "left")
+    for cycles, side, word in (
+        (right, "right", "not shown"), (left[:1] + right, "right", "not shown"),
+        (left[:1] + right[:1], "left", "not judged"), (left[:2] + right, "left", "not shown"),
+    ):  # fmt: skip
+        found = find_abnormal([replace(trial, cycles=cycles)], cases.norm())
+        told = [(f.side, f.word) for f in found.findings if f.curve == "pelvis_angle_tilt"]
+        assert told == [(side, word)]
+
+
+def test_a_pelvis_is_compared_in_cycles_that_both_sessions_have_enough_of():
+    """Of one left cycle before and three after nothing was judged, though each had three right."""
+    whole, few = cases.trial(9), after()
+    left = [one for one in few.cycles if one.cycle.side == "left"]
+    few = replace(few, cycles=tuple(one for one in few.cycles if one not in left[1:]))
+    for pair in ((whole, few), (few, whole)):
+        assert pelvis_side(*(walk_of([one]) for one in pair)) == "right"
 
 
 def test_every_later_group_is_held_against_the_first():
@@ -649,7 +664,7 @@ def test_a_failed_second_session_and_a_checked_one_are_told():
 def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table said 18 deg, "less than the 18 deg that would be" shown."""
+    """The table said 18 deg, less than the 18 deg that would be shown."""
     place = CycleStretch("", 80.0, 96.0, 88.0, -17.8, -3.3, 18.4, "in swing")
     monkeypatch.setattr(abnormal, "places_of", lambda *_: (place,))
     findings = find_abnormal([cases.trial(1, strides=5)], cases.norm()).findings
@@ -657,4 +672,4 @@ def test_a_size_that_is_not_shown_stays_below_its_limit_in_words(
     assert told
     for sentence in told:
         assert "at most 18 deg less" in sentence
-        assert sentence.endswith("less than the 18.4 deg that would be")
+        assert sentence.endswith("not shown: that takes 18.4 deg")

@@ -21,7 +21,12 @@ from gaitdyn.plots.clinic.grids import cells_of
 from gaitdyn.plots.marks import TextLine
 from gaitdyn.report import Group, Report, make_report, read_groups
 from gaitdyn.report.clinic_pdf import summary_marks
-from gaitdyn.report.first_screen import limit_lines, why_no_loads
+from gaitdyn.report.first_screen import (
+    limit_lines,
+    no_finding_words,
+    shown_findings,
+    why_no_loads,
+)
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_text import script_json
@@ -395,6 +400,15 @@ def test_peaks_have_the_published_norm_of_their_set_at_this_speed(report: Report
     assert {row.title for row in peak_rows(bare) if "\u00b1" in row.norm} == {"Hip power, H3"}
 
 
+def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 0.5 m/s without a leg length a hip power of 0.2 stood beside "0.98 +- 0.33"."""
+    view = make_report(report.groups, read_norm("schwartz2008")).views[0]
+    monkeypatch.setattr("gaitdyn.report.shown_peaks.values_of", lambda *_: [])
+    assert {row.norm for row in peak_rows(view)} == {""}
+
+
 def test_without_a_leg_length_the_place_of_its_norm_says_so(report: Report) -> None:
     view = report.views[0]
     (group,) = report.groups
@@ -433,6 +447,8 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert own.headline.startswith("GPS L ")
     assert "the norm (GPS" in known.headline
     assert "(GPS, children at free speed: 5.3, pale to 7.0)" in age_note(known)
+    unstated = make_report(report.groups, read_norm("pinzone2014")).views[0]
+    assert "score at a speed not stated (" in age_note(unstated)
     rows = {row.title: row for row in known.numbers}
     assert rows["GPS"].norm is not None
     assert rows["GDI*"].norm_words == "100 \u00b1 10"
@@ -549,7 +565,7 @@ def test_every_curve_has_its_verdict_and_what_is_not_shown_its_limit(
     for table in tables:
         assert len(table.rows) > 10
         for _, word, sentence in table.rows:
-            limit = ": less than the " in sentence
+            limit = re.search(": (that takes|less than the) [0-9]", sentence) is not None
             assert limit == (word == "not shown"), sentence
     count = len(report.views[0].findings)
     assert f"All {count} curves against the norm" in page_of(report)
@@ -564,13 +580,19 @@ def test_curves_that_nobody_can_judge_for_one_reason_share_a_row(report: Report)
     (one, *_) = report.views[0].findings
     few = [
         replace(one, side=side, curve=curve, word="not judged", reason="one stride")
-        for side, curve in (("left", "knee_power"), ("left", "hip_power"), ("right", "knee_power"))
+        for side, curve in (("left", "knee_power"), ("left", "hip_power"), ("right", "grf_y"))
     ]
     other = replace(few[0], reason="no stride", sentence="left knee power: not judged")
     assert verdict_rows([*few, other]) == (
         (
             "3 curves", "not judged",
-            "one stride: left: knee power, hip power; right: knee power",
+            "one stride: left: knee power, hip power; right: ground force upward",
         ),
         ("left knee power", "not judged", "left knee power: not judged"),
     )  # fmt: skip
+
+
+def test_a_list_without_findings_says_that_none_is_far_out(report: Report) -> None:
+    view = replace(report.views[0], largest=())
+    assert shown_findings(view) == ()
+    assert no_finding_words(view).startswith("None lies 1 SD or more from the norm")

@@ -371,6 +371,15 @@ def test_nothing_of_the_four_lies_beyond_its_sheet(
             assert low >= 5.0, mark
 
 
+def test_below_a_tall_floor_plan_the_timing_stands_above_the_foot(
+    report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cadence on two belts stood in the line with the version."""
+    monkeypatch.setattr("gaitdyn.report.clinic_grids.floor_drawing", lambda _: ([], 168.0))
+    texts = [m for m in kinetics_marks(report.views[0]) if isinstance(m, TextLine)]
+    assert min(text.y for text in texts) > FOOT_MM
+
+
 def test_the_four_sheets_hold_the_numbers_of_the_first_screen(report: Report) -> None:
     view = report.views[0]
     words = " ".join(w.text for w in words_of(clinic_of(report)))

@@ -80,9 +80,10 @@ def test_a_task_of_the_walker_is_called_by_its_name_and_has_no_gait_cycle(
 def test_a_page_of_several_tasks_says_whose_curves_it_draws(folder: Path) -> None:
     first, second = (trial_of_result(done(folder, name)) for name in ("squat", "running"))
     for trials, title, text in (
-        ((first,), "Squat, not walking", "It has no gait cycle: its curves are drawn over the"),
+        ((first,), "Squat, not walking",
+         "It is not cut into gait cycles: its curves are drawn over the time of the whole trial."),
         ((first, second), "Squat, running, not walking",
-         "No trial has a gait cycle: the curves are those of squat, over its whole time."),
+         "No trial is cut into gait cycles: the curves are those of squat, over its whole time."),
     ):  # fmt: skip
         (box,) = (n for n in banners(view_of_group(Group("", trials), None, None)) if n.text)
         assert box.title == title

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import pytest
 
+from gaitdyn.judge.refusals import NO_SPEED
 from gaitdyn.judge.session import SessionWalk, cycle_phases, phase_at, phase_limits
 from gaitdyn.metrics.knee_axis import HIP, KneeAxisRemark
 from gaitdyn.metrics.norm_files import read_norm
@@ -32,7 +33,7 @@ from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
 from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
-from gaitdyn.report.view_words import asymmetries, own_percent, view_headline
+from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told, view_headline
 from gaitdyn.report.views import GroupView, view_of_group
 from gaitdyn.store import read_trial
 from gaitdyn.types.subject import SIDES
@@ -130,6 +131,7 @@ def test_the_pelvis_does_not_differ_from_itself(plain: GroupView) -> None:
     assert [rows[title][-1] for title in rows if title.startswith("Pelvic")] == ["\u2013"] * 3
     assert "Its left side is on average 8\u00b0 back." in range_words(view)
     assert "on average" not in range_words(plain)
+    assert pelvis_told(view.means) == ["8\u00b0 back"]
 
 
 def test_less_than_five_degrees_is_told_nowhere_and_the_page_says_so(plain: GroupView) -> None:
@@ -323,6 +325,30 @@ def test_a_side_whose_angles_are_not_to_be_used_has_no_score(report: Report) -> 
         assert own["right"] is not None
 
 
+def test_a_side_whose_angles_are_not_to_be_used_is_described_nowhere(report: Report) -> None:
+    """ "Left leg not known", and "left foot turned in, 13 degrees" in the list beside it."""
+    (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
+    trials = tuple(
+        replace(trial, document=trial.document | {"verdicts": [
+            v | ({"word": "fail"} if v["side"] == "left" else {})
+            for v in trial.document["verdicts"]
+        ]})
+        for trial in group.trials
+    )  # fmt: skip
+    failed = replace(group, trials=trials)
+    (apart,) = (f for f in told.findings if (f.side, f.curve) == ("left", "hip_angle_flexion"))
+    far = replace(told, findings=(replace(apart, word="clear"),))
+    assert view_of_group(group, norm, None, far).largest
+    view = view_of_group(failed, norm, None, far)
+    assert view.usable
+    assert view.largest == ()
+    bare = view_of_group(failed, None, None)
+    assert shown_findings(bare) == ()
+    assert "differ" not in bare.headline
+    assert {row[1] for row in range_rows(bare)} == {"\u2013"}
+    assert no_finding_words(bare) == "The sides cannot be compared: one has no usable stride."
+
+
 def test_refused_angles_have_no_knee_axis_to_check(report: Report) -> None:
     numbers, doubted = report.views[0].numbers, (KneeAxisRemark("left", 15.0),)
     told = view_headline(numbers, [], doubted, {}, scored=True)
@@ -391,7 +417,11 @@ def test_every_curve_that_is_not_judged_is_counted_once() -> None:
 def test_a_pelvis_that_is_not_judged_is_so_in_both_cycles(report: Report) -> None:
     (group,), (norm,), (told,) = report.groups, report.norms, report.judgement.abnormal
     none = replace(told, findings=tuple(replace(f, word="not judged") for f in told.findings))
-    for abnormal, words in ((told, {"judged in the left cycle"}), (none, {"not judged"})):
+    slow = replace(told, findings=tuple(replace(f, reason=NO_SPEED) for f in none.findings))
+    for abnormal, words in (
+        (told, {"judged in the left cycle"}), (none, {"not judged"}),
+        (slow, {"not judged: speed not matched"}),
+    ):  # fmt: skip
         curves = view_of_group(group, norm, None, abnormal).curves
         strips = [c.strip for (s, name), c in curves.items() if s == "right" and "pelvis" in name]
         assert {strip.words for strip in strips if strip is not None} == words

@@ -123,8 +123,10 @@ def _change_marks(
     marks: list[Part] = [_change_axes(frame, last=last)]
     percent = np.linspace(0.0, 100.0, len(change.values))
     if change.words:
-        words = TextLine(frame.left + 4.0, frame.top - 8.5, change.words, size(8.8), MUTED)
-        marks.append(words)
+        early = change.values[: len(change.values) // 2]  # the curve leaves the words their half
+        below = np.nanmax(early, initial=0.0) > -np.nanmin(early, initial=0.0)
+        y = frame.bottom + 2.5 if below else frame.top - 8.5
+        marks.append(TextLine(frame.left + 4.0, y, change.words, size(8.8), MUTED))
     if change.limit is not None:
         marks += _limit_marks(frame, change, change.limit)
     clipped = np.clip(change.values, -reach, reach)
