@@ -1,0 +1,109 @@
+"""Folders and settings as they are in a laboratory: links, copies, contradictions."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gaitdyn.batch.run import session_folders
+from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.io.parameters import read_parameters
+from gaitdyn.report.contents import headline
+from gaitdyn.report.groups import Group
+from gaitdyn.report.notices import group_notices
+from gaitdyn.session.contents import recordings_in
+from gaitdyn.stages.reading import filter_log
+from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.types.options import Options
+
+LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
+
+
+@pytest.fixture
+def day(synthetic: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "S01"
+    folder.mkdir()
+    shutil.copy(synthetic / "walk01.c3d", folder)
+    return folder
+
+
+# ---------------------------------------------------------------- folders
+
+
+def test_a_session_named_in_two_ways_is_one_session(day: Path):
+    again = day.parent / "." / "S01" / ".." / "S01"
+    assert session_folders([day, again, day.parent]) == [day]
+
+
+@LINKS
+def test_a_link_to_a_session_is_that_session(day: Path):
+    link = day.parent / "link"
+    link.symlink_to(day)
+    assert session_folders([link, day]) == [link]
+
+
+def test_hidden_folders_and_files_are_no_sessions(day: Path):
+    for hidden in (day / ".snapshot", day.parent / "empty"):
+        hidden.mkdir()
+        shutil.copy(day / "walk01.c3d", hidden / ".walk01.c3d")
+    shutil.copy(day / "walk01.c3d", day / ".snapshot")
+    assert session_folders([day.parent]) == [day]
+    with pytest.raises(UsageError, match="found no C3D or TRC file"):
+        session_folders([day.parent / "empty"])
+
+
+@LINKS
+def test_recordings_are_counted_as_they_are_planned(day: Path):
+    shutil.copy(day / "walk01.c3d", day / "._walk01.c3d")
+    (day / "gone.c3d").symlink_to("nowhere.c3d")
+    assert [path.name for path in recordings_in(day)] == ["gone.c3d", "walk01.c3d"]
+
+
+@LINKS
+def test_a_link_that_leads_nowhere_is_told_with_its_target(tmp_path: Path):
+    link = tmp_path / "walk.c3d"
+    link.symlink_to("nowhere.c3d")
+    with pytest.raises(FileRefused, match=r"a link to nowhere\.c3d, which does not exist;"):
+        read_parameters(link)
+
+
+# ---------------------------------------------------------------- settings
+
+
+def processed_with(trial: StoredTrial, **options: object) -> StoredTrial:
+    changed = trial.document | {"options": trial.document["options"] | options}
+    return replace(trial, document=changed)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"cutoff_hz": 6.0}, "Mixed: --cutoff 10/6. Process all"),
+        ({"cutoff_hz": None}, "Mixed: --cutoff none/10. Process all"),
+        ({"profile": "plug-in-gait"}, "Mixed: --profile default/plug-in-gait. Process all"),
+    ],
+)
+def test_trials_processed_differently_are_told_where_they_are_pooled(session, options, told):
+    one, two = (read_trial(session / name) for name in ("walk01", "walk02"))
+    mixed = Group("", (one, processed_with(two, **options)))
+    (notice,) = group_notices(mixed)
+    assert (notice.title, notice.glyph) == ("Trials processed differently", "!")
+    assert notice.text.startswith(told)
+    assert headline([mixed]).verdict == "check"
+
+
+@pytest.mark.parametrize("alike", [{"moments_in": "lab"}, {"cutoff_hz": 10.5}])
+def test_settings_that_change_no_shown_curve_are_not_told(session, alike):
+    one, two = (read_trial(session / name) for name in ("walk01", "walk02"))
+    assert group_notices(Group("", (one, processed_with(two, **alike)))) == ()
+
+
+def test_settings_that_the_vendors_profile_does_not_use_are_told():
+    unused = Options(profile="plug-in-gait", cutoff_hz=6, filter="butterworth")
+    (line,) = filter_log(unused, 100.0)
+    assert line.startswith("--cutoff, --filter not used: ")
+    assert filter_log(Options(profile="plug-in-gait"), 10.0) == []
