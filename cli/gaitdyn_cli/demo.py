@@ -36,7 +36,11 @@ def demo(
         message = f"{session} already exists; choose another folder with -o or add --force"
         raise OutputRefused(message)
     recording = Recording(rate_hz=rate, marker_noise_mm=noise, force_noise_n=2.0 * noise)
-    write_session(session, Walker(), recording, trials=1)
+    try:
+        write_session(session, Walker(), recording, trials=1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputRefused(f"cannot write {session}: {reason}; choose another -o") from error
     trial = session / "walk01.c3d"
     say(f"wrote a synthetic session: {session}")
     folder = ResultsFolder.prepare(results, trial, force=force)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
+import sqlite3
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from gaitdyn.archive.connection import writing
 from gaitdyn.batch.run import session_folders
-from gaitdyn.errors import FileRefused, UsageError
+from gaitdyn.calibrate.subject_file import read_subject_file
+from gaitdyn.errors import ArchiveRefused, FileRefused, UsageError
 from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group
 from gaitdyn.report.notices import group_notices
@@ -107,3 +112,55 @@ def test_settings_that_the_vendors_profile_does_not_use_are_told():
     (line,) = filter_log(unused, 100.0)
     assert line.startswith("--cutoff, --filter not used: ")
     assert filter_log(Options(profile="plug-in-gait"), 10.0) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = 1\na = 2", "line 2, 'a = 2' cannot be read; this name is there twice: keep one"),
+        ("use = true\nuse = true", "line 2, 'use = true' cannot be read; this name is there twice"),
+        ("[s]\n[s]\n", "line 2, '[s]' cannot be read; this table is there twice"),
+        (
+            "h\u00fcfte = 1",
+            "write NAME = VALUE; a name with blanks or letters beyond a to z in quo",
+        ),
+        ("[s\na = 1", "line 1, '[s' cannot be read; write [TABLE], with both brackets"),
+        ('id = "S01', "line 1, 'id = \"S01' cannot be read; close the quotes"),
+        ("mass 66", "write NAME = VALUE"),
+    ],
+)
+def test_a_line_that_is_not_toml_is_told_with_what_to_write(text, told):
+    with pytest.raises(ValueError, match="line") as refused:
+        read_toml(text)
+    assert told in str(refused.value)
+
+
+def test_a_marker_diameter_in_centimetres_is_not_told_to_be_moved_to_the_legs(tmp_path: Path):
+    path = tmp_path / "subject.toml"
+    path.write_text("[subject]\nmarker_diameter_mm = 1.4\n", encoding="utf-8")
+    with pytest.raises(UsageError, match=r"is 1\.4, wanted a number from 2 to 50"):
+        read_subject_file(path)
+
+
+# ---------------------------------------------------------------- a full disk
+
+
+def test_an_archive_on_a_full_disk_is_not_called_damaged(tmp_path: Path):
+    full = sqlite3.OperationalError("database or disk is full")
+    with pytest.raises(ArchiveRefused, match="the disk is full; free some space"):  # noqa: SIM117
+        with writing(tmp_path / "lab.gaitdyn"):
+            raise full
+
+
+def test_a_demo_on_a_full_disk_names_the_folder(tmp_path: Path, monkeypatch, capsys):
+    from gaitdyn_cli.app import main
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("gaitdyn.synthetic.write_session", full)
+    monkeypatch.setattr(sys, "argv", ["gaitdyn", "demo", "-o", str(tmp_path)])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 1
+    assert "session: no space left on device; choose another -o" in capsys.readouterr().err
