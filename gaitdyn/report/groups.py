@@ -122,9 +122,9 @@ def read_groups(
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
     for name, trials in zip(names, sessions, strict=True):
-        _refuse_mixed(trials)
         if not pool_persons:
             _refuse_persons(trials)
+        _refuse_mixed(trials)
         groups += pooled(trials, name, pool_persons=pool_persons)
     return groups
 

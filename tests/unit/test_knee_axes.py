@@ -81,6 +81,15 @@ def test_knee_moments_about_unlike_axes_are_refused_in_one_sentence(
     assert "\n" not in str(told.value)
 
 
+def test_of_two_persons_with_unlike_axes_the_persons_are_told(alike: tuple[Path, Path]) -> None:
+    def heavier(document: Any) -> None:
+        document["subject"]["mass_kg"] += 20.0
+
+    build.change_json(turned(alike[1]) / "result.json", heavier)
+    with pytest.raises(ResultsRefused, match="trials of different persons"):
+        read_groups(list(alike))
+
+
 def test_the_page_of_a_session_shows_them_apart(alike: tuple[Path, Path]) -> None:
     groups = pooled([read_trial(alike[0]), read_trial(turned(alike[1]))])
     assert [len(group.trials) for group in groups] == [1, 1]

@@ -21,8 +21,11 @@ from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group
 from gaitdyn.report.notices import group_notices
 from gaitdyn.session.contents import recordings_in
+from gaitdyn.session.plan import plan_session
+from gaitdyn.session.plan_description import describe_session
 from gaitdyn.stages.reading import filter_log
 from gaitdyn.store.stored import StoredTrial, read_trial
+from gaitdyn.synthetic import Recording, Walker, WalkerBody, walk, write_trial
 from gaitdyn.types.options import Options
 
 LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
@@ -164,3 +167,18 @@ def test_a_demo_on_a_full_disk_names_the_folder(tmp_path: Path, monkeypatch, cap
         main()
     assert stopped.value.code == 1
     assert "session: no space left on device; choose another -o" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- people
+
+
+def test_a_file_that_cannot_be_read_is_nobodys(day: Path):
+    other = replace(WalkerBody(), mass_kg=45.0, height_m=1.4)
+    short = Recording(strides=1.2, events=False, subject="OTHER")
+    write_trial(day / "walk02.c3d", walk(Walker(other), short))
+    (day / "broken.c3d").write_bytes(b"\x02\x50" + bytes(600))
+    plan = plan_session(day)
+    assert "2 people" in plan.people
+    assert "broken" not in plan.people
+    subjects = describe_session(plan)["subjects"]
+    assert [subject["files"] for subject in subjects] == [["walk01.c3d"], ["walk02.c3d"]]
