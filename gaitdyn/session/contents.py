@@ -104,7 +104,8 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
-    for path in recordings_of(inside):
+    recordings = recordings_of(inside)
+    for path in recordings:
         enf_name = find_trial_enf(names, path.stem)
         enf = None if enf_name is None else read_trial_enf(folder / enf_name)
         files.append(scan_file(path, options_of(path.name), enf))
@@ -116,6 +117,11 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]
     parameters, notes = _readable_parameters([p for p in inside if p.suffix.lower() == ".mp"])
+    notes += tuple(
+        f"{shown(path.name)} is left out: `gaitdyn export` wrote it"
+        for path in recordings_of(inside, exports=True)
+        if path not in recordings
+    )
     return Contents(tuple(files), parameters, tuple(dict.fromkeys(filter(None, persons))), notes)
 
 

@@ -13,9 +13,11 @@ import pytest
 
 from gaitdyn.archive.connection import writing
 from gaitdyn.batch.run import session_folders
+from gaitdyn.calibrate.find_static import find_static
 from gaitdyn.calibrate.subject_file import read_subject_file
 from gaitdyn.errors import ArchiveRefused, FileRefused, UsageError
 from gaitdyn.io.parameters import read_parameters
+from gaitdyn.io.recording import read_recording
 from gaitdyn.io.toml_lines import read_toml
 from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group
@@ -62,6 +64,23 @@ def test_hidden_folders_and_files_are_no_sessions(day: Path):
     assert session_folders([day.parent]) == [day]
     with pytest.raises(UsageError, match="found no C3D or TRC file"):
         session_folders([day.parent / "empty"])
+
+
+def test_exports_among_recordings_are_neither_trials_nor_statics(day: Path, synthetic: Path):
+    shutil.copy(synthetic / "static.c3d", day)
+    for copy, name in (("walk01", "walk01.gaitdyn"), ("static", "walk01.gaitdyn.static")):
+        shutil.copy(day / f"{copy}.c3d", day / f"{name}.c3d")
+    plan = plan_session(day)
+    assert [trial.path.name for trial in plan.trials] == ["static.c3d", "walk01.c3d"]
+    assert "walk01.gaitdyn.c3d is left out: `gaitdyn export` wrote it" in plan.notes
+    walk01 = day / "walk01.c3d"
+    found = find_static(walk01, read_recording(walk01), Options())
+    assert found.path == day / "static.c3d"
+
+
+def test_exports_alone_are_a_session(day: Path):
+    (day / "walk01.c3d").rename(day / "walk01.gaitdyn.c3d")
+    assert [path.name for path in recordings_in(day)] == ["walk01.gaitdyn.c3d"]
 
 
 @LINKS
