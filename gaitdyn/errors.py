@@ -7,7 +7,8 @@
     |-- ModelNotFound            no marker model fits the labels
     |-- AxesRefused              which axis of the laboratory is up, or forward, is not clear
     |-- SubjectDataMissing       a length, width or mass that nothing supplies
-    |   `-- SexMissing           the requested body-segment table has rows by sex
+    |   |-- SexMissing           the requested body-segment table has rows by sex
+    |   `-- AgeMissing           the requested body-segment table has rows by age
     |-- StaticRefused            the named static does not fit the trial
     |-- FunctionalRefused        a functional trial that shows no centre or axis of its joint
     |-- NormRefused              a reference set that is damaged or ambiguous
@@ -52,6 +53,10 @@ class SubjectDataMissing(GaitdynError):
 
 class SexMissing(SubjectDataMissing):
     """The requested body-segment table has rows by sex, and the subject's sex is unknown."""
+
+
+class AgeMissing(SubjectDataMissing):
+    """The requested body-segment table has rows by age, and the subject's age is unknown."""
 
 
 class StaticRefused(GaitdynError):

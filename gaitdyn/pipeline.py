@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.calibrate.centre_words import centre_words
-from gaitdyn.errors import GaitdynError, ModelNotFound, SexMissing, SubjectDataMissing
+from gaitdyn.errors import (
+    AgeMissing,
+    GaitdynError,
+    ModelNotFound,
+    SexMissing,
+    SubjectDataMissing,
+)
 from gaitdyn.quality.rules import checked, load_rules
 from gaitdyn.stages.belts import along_belts
 from gaitdyn.stages.body import SubjectBody, calibrate_session
@@ -63,7 +69,7 @@ def process_trial(
     refuse_standing(session.trial)
     try:
         return _processed(session, options, on_step=on_step)
-    except SexMissing:  # only a setting needs the sex: without it, every curve can be computed
+    except (SexMissing, AgeMissing):  # only a setting needs them; without it there are curves
         raise
     except (ModelNotFound, SubjectDataMissing) as refusal:
         return _muscles_alone(path, options, refusal)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gaitdyn_cli.choices import REPORTS, check_word
 from gaitdyn_cli.console import answer, say
 from gaitdyn_cli.options import with_options
 from gaitdyn_cli.report import report_writer
+
+if TYPE_CHECKING:
+    from gaitdyn.synthetic import Recording
 
 
 @with_options("demo")
@@ -23,7 +27,7 @@ def demo(
     from gaitdyn.errors import OutputRefused, UsageError
     from gaitdyn.pipeline import process_trial
     from gaitdyn.store import ResultsFolder, write_results
-    from gaitdyn.synthetic import Recording, Walker, walk, write_session
+    from gaitdyn.synthetic import Recording, Walker, walk
     from gaitdyn.tables.agreement import agreement, known_truth
     from gaitdyn.tables.columns import run_curves
 
@@ -36,7 +40,7 @@ def demo(
         message = f"{session} already exists; choose another folder with -o or add --force"
         raise OutputRefused(message)
     recording = Recording(rate_hz=rate, marker_noise_mm=noise, force_noise_n=2.0 * noise)
-    write_session(session, Walker(), recording, trials=1)
+    _write(session, recording)
     trial = session / "walk01.c3d"
     say(f"wrote a synthetic session: {session}")
     folder = ResultsFolder.prepare(results, trial, force=force)
@@ -52,3 +56,14 @@ def demo(
         name = row.name.replace("center", "centre")
         answer(f"{name:16s} {row.rmse:9.3f} {row.largest:9.3f}  {row.unit}")
     answer(f"results: {folder.path}")
+
+
+def _write(session: Path, recording: Recording) -> None:
+    from gaitdyn.errors import OutputRefused
+    from gaitdyn.synthetic import Walker, write_session
+
+    try:
+        write_session(session, Walker(), recording, trials=1)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise OutputRefused(f"cannot write {session}: {reason}; choose another -o") from error

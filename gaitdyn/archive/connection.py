@@ -176,6 +176,19 @@ def _check_magic(path: Path) -> None:
             raise ArchiveRefused(message)
 
 
+_TOLD = (
+    (("locked", "busy"), "another program is writing to it", "wait until it has finished"),
+    (
+        ("readonly", "unable to open"),
+        "cannot be opened ({text})",
+        "check the permissions of the file and its folder",
+    ),
+    (("is full",), "the disk is full", "free some space, then add again"),
+    (("",), "{text}", "restore a copy"),
+)
+"""Words in an error of the database, what to say instead, and what to do."""
+
+
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
     """Turn errors of the database into a refusal of one line with the file's name."""
@@ -186,10 +199,5 @@ def _refusing(path: Path) -> Iterator[None]:
         raise ArchiveRefused(f"{path.name}: {message}") from error
     except sqlite3.Error as error:
         text = str(error)
-        advice = "restore a copy"
-        if "locked" in text or "busy" in text:
-            text, advice = "another program is writing to it", "wait until it has finished"
-        elif "readonly" in text or "unable to open" in text:
-            text = f"cannot be opened ({text})"
-            advice = "check the permissions of the file and its folder"
-        raise ArchiveRefused(f"{path.name}: {text}; {advice}") from error
+        told = next(row for row in _TOLD if any(word in text for word in row[0]))
+        raise ArchiveRefused(f"{path.name}: {told[1].format(text=text)}; {told[2]}") from error

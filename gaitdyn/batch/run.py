@@ -90,7 +90,9 @@ class _Open:
 
 
 def session_folders(paths: Sequence[Path]) -> list[Path]:
-    """Return the folders that hold recordings, at or below the given paths.
+    """Return the folders that hold recordings, at or below the given paths, each once.
+
+    Hidden files and folders do not count.
 
     Raises
     ------
@@ -99,7 +101,7 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
     """
     from gaitdyn.io.recording import RECORDINGS
 
-    sessions: dict[Path, None] = {}
+    sessions: dict[Path, Path] = {}
     for path in paths:
         if not path.is_dir():
             found, advice = "no folder", ""
@@ -108,18 +110,17 @@ def session_folders(paths: Sequence[Path]) -> list[Path]:
             wanted = "wanted a folder of recordings, or one of sessions"
             raise UsageError(f"{path}: found {found}; {wanted}{advice}")
         inside = (p for p in path.glob("**/*") if p.suffix.lower() in RECORDINGS)
-        folders = sorted({p.parent for p in inside if p.is_file()})
+        folders = sorted({p.parent for p in inside if p.is_file() and not _hidden(p, path)})
         if not folders:
             message = f"{path}: found no C3D or TRC file in it or below; name a session's folder"
             raise UsageError(message)
-        sessions |= dict.fromkeys(folders)
-    return list(sessions)
+        for folder in folders:
+            sessions.setdefault(folder.resolve(), folder)
+    return list(sessions.values())
 
 
-def _recordings(folder: Path) -> list[Path]:
-    from gaitdyn.io.recording import recordings_of
-
-    return recordings_of(p for p in folder.iterdir() if p.is_file())
+def _hidden(path: Path, below: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(below).parts)
 
 
 def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener) -> list[Outcome]:
@@ -149,9 +150,11 @@ def run_batch(paths: Sequence[Path], settings: BatchSettings, listener: Listener
     try:
         if settings.dask is None:
             pool.warm()  # imports while the first session is found and planned
+        from gaitdyn.session.contents import recordings_in
+
         folders = session_folders(paths)
         _prepare(settings, folders)
-        listener.begin(sum(len(_recordings(folder)) for folder in folders))
+        listener.begin(sum(len(recordings_in(folder)) for folder in folders))
         if settings.dask is not None:
             pool = ClusterPool(settings.dask)
         queue = _Queue(_tasks(folders, settings, sessions, urgent, listener))
@@ -215,6 +218,7 @@ def _tasks(
     from gaitdyn.batch.pages import index_template
     from gaitdyn.batch.session_task import RefusedSession, SessionTask
     from gaitdyn.session import plan_session
+    from gaitdyn.session.contents import recordings_in
 
     owners = Owners(settings.out, hidden=settings.pseudonyms)
     for folder in folders:
@@ -222,7 +226,7 @@ def _tasks(
             plan = plan_session(folder, settings.options)
             claim = owners.claim(folder)
         except (GaitdynError, OSError) as error:
-            listener.refused(len(_recordings(folder)))
+            listener.refused(len(recordings_in(folder)))
             yield RefusedSession(owners.likely(folder), str(folder), str(error))
             continue
         session = claim.name

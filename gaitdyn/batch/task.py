@@ -121,9 +121,11 @@ class Task:
 def _run(task: Task) -> Outcome:
     """Run a task unless it is done; wait for another run that is writing it."""
     from gaitdyn.errors import OutputRefused
+    from gaitdyn.io.parameters import size_of_file
     from gaitdyn.store.claims import Busy, claimed
 
     notes: list[str] = []
+    size_of_file(task.trial, f"a {Path(task.trial).suffix[1:].upper()} file")
     for path in filter(None, inputs_of(task)):
         opened(path).close()
     patience = PATIENCE_S if task.tries else 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -198,11 +199,20 @@ def choose_model(
     found = f"{counted(len(labels), 'marker')} ({_first(labels)})"
     if problem := _unreadable(labels):
         raise ModelNotFound(f"{recording.name}: no marker model fits; found {found}, {problem}")
+    todo = "rename the markers or describe them with --model FILE.toml"
+    if hidden := _hidden(recording, labels, lacking):
+        todo = f"the file has {_first(hidden)} but shows them in no frame: reconstruct them"
     raise ModelNotFound(
         f"{recording.name}: no marker model fits; found {found},"
-        f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved};"
-        " rename the markers or describe them with --model FILE.toml"
+        f" the nearest model, {nearest.model.name}, also needs {_first(lacking)}{resolved}; {todo}"
     )
+
+
+def _hidden(recording: Recording, visible: list[str], lacking: list[str]) -> list[str]:
+    """Return the labels of a file that a model lacks because no frame shows their markers."""
+    wanted = set(re.findall(r"\w+", " ".join(lacking)))
+    own = (cleaned(label).lstrip("*") for label in recording.labels if label not in visible)
+    return sorted(wanted.intersection(own))
 
 
 _CUT = 4

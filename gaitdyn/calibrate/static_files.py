@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from gaitdyn.io.recording import recordings_of
+from gaitdyn.io.recording import exported, recordings_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +108,8 @@ def searched_folders(path: Path) -> list[tuple[Path, list[Path]]]:
     """
     folder = path.resolve().parent
     parent = folder.parent
-    searched = [(folder, [p for p in _recordings(folder) if p.name != path.name])]
+    beside = _recordings(folder, exports=exported(path))
+    searched = [(folder, [p for p in beside if p.name != path.name])]
     named = [*_static_folders(folder), *(p for p in _static_folders(parent) if p != folder)]
     searched += [(statics, _recordings(statics)) for statics in named]
     if parent != folder:
@@ -122,12 +123,13 @@ def natural_order(name: str) -> list[tuple[int, int, str]]:
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts if p]
 
 
-def _recordings(folder: Path) -> list[Path]:
+def _recordings(folder: Path, *, exports: bool = False) -> list[Path]:
     try:
         files = [p for p in folder.iterdir() if p.is_file() and not p.name.startswith(".")]
     except OSError:
         return []
-    return sorted(recordings_of(files), key=lambda p: natural_order(p.name))
+    found = recordings_of(files, exports=exports)
+    return sorted(found, key=lambda p: natural_order(p.name))
 
 
 def _static_folders(folder: Path) -> list[Path]:

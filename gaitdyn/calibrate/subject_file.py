@@ -79,7 +79,7 @@ def _checked(
         raise UsageError(message)
     for key, value in table.items():
         wanted = _wanted(key, value) if key in known else f"one of {', '.join(sorted(known))}"
-        if wanted and not where and key in _LENGTHS | _ARM:
+        if wanted and not where and key in (_LENGTHS | _ARM) - known:
             wanted = f"{key} in [subject.left] and in [subject.right]"
         if wanted:
             found = repr(value) if key in known else "not known here"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gaitdyn.calibrate.segment_tables import VENDOR_TABLE, SegmentTable, load_table
-from gaitdyn.errors import SubjectDataMissing
+from gaitdyn.errors import AgeMissing
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.options import Options
 from gaitdyn.types.subject import Subject
@@ -72,7 +72,7 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
 
     Raises
     ------
-    SubjectDataMissing
+    AgeMissing
         If a table with rows by age is requested and the age is not known.
     """
     table, child = load_table(table_name(options, subject)), child_age(subject)
@@ -80,7 +80,7 @@ def choose_table(options: Options, subject: Subject) -> tuple[SegmentTable, list
         return table, [] if child is None else [_adult_table(table, child)]
     age = subject.age_years if child is None else child[0]
     if age is None:
-        raise SubjectDataMissing(
+        raise AgeMissing(
             f"the table {table.name} has rows by age and the subject's is not known; give age_years"
             " in --subject, or --anthropometry of adults"
         )

@@ -334,7 +334,8 @@ def _partial(
             reason = f"the load starts or ends {1000 * late:.0f} ms inside the stance"
     if not reason:
         return contact
-    reason = f"{reason}: part of the foot stands beside the plates, or the mass is wrong"
+    aid = "" if light is None else ", an aid carries the rest"
+    reason = f"{reason}: part of the foot stands beside the plates{aid}, or the mass is wrong"
     reason = f"{reason}; {contact.reason}"
     return replace(contact, verdict="partial", reason=reason, code=code, light=light)
 

@@ -48,10 +48,11 @@ _COUNTED = re.compile(r"^(fp ?\d*|event|evt?) (?=\w)|( fp)? ?\d+$| fp$")
 
 
 def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
-    """Return the foot events of a file in chronological order, and a note on those of the header.
+    """Return the foot events of a file in chronological order, and notes on what was read.
 
-    The header's events count if the EVENT group has none. Their time 0 is the first frame stored,
-    whatever its number (C3D format user guide, "Event times").
+    The EVENT group has EVENT:USED events; what a program left behind them is not read. The
+    header's events count if the group has none. Their time 0 is the first frame stored, whatever
+    its number (C3D format user guide, "Event times").
 
     Parameters
     ----------
@@ -63,18 +64,18 @@ def read_events(header: C3DHeader, params: Parameters) -> tuple[tuple[Event, ...
     tuple of Event
     tuple of str
     """
-    grouped = _of_group(params)
+    grouped, notes = _of_group(params)
     if grouped or not header.events:
-        return grouped, ()
+        return grouped, notes
     rate = params.number("POINT", "RATE") or header.rate_hz
     start = (header.first_frame - 1) / rate if rate else 0.0
     events = _foot_events((label, "", start + second) for label, second in header.events)
     note = f"the EVENT group has no foot event: {len(events)} are taken from the file's header"
-    return events, (note,) if events else ()
+    return events, (*notes, note) if events else notes
 
 
-def _of_group(params: Parameters) -> tuple[Event, ...]:
-    """Return the foot events of the EVENT group.
+def _of_group(params: Parameters) -> tuple[tuple[Event, ...], tuple[str, ...]]:
+    """Return the foot events of the EVENT group, and a note if it holds more than it counts.
 
     EVENT:TIMES holds minutes and seconds, as 2 x n or as a flat list; time 0 is the file's frame 1.
     More than 255 events go on in TIMES2, LABELS2 and so on.
@@ -83,14 +84,18 @@ def _of_group(params: Parameters) -> tuple[Event, ...]:
     stored = [params.get("EVENT", name) for name in params.series("EVENT", "TIMES")]
     times = [np.ravel(part, order="F") for part in stored if not isinstance(part, list)]
     if not labels or not times:
-        return ()
+        return (), ()
     minutes_seconds = np.concatenate(times).astype(float)
     minutes_seconds = minutes_seconds[: len(minutes_seconds) // 2 * 2].reshape(-1, 2)
     contexts = params.strings("EVENT", "CONTEXTS")
     contexts += [""] * (len(labels) - len(contexts))
     minutes, seconds = minutes_seconds.T
-    whole = (60 * minutes + seconds).tolist()
-    return _foot_events(zip(labels, contexts, whole, strict=False))
+    stored = list(zip(labels, contexts, (60 * minutes + seconds).tolist(), strict=False))
+    used = params.count("EVENT", "USED")
+    if used is None or used >= len(stored):
+        return _foot_events(stored), ()
+    note = f"EVENT:USED is {used}, and the group holds {len(stored)} events: the rest is not used"
+    return _foot_events(stored[:used]), (note,)
 
 
 def _foot_events(stored: Iterable[tuple[str, str, float]]) -> tuple[Event, ...]:

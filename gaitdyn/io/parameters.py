@@ -49,7 +49,7 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     try:
         status = os.stat(path)  # noqa: PTH116  pathlib would normalise the path
     except FileNotFoundError:
-        raise refused(name, "no such file", wanted, _what_is_there(Path(path))) from None
+        raise refused(name, *_missing(Path(path), wanted)) from None
     except (OSError, ValueError) as error:
         raise refused(name, _reason(error), wanted, _CHECK_PATH) from error
     if stat.S_ISDIR(status.st_mode):
@@ -60,6 +60,14 @@ def size_of_file(path: str | os.PathLike[str], wanted: str = "a C3D file") -> in
     if not status.st_size:
         raise refused(name, "an empty file", wanted)
     return status.st_size
+
+
+def _missing(path: Path, wanted: str) -> tuple[str, str, str]:
+    """Return what was found instead of a missing file, what was wanted, and what to do."""
+    if path.is_symlink():
+        found = f"a link to {shown(str(path.readlink()))}, which does not exist"
+        return found, wanted, "copy the file itself here"
+    return "no such file", wanted, _what_is_there(path)
 
 
 def _what_is_there(path: Path) -> str:

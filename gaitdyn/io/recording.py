@@ -84,10 +84,16 @@ RECORDINGS = (".c3d", *READERS)
 """Suffixes of the files that may be trials and statics."""
 
 
-def recordings_of(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that may be trials or statics, in the given order.
+def recordings_of(paths: Iterable[Path], *, exports: bool = False) -> list[Path]:
+    """Return the files of a folder that may be trials or statics, in the given order.
 
     A recording that also exists as a C3D file of the same name, with its plates, is left out.
+
+    Parameters
+    ----------
+    paths : iterable of Path
+    exports : bool
+        Keep what `gaitdyn export` wrote next to recordings of the laboratory; it shows them again.
 
     Examples
     --------
@@ -95,8 +101,20 @@ def recordings_of(paths: Iterable[Path]) -> list[Path]:
     ['a.trc', 'b.C3D']
     """
     recordings = [path for path in paths if path.suffix.lower() in RECORDINGS]
+    if not exports:
+        recordings = [path for path in recordings if not exported(path)] or recordings
     stems = {path.stem.lower() for path in recordings if path.suffix.lower() == ".c3d"}
     return [p for p in recordings if p.suffix.lower() == ".c3d" or p.stem.lower() not in stems]
+
+
+def exported(path: Path) -> bool:
+    """Return whether `gaitdyn export` gave a file its name, such as ``a.gaitdyn.static.trc``.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    return ".gaitdyn" in (suffix.lower() for suffix in path.suffixes[:-1])
 
 
 def holds_forces(name: str) -> bool:

@@ -25,7 +25,9 @@ _GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
 """Groups with the person's measurements: Vicon's, and those of BTS and of older software."""
 
 _LENGTHS = (("LegLength", 1.5), ("KneeWidth", 0.25), ("AnkleWidth", 0.2))
-"""Lengths that show the unit of all lengths of a person, and the largest possible value, m."""
+"""Lengths whose unit their size shows, and the largest possible value, m."""
+
+_WIDEST_PELVIS_CM = 50.0
 
 _UNITS = {
     "body mass": (
@@ -99,7 +101,7 @@ def read_subject(params: Parameters) -> Subject:
     """Return the measurements in PROCESSING (or SUBJECT, ANALYSIS); zero means unknown.
 
     Lengths are in millimetres unless a leg or a knee would then be impossible
-    (:func:`length_unit`); a marker diameter may be in millimetres beside them. The unit of mass
+    (:func:`length_units`); a marker diameter may be in millimetres beside them. The unit of mass
     and height follows from their size (:func:`in_si`). Names are not read.
 
     Parameters
@@ -110,22 +112,24 @@ def read_subject(params: Parameters) -> Subject:
     -------
     Subject
     """
-    listed, (unit, _) = _analysis(params), length_unit(params)
+    listed, units = _analysis(params), length_units(params)
+    unit = units[""][0]
 
     def number(*names: str) -> float | None:
         value = _number(params, listed, *names)
         return value if value is not None and value > 0 else None
 
-    def metres(*names: str) -> float | None:
+    def metres(*names: str, per_m: float = unit) -> float | None:
         value = number(*names)
-        return None if value is None else value / unit
+        return None if value is None else value / per_m
+
+    # the vendor computes these in mm beside what was typed in; no pelvis is 0.5 m wide
+    computed = 1000.0 if (number("InterAsisDistance") or 0.0) > _WIDEST_PELVIS_CM else unit
 
     def leg(letter: str) -> LegMeasures:
         return LegMeasures(
-            leg_length_m=metres(*_leg_names(letter, "LegLength")),
-            knee_width_m=metres(*_leg_names(letter, "KneeWidth")),
-            ankle_width_m=metres(*_leg_names(letter, "AnkleWidth")),
-            asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance"),
+            *(metres(*_leg_names(letter, s), per_m=units[s][0]) for s, _ in _LENGTHS),
+            asis_trochanter_m=metres(f"{letter}AsisTrocanterDistance", per_m=computed),
             marker_diameter_m=_diameter_m(number(f"{letter}MarkerDiameter"), unit),
         )
 
@@ -137,12 +141,12 @@ def read_subject(params: Parameters) -> Subject:
             hand_thickness_m=metres(f"{letter}HandThickness"),
         )
 
-    arms = {"left": arm("L"), "right": arm("R")}
+    arms = {side: arm(letter) for letter, side in SIDE_OF.items()}
     return Subject(
         mass_kg=in_si("body mass", number(*_BODY["body mass"]))[0],
         height_m=in_si("height", number(*_BODY["height"]))[0],
         marker_diameter_m=_diameter_m(number("MarkerDiameter"), unit),
-        inter_asis_m=metres("InterAsisDistance"),
+        inter_asis_m=metres("InterAsisDistance", per_m=computed),
         left=leg("L"),
         right=leg("R"),
         arms={side: measures for side, measures in arms.items() if measures != ArmMeasures()},
@@ -162,27 +166,32 @@ def _leg_names(letter: str, stem: str) -> tuple[str, ...]:
     return f"{letter}{stem}", f"{letter}_{stem}", f"{SIDE_OF[letter]} {word}".upper()
 
 
-def length_unit(params: Parameters) -> tuple[float, str]:
-    """Return units per metre of the person's lengths, and a note if they are not in mm.
+def length_units(params: Parameters) -> dict[str, tuple[float, str]]:
+    """Return units per metre of the person's lengths, each with a note if it is not mm.
 
     A leg is 0.2 to 1.5 m long, a knee 0.04 to 0.2 m wide: no value is possible in two of mm, cm and
-    m.
+    m. Other lengths, and those that are not stored, are in the smallest unit of these.
 
     Parameters
     ----------
     params : Parameters
+
+    Returns
+    -------
+    dict
+        For each kind of length, such as ``KneeWidth``, and for others under an empty name.
     """
-    listed = _analysis(params)
+    listed, units = _analysis(params), dict[str, tuple[float, str]]()
     for stem, largest_m in _LENGTHS:
         names = (name for letter in "LR" for name in _leg_names(letter, stem))
         values = [value for name in names if (value := _number(params, listed, name))]
         if values:
             size, stated = max(values) / largest_m, " and ".join(f"{value:g}" for value in values)
             unit, name = (1.0, "m") if size <= 1.0 else (100.0, "cm")
-            if size > 100.0:  # noqa: PLR2004
-                return 1000.0, ""
-            return unit, f"lengths of the person are in {name}: {stem} is {stated}"
-    return 1000.0, ""
+            told = (unit, f"{stem} is in {name}: {stated}")
+            units[stem] = told if size <= 100.0 else (1000.0, "")  # noqa: PLR2004
+    smallest = max(units.values(), default=(1000.0, ""))
+    return {stem: smallest for stem, _ in (("", 0.0), *_LENGTHS)} | units
 
 
 def read_offsets(params: Parameters) -> dict[str, LegOffsets]:
@@ -301,14 +310,14 @@ def in_si(measure: str, value: float | None) -> tuple[float | None, str]:
 
 def unit_notes(params: Parameters) -> tuple[str, ...]:
     """Return a note for each measurement of a person in an unusual unit, or in none."""
-    notes, listed = [length_unit(params)[1]], _analysis(params)
+    notes, listed = [note for _, note in length_units(params).values()], _analysis(params)
     for measure, names in _BODY.items():
         stored = _number(params, listed, *names)
         value, unit = in_si(measure, stored)
         if stored and stored > 0 and unit not in _USUAL:
             read = f"is taken as {unit}: {value:.4g} {_UNITS[measure][0][3]}" if value else ""
             notes.append(f"{measure} {stored:g} {read or 'fits no unit: it is not used'}")
-    return tuple(filter(None, notes))
+    return tuple(dict.fromkeys(filter(None, notes)))
 
 
 def person_names(path: str | Path) -> list[str]:

@@ -32,6 +32,16 @@ _HINTS: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 """Invalid text after ``=``, and what to write instead."""
 
+_CAUSES = (
+    ("Cannot overwrite", "this name is there twice: keep one"),
+    ("Cannot declare", "this table is there twice: join the two"),
+    ("Expected '='", "write NAME = VALUE; a name with blanks or letters beyond a to z in quotes"),
+    ("Expected ']'", "write [TABLE], with both brackets"),
+    ("Illegal character '\\n'", "close the quotes"),
+    ("Invalid statement", "write NAME = VALUE, or [TABLE]"),
+)
+"""Beginning of a message of the parser, and what to do."""
+
 
 def read_toml(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text.
@@ -49,7 +59,7 @@ def read_toml(text: str) -> dict[str, Any]:
     ValueError: line 1, 'mass_kg = 74,5' cannot be read; write 74.5, with a point
     """
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(f"{text}\n")  # an error at the end of the last line has its number
     except tomllib.TOMLDecodeError as error:
         raise ValueError(_in_words(text, str(error))) from error
 
@@ -88,14 +98,14 @@ def _in_words(text: str, error: str) -> str:
     if line_number is None:
         return error
     line = text.split("\n")[int(line_number[1]) - 1].strip()
-    setting = _SETTING.fullmatch(line)
-    if setting is None or len(line) > _SHORT:
+    advice = next((todo for cause, todo in _CAUSES if error.startswith(cause)), "")
+    setting = None if advice else _SETTING.fullmatch(line)
+    if setting is not None:
+        hints = ((pattern.fullmatch(setting[2]), hint) for pattern, hint in _HINTS)
+        advice = next((found.expand(hint) for found, hint in hints if found), "")
+    if not advice or len(line) > _SHORT:
         return error
-    for pattern, hint in _HINTS:
-        found = pattern.fullmatch(setting[2])
-        if found:
-            return f"line {line_number[1]}, {line!r} cannot be read; {found.expand(hint)}"
-    return error
+    return f"line {line_number[1]}, {line!r} cannot be read; {advice}"
 
 
 def line_of(lines: Sequence[str], where: Place) -> str:

@@ -197,7 +197,7 @@ def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) 
                          for w in (before, after))  # fmt: skip
         if not _alike(key, first, second):
             differences.append(f"{option} {_joined(first)} and {_joined(second)}")
-    for word, read in (("model", _model), ("hip rule", _hip), ("shank axes", _shank)):
+    for word, read in _READ:
         first, second = (_values(read(trial) for trial in walk.trials) for walk in (before, after))
         if first != second:
             differences.append(f"{word} {_joined(first)} and {_joined(second)}")
@@ -205,6 +205,27 @@ def doubt_of_settings(before: SessionWalk, after: SessionWalk, rule: CurveRule) 
         return []
     reason = f"the sessions were processed differently: {', '.join(differences)}"
     return [Doubt(f"{reason}; {_command(differences, after)}")]
+
+
+def mixed_settings(trials: Sequence[StoredTrial]) -> list[str]:
+    """Return the settings in which trials differ that are shown together, with their values.
+
+    Axes of moments do not count: a report shows all.
+
+    Parameters
+    ----------
+    trials : sequence of StoredTrial
+    """
+    mixed = []
+    for key, option in {**_OPTIONS, **_LOAD_OPTIONS}.items():
+        values = _values(trial.document["options"].get(key) for trial in trials)
+        close = key.endswith("_hz") and _alike(key, values, values)
+        if len(values) > 1 and key != "moments_in" and not close:
+            mixed.append(f"{option} {_joined(values)}")
+    for word, read in _READ:
+        values = _values(map(read, trials))
+        mixed += [f"{word} {_joined(values)}"] if len(values) > 1 else []
+    return mixed
 
 
 def doubt_of_growth(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
@@ -229,7 +250,11 @@ def _leg(walk: SessionWalk) -> float | None:
 
 
 def _values(values: Iterable[Any]) -> tuple[str, ...]:
-    return tuple(sorted({"" if value is None else str(value) for value in values}))
+    return tuple(sorted({_told(value) for value in values}))
+
+
+def _told(value: Any) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _joined(values: Sequence[str]) -> str:
@@ -261,6 +286,10 @@ def _hip(trial: StoredTrial) -> str:
 def _shank(trial: StoredTrial) -> str:
     axes = trial.document["model"].get("axes", {})
     return "/".join(sorted({str(side["shank"]) for side in axes.values()}))
+
+
+_READ = (("model", _model), ("hip rule", _hip), ("shank axes", _shank))
+"""What else must agree, and how it is read from a trial."""
 
 
 def _command(differences: Sequence[str], after: SessionWalk) -> str:

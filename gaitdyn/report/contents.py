@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gaitdyn.judge.refusals import mixed_settings
 from gaitdyn.report.notices import different_subjects, same_recording
 from gaitdyn.report.numbers import mean_sd
 from gaitdyn.report.strides import cycles_used, kinetic_cycles, values_of
@@ -107,9 +108,11 @@ def headline(
         if (x := different_subjects(g))
     ]
     worst = "fail" if mixed else worst
-    copies = [text for group in groups for text in same_recording(group)]
-    worst = max(worst, "check" if copies else "pass", key=order.index)
-    reasons = [*mixed, *copies, *_reasons(trials), *_few(groups)]
+    doubts = [text for group in groups for text in same_recording(group)]
+    settings = (", ".join(mixed_settings(group.trials)) for group in groups)
+    doubts += [f"trials processed differently: {words}" for words in settings if words]
+    worst = max(worst, "check" if doubts else "pass", key=order.index)
+    reasons = [*mixed, *doubts, *_reasons(trials), *_few(groups)]
     reasons += [
         pseudonymised_label(c.sentence, known_persons) for c in person_checks if c.differences
     ]

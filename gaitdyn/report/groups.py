@@ -122,9 +122,9 @@ def read_groups(
     names = _names(paths) if len(sessions) > 1 else [""]
     groups = []
     for name, trials in zip(names, sessions, strict=True):
-        _refuse_mixed(trials)
         if not pool_persons:
             _refuse_persons(trials)
+        _refuse_mixed(trials)
         groups += pooled(trials, name, pool_persons=pool_persons)
     return groups
 
@@ -142,15 +142,19 @@ def _refuse_persons(trials: Sequence[StoredTrial]) -> None:
 
 
 def _refuse_mixed(trials: Sequence[StoredTrial]) -> None:
-    """Refuse to pool knee moments in shanks that are aligned with different axes."""
-    kinds: dict[str, str] = {}
+    """Refuse to pool knee moments of a side in shanks that are aligned with different axes.
+
+    The sides of a trial may differ, as where a foot is a prosthesis.
+    """
+    kinds: dict[str, dict[str, str]] = {}
     for trial in trials:
-        for kind in shank_axes(trial.document["model"]):
-            kinds.setdefault(kind, trial.name)
-    if len(kinds) > 1:
-        axes = "; ".join(f"{kind} ({name})" for kind, name in sorted(kinds.items()))
+        for side, axes in trial.document["model"].get("axes", {}).items():
+            kinds.setdefault(side, {}).setdefault(str(axes["shank"]), trial.name)
+    unlike = next((of_side for of_side in kinds.values() if len(of_side) > 1), None)
+    if unlike is not None:
+        found = "; ".join(f"{kind} ({name})" for kind, name in sorted(unlike.items()))
         raise ResultsRefused(
-            f"found knee moments in shanks aligned with different axes: {axes}; they are not"
+            f"found knee moments in shanks aligned with different axes: {found}; they are not"
             " pooled; report them one by one, or process all trials with one --model"
         )
 

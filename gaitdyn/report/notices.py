@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from gaitdyn.judge.refusals import mixed_settings
 from gaitdyn.store.made_by import other_versions
 from gaitdyn.store.persons import why_two_persons
 
@@ -34,7 +35,7 @@ def different_subjects(group: Group) -> str:
 
 
 def group_notices(group: Group) -> tuple[Notice, ...]:
-    """Return the notices on a group: several persons, copies, belts and floor, other versions."""
+    """Return the notices on a group: persons, copies, settings, belts and floor, versions."""
     mixed = different_subjects(group)
     people = [Notice("These trials do not belong together", f"{mixed}.")] if mixed else []
     copies = [Notice("One recording, more than once", f"{t}.", SYMBOLS["check"])
@@ -45,7 +46,10 @@ def group_notices(group: Group) -> tuple[Notice, ...]:
     advice = f"On belts: {', '.join(belts)}. Give them a condition of their own (session.toml)."
     both = [Notice("Treadmill and overground together", advice, SYMBOLS["check"])]
     pooled = both if 0 < len(belts) < len(group.trials) else ()
-    return (*people, *copies, *pooled, *(old if other else ()))
+    mixed = ", ".join(mixed_settings(group.trials))
+    advice = f"Mixed: {mixed}. Process all with the same, or give each a condition of its own."
+    apart = [Notice("Trials processed differently", advice, SYMBOLS["check"])] if mixed else []
+    return (*people, *copies, *apart, *pooled, *(old if other else ()))
 
 
 def same_recording(group: Group) -> list[str]:

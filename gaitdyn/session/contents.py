@@ -96,10 +96,7 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         When there is no such folder, or no recording in it.
     """
     try:
-        inside = sorted(
-            (p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir()),
-            key=lambda p: (natural_order(p.name), p.name),
-        )
+        inside = _files_in(folder)
     except OSError as error:
         what = "no such folder" if not folder.exists() else "a folder that cannot be read"
         reason = "a file" if folder.is_file() else what
@@ -107,7 +104,8 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
         raise FileRefused(message) from error
     names = [p.name for p in inside if p.suffix.lower() == ".enf"]
     files = []
-    for path in recordings_of(inside):
+    recordings = recordings_of(inside)
+    for path in recordings:
         enf_name = find_trial_enf(names, path.stem)
         enf = None if enf_name is None else read_trial_enf(folder / enf_name)
         files.append(scan_file(path, options_of(path.name), enf))
@@ -119,7 +117,28 @@ def scan_folder(folder: Path, options_of: Callable[[str], dict[str, Any]]) -> Co
     persons = [person_of(name) for name in names]
     persons += [file.content.subject for file in files if file.content is not None]
     parameters, notes = _readable_parameters([p for p in inside if p.suffix.lower() == ".mp"])
+    notes += tuple(
+        f"{shown(path.name)} is left out: `gaitdyn export` wrote it"
+        for path in recordings_of(inside, exports=True)
+        if path not in recordings
+    )
     return Contents(tuple(files), parameters, tuple(dict.fromkeys(filter(None, persons))), notes)
+
+
+def recordings_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that may be trials or statics, in their natural order.
+
+    Parameters
+    ----------
+    folder : Path
+    """
+    return recordings_of(_files_in(folder))
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that are not hidden; links that lead nowhere count."""
+    inside = (p for p in folder.iterdir() if not p.name.startswith(".") and not p.is_dir())
+    return sorted(inside, key=lambda p: (natural_order(p.name), p.name))
 
 
 def _readable_parameters(paths: list[Path]) -> tuple[tuple[Path, ...], tuple[str, ...]]:

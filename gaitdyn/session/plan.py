@@ -115,7 +115,7 @@ def plan_session(
         if trial.role == "dynamic"
     ]
     first = [trial for trial, _ in walks if not trial.problem]
-    people = several_people(walks)
+    people = several_people([walk for walk in walks if walk[1].content is not None])
     return SessionPlan(
         folder=folder,
         name=folder.resolve().name,

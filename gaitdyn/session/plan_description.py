@@ -83,10 +83,14 @@ def _option_value(name: str, value: Any) -> Any:
 
 
 def _subjects(plan: SessionPlan) -> list[dict[str, Any]]:
-    """Return the measurements, once for all trials that share them."""
+    """Return the measurements, once for all trials that share them.
+
+    A refused file of which nothing is known is left out.
+    """
     found: list[tuple[dict[str, Any], list[str]]] = []
     for trial in plan.trials:
-        if trial.role == "dynamic":
+        unknown = trial.problem and trial.subject == Subject()
+        if trial.role == "dynamic" and not unknown:
             measures = subject_values(trial.subject)
             files = next((files for earlier, files in found if earlier == measures), None)
             if files is None:

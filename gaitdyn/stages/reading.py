@@ -75,8 +75,26 @@ def forces_log(recording: Recording, options: Options) -> list[str]:
     return [f"forces: {forces.name} ({source})", *([forces.turned] if forces.turned else [])]
 
 
-def cutoff_log(options: Options, rate_hz: float) -> list[str]:
-    """Return a log line if the cut-off is above half the marker rate."""
+_OWN_OF_THE_VENDOR = {
+    "cutoff_hz": "--cutoff",
+    "force_cutoff_hz": "--force-cutoff",
+    "filter": "--filter",
+    "baseline": "--baseline",
+}
+"""What the plug-in-gait profile sets itself."""
+
+
+def filter_log(options: Options, rate_hz: float) -> list[str]:
+    """Return a log line if settings of the filters are not used, or keep all noise."""
+    if options.profile == "plug-in-gait":
+        usual = Options()
+        unused = [
+            option
+            for key, option in _OWN_OF_THE_VENDOR.items()
+            if getattr(options, key) != getattr(usual, key)
+        ]
+        why = "the profile plug-in-gait has its own; leave out one of them"
+        return [f"{', '.join(unused)} not used: {why}"] if unused else []
     if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:
         return []
     cutoff, nyquist = options.cutoff_hz, 0.5 * rate_hz

@@ -28,7 +28,7 @@ from gaitdyn.stages.labels import resolve
 from gaitdyn.stages.lost_markers import lost_markers
 from gaitdyn.stages.reading import (
     axes_report,
-    cutoff_log,
+    filter_log,
     forces_log,
     found_in_reading,
     level_plates,
@@ -136,7 +136,7 @@ def read_session(path: str | Path, options: Options) -> Session:
     R_GL = find_axes(recording, options.up, options.forward, votes)
     doubts, lines = axes_report(recording, R_GL, votes, options)
     findings += doubts
-    log += [*lines, *cutoff_log(options, recording.rate_hz)]
+    log += [*lines, *filter_log(options, recording.rate_hz)]
     findings += found_in_reading(recording)
     trial, refused = level_plates(to_trial(recording, R_GL, thinning_of(options)))
     findings += refused

@@ -163,7 +163,8 @@ class ResultsFolder:
                 yield place / NEW
                 put_folder(place, path)
             except OSError as error:
-                message = f"results could not be written to {path}: {error.strerror or error}"
+                reason = (error.strerror or str(error)).lower()
+                message = f"cannot write to {path}: {reason}; choose another -o"
                 raise FileRefused(message) from error
 
 

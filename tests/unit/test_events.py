@@ -462,6 +462,21 @@ def test_events_of_the_event_group_come_before_those_of_the_header(tmp_path: Pat
     assert [(e.side, notes) for e in events] == [("left", ())]
 
 
+@pytest.mark.parametrize(("used", "sides"), [(2, ["left", "right"]), (1, ["left"]), (0, [])])
+def test_events_that_the_group_does_not_count_are_not_read(used, sides, tmp_path: Path) -> None:
+    group = {
+        ("EVENT", "USED"): (c3d_bytes.INTEGER, (), used),
+        ("EVENT", "TIMES"): (c3d_bytes.FLOAT, (2, 2), [0.0, 0.03, 0.0, 0.04]),
+        ("EVENT", "LABELS"): c3d_bytes.text("LHS", "RHS"),
+    }
+    path = tmp_path / "used.c3d"
+    path.write_bytes(c3d_bytes.c3d(change=group))
+    events, notes = read_events(*read_parameters(path))
+    assert [event.side for event in events] == sides
+    told = f"EVENT:USED is {used}, and the group holds 2 events: the rest is not used"
+    assert notes == (() if used == 2 else (told,))
+
+
 def test_a_trial_says_that_its_events_are_those_of_the_header(tmp_path: Path) -> None:
     one = walk(Walker(), Recording(events=False))
     write_trial(tmp_path / "walk.c3d", one)

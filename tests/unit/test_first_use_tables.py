@@ -14,7 +14,7 @@ from gaitdyn.batch.index_columns import TRIALS
 from gaitdyn.batch.pages import session_row
 from gaitdyn.batch.run import BatchSettings, run_batch
 from gaitdyn.calibrate.find_static import find_static
-from gaitdyn.errors import SexMissing
+from gaitdyn.errors import AgeMissing, SexMissing
 from gaitdyn.io.recording import read_recording
 from gaitdyn.pipeline import process_trial
 from gaitdyn.stages.ground_findings import no_kinetics
@@ -50,16 +50,19 @@ def test_a_folder_of_several_people_has_no_score_and_no_speed_in_the_index():
     assert (four["speed"], four["gps"], four["subject"]) == (None, {}, "4 people")
 
 
-def test_a_named_table_without_the_sex_is_refused_though_muscles_were_recorded(monkeypatch):
+@pytest.mark.parametrize("missing", [SexMissing, AgeMissing])
+def test_a_named_table_that_lacks_a_fact_is_refused_though_muscles_were_recorded(
+    monkeypatch, missing
+):
     def refused(*_: object, **__: object) -> None:
-        message = "the table de-leva has rows by sex"
-        raise SexMissing(message)
+        message = "the table has rows by it"
+        raise missing(message)
 
     monkeypatch.setattr("gaitdyn.pipeline.read_session", lambda *_: _Session())
     monkeypatch.setattr("gaitdyn.pipeline.refuse_standing", lambda _: None)
     monkeypatch.setattr("gaitdyn.pipeline._processed", refused)
     monkeypatch.setattr("gaitdyn.pipeline.without_model", lambda *_: "muscles alone")
-    with pytest.raises(SexMissing):
+    with pytest.raises(missing):
         process_trial("walk.c3d")
 
 

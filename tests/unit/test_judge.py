@@ -232,8 +232,8 @@ def test_what_was_planned_is_tested_alone():
     [
         (
             {}, {"cutoff_hz": 6.0}, KNEE,
-            ("the sessions were processed differently: --cutoff 10.0 and 6.0; process again:"
-            " gaitdyn process walk02.c3d --cutoff 10.0"),
+            ("the sessions were processed differently: --cutoff 10 and 6; process again:"
+            " gaitdyn process walk02.c3d --cutoff 10"),
         ),
         (
             {}, {"model": "cgm2"}, KNEE,

@@ -33,12 +33,12 @@ def alike(session: Path, tmp_path: Path) -> tuple[Path, Path]:
     return first, build.copied(session / "walk01", tmp_path / "second")
 
 
-def turned(folder: Path) -> Path:
+def turned(folder: Path, sides: tuple[str, ...] = ("left", "right")) -> Path:
     """Let a result say that its shanks follow the malleoli."""
 
     def change(document: Any) -> None:
-        for side in document["model"]["axes"].values():
-            side["shank"] = "malleoli"
+        for side in sides:
+            document["model"]["axes"][side]["shank"] = "malleoli"
 
     build.change_json(folder / "result.json", change)
     return folder
@@ -79,6 +79,23 @@ def test_knee_moments_about_unlike_axes_are_refused_in_one_sentence(
     with pytest.raises(ResultsRefused, match=r"malleoli .*wand .*not pooled") as told:
         read_groups([alike[0], turned(alike[1])])
     assert "\n" not in str(told.value)
+
+
+def test_a_trial_whose_sides_have_unlike_axes_is_reported(alike: tuple[Path, Path]) -> None:
+    left, both = turned(alike[0], ("left",)), turned(alike[1], ("left",))
+    assert len(read_groups([left])) == 1
+    assert len(read_groups([left, both])) == 1
+    with pytest.raises(ResultsRefused, match=r"malleoli .*wand .*not pooled"):
+        read_groups([left, turned(alike[1])])
+
+
+def test_of_two_persons_with_unlike_axes_the_persons_are_told(alike: tuple[Path, Path]) -> None:
+    def heavier(document: Any) -> None:
+        document["subject"]["mass_kg"] += 20.0
+
+    build.change_json(turned(alike[1]) / "result.json", heavier)
+    with pytest.raises(ResultsRefused, match="trials of different persons"):
+        read_groups(list(alike))
 
 
 def test_the_page_of_a_session_shows_them_apart(alike: tuple[Path, Path]) -> None:

@@ -318,6 +318,15 @@ def test_the_nearest_model_is_named_with_what_it_lacks_when_none_fits() -> None:
     assert "\n" not in message
 
 
+@pytest.mark.parametrize("star", ["", "*"])
+def test_markers_that_no_frame_shows_are_not_told_to_be_renamed(star: str) -> None:
+    hidden = [f"{star}{x}" if x == "LASI" else x for x in own_labels(SHIPPED[PLUG_IN_GAIT])]
+    seen = recording(hidden)
+    seen.markers_L[:, hidden.index(f"{star}LASI")] = np.nan
+    with pytest.raises(ModelNotFound, match="the file has LASI but shows them in no frame"):
+        choose_model(seen, PLUG_IN_GAIT)
+
+
 def test_a_model_that_was_asked_for_is_the_only_one_tried() -> None:
     labels = recording(own_labels(SHIPPED[PLUG_IN_GAIT]))
     with pytest.raises(ModelNotFound, match="the nearest model, codamotion, also needs"):

@@ -91,6 +91,7 @@ def test_a_foot_that_carries_half_the_body_stands_partly_beside_the_plate():
         (found,) = mark_partial_steps(contacts, [plate], feet, closed, (RATE, WEIGHT))
         assert found.verdict == verdict
         assert found.accepted
+        assert ("an aid carries the rest" in found.reason) == (verdict == "partial")
 
 
 def test_a_load_that_starts_late_in_the_stance_is_partial():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gaitdyn.io.parameters import Parameters, Record
-from gaitdyn.io.subject import length_unit, read_offsets, read_subject, unit_notes, vicon_name
+from gaitdyn.io.subject import length_units, read_offsets, read_subject, unit_notes, vicon_name
 
 WHOLE = {
     "LLegLength": 0.94,
@@ -43,7 +43,7 @@ def test_a_leg_or_a_joint_says_the_unit_of_all_lengths(values: Any, per_m: float
     }
     known = {name: value for name, value in found.items() if value is not None}
     assert known == pytest.approx(values, rel=1e-6)
-    assert bool(length_unit(params)[1]) == (per_m != 1000.0)
+    assert bool(length_units(params)[""][1]) == (per_m != 1000.0)
 
 
 def test_a_person_in_another_group_is_read() -> None:
@@ -98,7 +98,8 @@ def test_no_marker_is_140_mm_wide(leg: float, stored_as: float, read_as: float |
 
 
 def test_where_no_length_is_stored_there_is_nothing_to_decide() -> None:
-    assert length_unit(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0)) == (1000.0, "")
+    units = length_units(stored({"LLegLength": 0.0, "Bodymass": 70.0}, 1.0))
+    assert set(units.values()) == {(1000.0, "")}
 
 
 @pytest.mark.parametrize(
@@ -152,3 +153,24 @@ def test_what_is_no_angle_is_no_offset_and_says_nothing_of_the_unit(wrong: float
     assert set(offsets) == {"right"}
     assert offsets["right"].thigh_rotation == 0.0
     assert offsets["right"].tibial_torsion == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "noted"),
+    [
+        ({"LLegLength": 92.0}, ("LegLength is in cm: 92",)),
+        ({"LKneeWidth": 10.5, "RKneeWidth": 11.0}, ("KneeWidth is in cm: 10.5 and 11",)),
+        (
+            {"LLegLength": 92.0, "LKneeWidth": 10.5, "RKneeWidth": 11.0, "LAnkleWidth": 7.0},
+            ("LegLength is in cm: 92", "KneeWidth is in cm: 10.5 and 11", "AnkleWidth is in cm: 7"),
+        ),
+    ],
+)
+def test_a_length_typed_in_cm_is_not_the_unit_of_the_others(
+    typed: dict[str, float], noted: tuple[str, ...]
+) -> None:
+    usual = {"LLegLength": 920.0, "LKneeWidth": 105.0, "RKneeWidth": 110.0, "LAnkleWidth": 70.0,
+             "InterAsisDistance": 240.0, "LAsisTrocanterDistance": 25.0}  # fmt: skip
+    params = stored(usual | typed, 1.0)
+    assert read_subject(params) == read_subject(stored(usual, 1.0))
+    assert unit_notes(params) == noted

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import known_median
+from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.types.arrays import Array
 
 if TYPE_CHECKING:
@@ -94,13 +95,15 @@ def path_rules(
     """
     findings: list[Finding] = []
     rolled: list[tuple[LoadedStep, float]] = []
+    way, facing = ("backward", -1.0) if walks_backward(result) else ("forward", 1.0)
     for step, path in ((step, path) for step, path in paths if step.entire):
         travel, across = (
-            known_median(course[step.part(LATE)]) - known_median(course[step.part(EARLY)])
+            facing
+            * (known_median(course[step.part(LATE)]) - known_median(course[step.part(EARLY)]))
             for course in (path.along, path.across)
         )
         size = known_median(path.length)
-        findings += _standing_still(result, step, travel, rules)
+        findings += _standing_still(result, step, (travel, way), rules)
         findings += _going_across(result, step, (travel, across, size), rules)
         if path.rolls:
             rolled.append((step, travel / size))
@@ -108,14 +111,14 @@ def path_rules(
 
 
 def _standing_still(
-    result: Processed, step: LoadedStep, travel: float, rules: Rules
+    result: Processed, step: LoadedStep, course: tuple[float, str], rules: Rules
 ) -> list[Finding]:
-    """Return a finding if the centre of pressure does not move forward under a foot."""
-    rule = rules["cop-still"]
+    """Return a finding if the centre of pressure does not move with the walk under a foot."""
+    rule, (travel, way) = rules["cop-still"], course
     if not travel < rule.bound:
         return []
     message = (
-        f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm forward"
+        f"{step.plates}: the force under the {step.side} foot moves {1000 * travel:+.0f} mm {way}"
         f" from early to late stance (at least {1000 * rule.bound:.0f} mm wanted): a moment of the"
         " plate is missing or has the wrong sign"
     )

@@ -64,7 +64,7 @@ def _doubted(off: float) -> str:
 
 
 def _beside(off: float) -> str:
-    return ", or a foot stands beside the plates" if off < 0 else ""
+    return ", a foot stands beside the plates, or an aid carries the rest" if off < 0 else ""
 
 
 def _without_reference(rules: Rules) -> Finding:
