@@ -28,21 +28,22 @@ def compare_groups(
     from gaitdyn.archive import result_folders
     from gaitdyn.judge.files import ABNORMAL_COLUMNS, place_rows, write_groups
     from gaitdyn.judge.first_page import first_sentences
-    from gaitdyn.judge.groups import find_group_differences
+    from gaitdyn.judge.groups import compare_people
     from gaitdyn.store import read_trial
     from gaitdyn.store.made_by import other_versions
     from gaitdyn.store.plain import plain
 
     groups = [[read_trial(folder) for folder in result_folders(path)] for path in (first, second)]
-    differences = find_group_differences(*groups, paired=paired)
+    differences = compare_people(*groups, paired=paired)
     other = other_versions(trial.made_by for group in groups for trial in group)
     if other and not quiet:
         say(other)
     if as_json:
-        rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
-        answer_document({"findings": plain(rows)}, allow_nan=False)
+        found = place_rows(differences.findings)
+        rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in found]
+        answer_document({"findings": plain(rows), "people": differences.people}, allow_nan=False)
     elif not quiet:
-        for line in first_sentences(differences):
+        for line in (differences.sentence, *first_sentences(differences.findings)):
             answer(line)
     if out is not None:
         answer_written(write_groups(out, differences, force=force), shown=not quiet and not as_json)

@@ -30,6 +30,7 @@ from gaitdyn.judge.refusals import (
     doubt_of_walk,
 )
 from gaitdyn.judge.session import SessionWalk, walk_of
+from gaitdyn.metrics.scores import GaitScores, gait_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
@@ -85,12 +86,15 @@ class Abnormal:
         In the order of the table of curves.
     curves : tuple of Judged
         The tests behind them.
+    scores : GaitScores
+        MAP, GPS and GDI* of the same strides.
     """
 
     norm: MatchedNorm
     speed: float | None
     findings: tuple[CurveFinding, ...]
     curves: tuple[Judged, ...]
+    scores: GaitScores
 
     @property
     def limits(self) -> dict[str, Array]:
@@ -121,7 +125,8 @@ def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnorm
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
     findings = tuple(_finding(c, p_holm, walk) for c, p_holm in zip(judged, adjusted, strict=True))
-    return Abnormal(matched, speed, findings, judged)
+    scores = gait_scores(walk.angle_cycles(), matched)
+    return Abnormal(matched, speed, findings, judged, scores)
 
 
 def _judged(

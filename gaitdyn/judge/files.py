@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OutputRefused
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
+    from gaitdyn.judge.groups import GroupDifferences
+    from gaitdyn.metrics.scores import GaitScores
+    from gaitdyn.statistics.change import ChangeTest
+    from gaitdyn.statistics.people import GroupTest
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
 GROUPS = "groups.csv"
@@ -101,15 +106,13 @@ def _refuse_foreign(
             )
 
 
-def write_groups(
-    folder: Path, findings: Sequence[CurveFinding], *, force: bool = False
-) -> list[Path]:
-    """Write ``groups.csv`` of two groups of people.
+def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
+    """Write ``groups.csv`` and ``statistics.json`` of two groups of people.
 
     Parameters
     ----------
     folder : Path
-    findings : sequence of CurveFinding
+    differences : GroupDifferences
     force : bool
         Replace a file of this name that gaitdyn did not write.
 
@@ -117,10 +120,10 @@ def write_groups(
     -------
     list of Path
     """
-    _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
-    text = _table(ABNORMAL_COLUMNS, place_rows(findings))
-    put_in_place(folder / GROUPS, text.encode())
-    return [folder / GROUPS]
+    names = GROUPS, STATISTICS
+    _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
+    text = _table(ABNORMAL_COLUMNS, place_rows(differences.findings))
+    return _put(folder, names, text, group_statistics(differences))
 
 
 def place_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:
@@ -183,7 +186,21 @@ def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
             "own": norm.in_house, "count": matched.count, "note": matched.note,
         },
         "families": _families(abnormal.findings), "curves": curves,
+        "scores": _scores(abnormal.scores),
     }  # fmt: skip
+
+
+def _scores(scores: GaitScores) -> dict[str, Any]:
+    """Return GPS, GDI* and the movement analysis profile, each with quartiles and cycles."""
+    profile: dict[str, dict[str, Any]] = {}
+    for (side, variable), score in scores.profile.items():
+        profile.setdefault(side, {})[variable] = asdict(score)
+    gps = {**scores.gps, "overall": scores.gps_overall}
+    return {
+        "gps": {side: asdict(score) for side, score in gps.items()},
+        "gdi_star": {side: asdict(score) for side, score in scores.gdi_star.items()},
+        "profile": profile,
+    }
 
 
 def change_statistics(changes: Changes) -> dict[str, Any]:
@@ -201,18 +218,33 @@ def change_statistics(changes: Changes) -> dict[str, Any]:
             entry["session_nu"] = curve.session.nu
         elif changes.markers_on:
             entry["session_sd"], entry["session_sd_origin"] = 0.0, "no marker was placed again"
-        if curve.test is not None:
-            entry |= {
-                "k": curve.test.threshold,
-                "roughness": curve.test.roughness,
-                "nu": curve.test.nu,
-            }
-        curves.append(entry)
+        curves.append(entry | _of_test(curve.test))
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
         "families": _families(changes.findings), "curves": curves,
     }  # fmt: skip
+
+
+def group_statistics(differences: GroupDifferences) -> dict[str, Any]:
+    """Return the people, thresholds and degrees of freedom of every curve of two groups."""
+    curves = [
+        {"curve": c.rule.name, "family": c.rule.family, "people": list(c.people)} | _of_test(c.test)
+        for c in differences.curves
+    ]
+    return {
+        "schema": 1, "gaitdyn": __version__, "question": "groups", "alpha": ALPHA,
+        "paired": differences.paired, "people": list(differences.people),
+        "speeds_nondimensional": list(differences.speeds),
+        "families": _families(differences.findings), "curves": curves,
+    }  # fmt: skip
+
+
+def _of_test(test: ChangeTest | GroupTest | None) -> dict[str, float]:
+    """Return threshold, roughness and degrees of freedom of a test; empty without one."""
+    if test is None:
+        return {}
+    return {"k": test.threshold, "roughness": test.roughness, "nu": test.nu}
 
 
 def _families(findings: Sequence[CurveFinding]) -> dict[str, int]:

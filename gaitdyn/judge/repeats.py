@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.refusals import doubt_of_settings
-from gaitdyn.judge.session import walk_of
+from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.refusals import NO_SPEED, SAME_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.session import SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
@@ -58,7 +58,10 @@ def build_repeats(
     Raises
     ------
     NormRefused
-        For fewer than ten pairs, a pair of two people, and a person or recording that occurs twice.
+        For fewer than ten pairs, a pair of two people, of one static, and a person or recording
+        that occurs twice.
+    ResultsRefused
+        For a pair of two conditions.
     """
     if len(pairs) < FEWEST_PAIRS:
         raise NormRefused(
@@ -71,7 +74,7 @@ def build_repeats(
     for rule in curve_rules():
         samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
-            doubts = doubt_of_settings(before, after, rule)
+            doubts = doubt_of_settings(before, after, rule) or _doubt_of_speed(before, after, rule)
             if doubts:
                 notes.append(f"pair {number}, {rule.name}: {doubts[0].reason}")
                 continue
@@ -88,8 +91,20 @@ def build_repeats(
     return errors, units, notes
 
 
+def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a curve depends on the speed, and the speeds differ or are not known."""
+    first, second = before.speed, after.speed
+    if not rule.by_speed:
+        return []
+    if first is None or second is None:
+        return [Doubt(NO_SPEED)]
+    if abs(second - first) <= SAME_SPEED:
+        return []
+    return [Doubt(f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L)")]
+
+
 def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
-    """Refuse pairs that are not two sessions of one person each, or not independent."""
+    """Refuse pairs that are not two sessions of one person and condition, or not independent."""
     seen: set[str] = set()
     for number, (first, second) in enumerate(pairs, 1):
         whose = check_persons(first, second)
@@ -99,6 +114,7 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
                 " person; name the folders as FIRST SECOND FIRST SECOND ..."
             )
         trials = (*first, *second)
+        one_condition(trials, f"pair {number}")
         once = {str(i): f"subject {i}" for t in trials if (i := t.document["subject"].get("id"))}
         inputs = [x for t in trials for x in t.document["inputs"] if x["role"] == "trial"]
         named = [(x["sha256"], x["name"]) for x in inputs]
@@ -108,6 +124,12 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
             raise NormRefused(
                 f"pair {number}: found {twice[0]} a second time; wanted another person in every"
                 " pair, and other recordings in every session"
+            )
+        statics = [walk_of(session).hashes("static") for session in (first, second)]
+        if statics[0] & statics[1]:
+            raise NormRefused(
+                f"pair {number}: found one static for both sessions, so the markers stayed on;"
+                " wanted sessions for which they were placed anew, each with its own static"
             )
         seen |= {*once, *(key for key, _ in named)}
 

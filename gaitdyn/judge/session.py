@@ -14,12 +14,14 @@ from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
 from gaitdyn.types.arrays import Array
+from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.judge.curves import CurveRule
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.cycles import CycleCurves
 
 PHASES = (
     "loading response", "mid stance", "terminal stance", "pre-swing",
@@ -76,7 +78,7 @@ class SessionWalk:
         """Return the whole strides of a curve, without those of failed trials."""
         strides, numbers, unit = [], [], ""
         for number, trial in enumerate(self.trials):
-            failed = self._word(trial, side, rule) == "fail"
+            failed = self._word(trial, side, rule.quantity) == "fail"
             for curves in trial.cycles:
                 column = _columns(curves.names).get(rule.name)
                 if curves.cycle.side == side and column is not None:
@@ -88,6 +90,22 @@ class SessionWalk:
         values = np.stack(strides) if strides else np.empty((0, 101))
         return CurveStrides(values, tuple(numbers), unit)
 
+    def angle_cycles(self) -> list[CycleCurves]:
+        """Return the strides of both sides, without trials whose angles of that side failed.
+
+        If the angles of all trials failed, all are returned.
+        """
+        counted: list[CycleCurves] = []
+        for side in SIDES:
+            words = [self._word(trial, side, "kinematics") for trial in self.trials]
+            counted += [
+                curves
+                for trial, word in zip(self.trials, words, strict=True)
+                for curves in trial.cycles
+                if curves.cycle.side == side and (word != "fail" or {*words} == {"fail"})
+            ]
+        return counted
+
     @property
     def pelvis_side(self) -> str:
         """The side whose cycle the pelvis is judged in: left if there is a left cycle."""
@@ -96,13 +114,13 @@ class SessionWalk:
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
         """Return the trials' verdicts on the quantity of a curve and side."""
-        return {self._word(trial, side, rule) for trial in self.trials}
+        return {self._word(trial, side, rule.quantity) for trial in self.trials}
 
-    def _word(self, trial: StoredTrial, side: str, rule: CurveRule) -> str:
+    def _word(self, trial: StoredTrial, side: str, quantity: str) -> str:
         words = (
             verdict["word"]
             for verdict in trial.document.get("verdicts", ())
-            if verdict["side"] == side and verdict["quantity"] == rule.quantity
+            if (verdict["side"], verdict["quantity"]) == (side, quantity)
         )
         return str(next(words, trial.document["verdict"]))
 
@@ -112,8 +130,11 @@ class SessionWalk:
         speeds = list(self._numbers("speed_nondimensional"))
         return fmean(speeds) if speeds else None
 
-    def percent(self, quantity: str, side: str) -> float | None:
-        """Return the time of an event in the cycles of a side, %, median of the strides."""
+    def percent(self, quantity: str, side: str | None) -> float | None:
+        """Return the time of an event in the cycles of a side, %, median of the strides.
+
+        Without a side it is that of both legs.
+        """
         times = list(self._numbers(quantity, side))
         return median(times) if times else None
 
@@ -129,8 +150,8 @@ class SessionWalk:
         files = [file for trial in self.trials for file in trial.document["inputs"]]
         return {str(file["sha256"]) for file in files if file.get("role") == role}
 
-    def phases(self, side: str) -> tuple[tuple[str, float, float], ...]:
-        """Return (name, start, stop) of the phases of a side's cycle, %, from its events.
+    def phases(self, side: str | None) -> tuple[tuple[str, float, float], ...]:
+        """Return (name, start, stop) of the phases of the cycle, %, from the events of a side.
 
         Loading response ends at the opposite foot-off, single support has two halves, pre-swing
         starts at the opposite foot strike, and swing has thirds. If an event of the opposite foot
@@ -197,6 +218,28 @@ def _recording_of(trial: StoredTrial) -> tuple[str, str]:
     inputs = trial.document["inputs"]
     recording = next((file["sha256"] for file in inputs if file.get("role") == "trial"), trial.name)
     return str(recording), str(trial.document["options"].get("subject_prefix") or "")
+
+
+def one_condition(trials: Iterable[StoredTrial], whose: str) -> None:
+    """Refuse trials of several conditions, which are not one sample.
+
+    Parameters
+    ----------
+    trials : iterable of StoredTrial
+    whose : str
+        What they belong to, for the message.
+
+    Raises
+    ------
+    ResultsRefused
+    """
+    conditions = sorted({trial.condition for trial in trials})
+    if len(conditions) > 1:
+        names = ", ".join(name or "none" for name in conditions)
+        raise ResultsRefused(
+            f"{whose}: found the conditions {names}; wanted one; put the results of each condition"
+            " into a folder of its own"
+        )
 
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:

@@ -15,12 +15,15 @@ from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageErro
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS, write_groups
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import find_group_differences, people_of
+from gaitdyn.judge.groups import compare_people, find_group_differences, people_of
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.together import judge_groups, write_judgement
+from gaitdyn.report.groups import Group
+from gaitdyn.report.views import view_of_group
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
@@ -394,6 +397,39 @@ def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     assert (judge_groups(trials).abnormal, judge_groups(trials).pairs) == ((), ())
 
 
+def test_scores_are_in_the_statistics_and_leave_out_a_failed_trial(tmp_path):
+    good = cases.trial(50, offsets={f"left {KNEE}": 6.0})
+    failed = cases.trial(51, offsets={f"left {KNEE}": 60.0}, verdict="fail")
+    write_judgement(tmp_path, judge_groups([[good, failed]], [cases.norm()]))
+    found = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))["scores"]
+    names = [rule.name for rule in curve_rules() if rule.family == "angles"]
+    strides = [c for c in good.cycles if c.cycle.side == "left"]
+    gvs = [
+        [np.sqrt(np.mean((c.curve(n) - cases.shape(n))[::2] ** 2)) for n in names] for c in strides
+    ]
+    assert found["gps"]["left"]["cycles"] == len(strides) == 5
+    gps = np.median(np.sqrt(np.mean(np.square(gvs), axis=1)))
+    assert found["gps"]["left"]["value"] == pytest.approx(gps)
+    knee = np.median(gvs, axis=0)[names.index(KNEE)]
+    assert found["profile"]["left"][KNEE]["value"] == pytest.approx(knee)
+    assert set(found["gps"]) == {"left", "right", "overall"}
+    assert set(found["gdi_star"]) == {"left", "right"}
+    alone = find_abnormal([failed], cases.norm()).scores  # the page says that it is not usable
+    assert alone.gps["left"].cycles == 5
+
+
+def test_a_page_draws_the_angles_of_a_failed_trial_pale():
+    good = cases.trial(50)
+    failed = cases.trial(51, offsets={f"left {KNEE}": 60.0}, verdict="fail")
+    for trial in (good, failed):
+        trial.document["gaitdyn"] = "0.2.0"
+    group = Group("", (good, failed))
+    curve = view_of_group(group, None, None).curves["left", KNEE]
+    assert (len(curve.whole), len(curve.partial)) == (5, 5)
+    strides = [c.curve(KNEE) for c in good.cycles if c.cycle.side == "left"]
+    assert curve.mean == pytest.approx(np.mean(strides, axis=0))
+
+
 def test_a_session_of_turns_alone_is_refused():
     with pytest.raises(ResultsRefused, match="the second session has no straight stride"):
         find_changes([cases.trial(21)], [after(heading=30.0)])
@@ -433,6 +469,17 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ):
         with pytest.raises(NormRefused, match=told):
             build_repeats([*pairs, *wrong])
+    with pytest.raises(NormRefused, match="pair 13: found one static for both sessions, so the"):
+        build_repeats([*pairs, ([cases.trial(1)], [cases.trial(2, name="walk02")])])
+    with pytest.raises(ResultsRefused, match="pair 13: found the conditions none, shod; wanted"):
+        build_repeats([*pairs, ([cases.trial(1)], [after(2, condition="shod")])])
+    faster = ([cases.trial(302)], [after(303, speed=0.48)])
+    said = build_repeats([*pairs[:9], faster])[2]
+    assert f"pair 10, {KNEE}: the speed differs, 0.40 and 0.48 of sqrt(g L)" in said
+    assert not any("hip_angle_adduction" in note for note in said)  # it hardly follows the speed
+    unknown = ([cases.trial(302)], [after(303, speed=None)])
+    said = build_repeats([*pairs[:9], unknown])[2]
+    assert any(note.startswith(f"pair 10, {KNEE}: the speed for this leg") for note in said)
     single = ([cases.trial(300)], [after(301, strides=1)])
     assert f"{KNEE}: only 9 pairs, left out" in build_repeats([*pairs[:9], single])[2]
     errors, units, notes = build_repeats(pairs)
@@ -480,6 +527,47 @@ def test_groups_of_people_are_compared_by_people():
         find_group_differences(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
         find_group_differences(first[:4], second)
+
+
+def test_groups_have_their_people_freedom_and_threshold(tmp_path):
+    first, second = people(300, 6, "A"), people(500, 9, "C")
+    found = compare_people(first, second)
+    assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
+    names = [path.name for path in write_groups(tmp_path, found)]
+    assert names == ["groups.csv", "statistics.json"]
+    told = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
+    assert told["people"] == [6, 9]
+    (entry,) = (curve for curve in told["curves"] if curve["curve"] == KNEE)
+    assert entry["people"] == [6, 9]
+    means = [
+        np.array([np.mean([c.curve(KNEE) for c in t.cycles], axis=0) for t in group])
+        for group in (first, second)
+    ]
+    a, b = (float((m.var(axis=0, ddof=1) / len(m)).mean()) for m in means)
+    assert entry["nu"] == pytest.approx((a + b) ** 2 / (a**2 / 5 + b**2 / 8))  # Satterthwaite
+    (one,) = (f for f in found.findings if f.curve == KNEE)
+    assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
+    error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
+    assert one.limit == pytest.approx(entry["k"] * error)
+
+
+def test_phases_of_groups_are_those_of_all_their_people():
+    late = [75.0, *[60.0] * 5]
+    first = [cases.trial(300 + i, subject=f"A{i}", foot_off=off) for i, off in enumerate(late)]
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)  # the largest difference is at 72 %
+    (knee,) = (f for f in find_group_differences(first, other) if f.curve == KNEE)
+    assert knee.places[0].phase == "initial swing"
+
+
+def test_a_group_is_of_one_condition():
+    first, second = people(300, 6, "A"), people(400, 6, "B")
+    shod = cases.trial(310, subject="A0", condition="shod", name="walk09")
+    with pytest.raises(ResultsRefused, match="first group: found the conditions none, shod; want"):
+        find_group_differences([*first, shod], second)
+    with pytest.raises(ResultsRefused, match="second group: found the conditions none, shod"):
+        find_group_differences(second, [*first, shod])
 
 
 def test_the_same_people_in_two_conditions_are_compared_with_themselves():
