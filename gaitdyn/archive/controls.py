@@ -89,6 +89,7 @@ def build_norm(
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
+        conditions = _conditions(connection, where)
     _refuse_mixed(axes, knees)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
@@ -100,6 +101,9 @@ def build_norm(
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
     notes += [f"left out: {reason}" for reason in left_out]
+    if len(conditions) > 1:
+        names = ", ".join(name or "none" for name in conditions)
+        notes.append(f"the conditions {names} are pooled; for one of them add it to --where")
     notes += [
         f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
         " person, leave the others out, such as with --where"
@@ -127,10 +131,9 @@ def _refuse_mixed(axes: Sequence[str], knees: CurveSet | None) -> None:
             f" add moments_in={axes[0]} to --where"
         )
     if knees is not None:
-        model = knees.shank_models[0][0]
         raise NormRefused(
             f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
-            f" they are not pooled; add the model to --where, such as model={model}"
+            f" they are not pooled; add one to --where, such as shank={knees.shank_axes[0]}"
         )
 
 
@@ -231,6 +234,13 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
             if curves.rows:
                 parts.setdefault(internal, []).append(curves)
     return parts
+
+
+def _conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return the conditions of the trials."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
+    return [str(name) for (name,) in connection.execute(sql, values)]
 
 
 def _profiles_and_models(

@@ -23,7 +23,7 @@ from gaitdyn.judge.finding import (
     strip,
 )
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
-from gaitdyn.judge.session import SessionWalk, one_condition, walk_of
+from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.result import Processed
 
 
 _WORDS = {False: ("group", "between people"), True: ("condition", "of people's differences")}
@@ -144,25 +145,34 @@ class GroupDifferences:
         """How many people are compared, and how fast they walk."""
         first, second = ("unknown" if v is None else f"{v:.2f}" for v in self.speeds)
         counts = self.people[:1] if self.paired else self.people
-        people = " and ".join(map(str, counts))
-        return f"{people} people, mean speed {first} and {second} of sqrt(g L)"
+        people = f"{' and '.join(map(str, counts))} people"
+        least = [min(counts) for counts in zip(*(c.people for c in self.curves), strict=True)]
+        if least and tuple(least) != self.people:
+            people += f" (some curves of {least[0]} and {least[1]})"
+        return f"{people}, mean speed {first} and {second} of sqrt(g L)"
 
 
 def find_group_differences(
-    first: Sequence[StoredTrial], second: Sequence[StoredTrial], *, paired: bool = False
+    first: Sequence[StoredTrial | Processed],
+    second: Sequence[StoredTrial | Processed],
+    *,
+    paired: bool = False,
 ) -> tuple[CurveFinding, ...]:
     """Return the findings of :func:`compare_people`."""
     return compare_people(first, second, paired=paired).findings
 
 
 def compare_people(
-    first: Sequence[StoredTrial], second: Sequence[StoredTrial], *, paired: bool = False
+    first: Sequence[StoredTrial | Processed],
+    second: Sequence[StoredTrial | Processed],
+    *,
+    paired: bool = False,
 ) -> GroupDifferences:
     """Return where two groups of people differ, second less first.
 
     Parameters
     ----------
-    first, second : sequence of StoredTrial
+    first, second : sequence of StoredTrial or Result
         Of all people of a group.
     paired : bool
         They are the same people in two conditions: each person is compared with themselves, over
@@ -174,9 +184,10 @@ def compare_people(
         For fewer than five people, a person in both groups or, of pairs, in only one, and for a
         group of several conditions.
     """
-    one_condition(first, "first group")
-    one_condition(second, "second group")
-    groups = people_of(first), people_of(second)
+    trials = stored(first), stored(second)
+    for group, whose in zip(trials, ("first group", "second group"), strict=True):
+        one_condition(group, whose)
+    groups = people_of(trials[0]), people_of(trials[1])
     counts = len(groups[0].walks), len(groups[1].walks)
     if min(counts) < FEWEST:
         raise ResultsRefused(

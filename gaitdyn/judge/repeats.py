@@ -30,6 +30,7 @@ COLUMNS = (
     "band_sd", "unit", "origin",
 )  # fmt: skip
 _POINTS = 101
+_FEW = "no side has two whole strides in both sessions"
 _MEASURED = "own repeats"
 """The end of the origin of errors that were measured on people."""
 
@@ -83,6 +84,8 @@ def build_repeats(
             if min(len(first.values), len(second.values)) > 1:
                 samples.append((first.values, second.values))
                 units[rule.name] = first.unit
+            elif first.unit or second.unit:
+                notes.append(f"pair {number}, {rule.name}: {_FEW}")
         if len(samples) < FEWEST_PAIRS:
             notes.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue

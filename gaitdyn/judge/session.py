@@ -13,6 +13,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 PHASES = (
     "loading response", "mid stance", "terminal stance", "pre-swing",
@@ -193,6 +194,11 @@ def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
     third = (100 - foot_off) / 3
     edges = (foot_off, foot_off + third, foot_off + 2 * third, 100.0)
     return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
+
+
+def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
+    """Return results in memory as stored trials, beside those that are."""
+    return [t if isinstance(t, StoredTrial) else trial_of_result(t) for t in trials]
 
 
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gaitdyn import read_results
 from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
@@ -22,8 +23,11 @@ from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people, find_group_differences, people_of
 from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.together import judge_groups, write_judgement
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import match_norm
 from gaitdyn.report.groups import Group
 from gaitdyn.report.views import view_of_group
+from gaitdyn.store import read_trial
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
@@ -282,7 +286,7 @@ def test_growth_and_speed_lower_what_they_touch():
     found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
     one = of(found, "left", KNEE)
     assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
-    assert "own difference, up to 3, is subtracted" in one.reason
+    assert "own difference, up to 3.0 deg, is subtracted" in one.reason
     assert one.level == pytest.approx(0, abs=1.5)
     unknown = of(find_changes([cases.trial(16)], [after(speed=None)]), "left", KNEE)
     assert (
@@ -418,6 +422,18 @@ def test_scores_are_in_the_statistics_and_leave_out_a_failed_trial(tmp_path):
     assert alone.gps["left"].cycles == 5
 
 
+def test_results_in_memory_are_judged_as_those_in_folders(walked):
+    folder = walked()
+    result, norm = read_results(folder), read_norm("schwartz2008")
+    found = find_abnormal([result], norm)
+    kept = find_abnormal([read_trial(str(folder))], match_norm(norm, found.speed))
+    assert found.norm.note == kept.norm.note
+    assert [f.sentence for f in found.findings] == [f.sentence for f in kept.findings]
+    with pytest.raises(ResultsRefused, match="found 1 and 1 people"):
+        compare_people([result], [result])
+    assert find_changes([result], [result]).markers_on
+
+
 def test_a_page_draws_the_angles_of_a_failed_trial_pale():
     good = cases.trial(50)
     failed = cases.trial(51, offsets={f"left {KNEE}": 60.0}, verdict="fail")
@@ -481,7 +497,9 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     said = build_repeats([*pairs[:9], unknown])[2]
     assert any(note.startswith(f"pair 10, {KNEE}: the speed for this leg") for note in said)
     single = ([cases.trial(300)], [after(301, strides=1)])
-    assert f"{KNEE}: only 9 pairs, left out" in build_repeats([*pairs[:9], single])[2]
+    said = build_repeats([*pairs[:9], single])[2]
+    assert f"{KNEE}: only 9 pairs, left out" in said
+    assert f"pair 10, {KNEE}: no side has two whole strides in both sessions" in said
     errors, units, notes = build_repeats(pairs)
     assert not notes
     assert set(errors) == set(cases.NAMES)
@@ -550,6 +568,10 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
     error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
     assert one.limit == pytest.approx(entry["k"] * error)
+
+    first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
+    few = compare_people(first, second)
+    assert few.sentence.startswith("6 and 9 people (some curves of 5 and 9), mean speed")
 
 
 def test_phases_of_groups_are_those_of_all_their_people():
