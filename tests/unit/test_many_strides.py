@@ -143,3 +143,19 @@ def test_a_trend_is_that_of_sen() -> None:
     rng = np.random.default_rng(1)
     noise = [trend(np.arange(30.0), rng.normal(size=30)).sure for _ in range(300)]
     assert 0.02 < np.mean(noise) < 0.09
+
+
+@pytest.mark.parametrize(("of_one", "most"), [(0.0, 0.07), (0.3, 0.08), (0.5, 0.11)])
+def test_strides_that_resemble_the_one_before_make_no_trend(of_one: float, most: float) -> None:
+    rng = np.random.default_rng(2)
+    found = []
+    for _ in range(300):
+        y = rng.normal(size=100)
+        for i in range(1, 100):
+            y[i] += of_one * y[i - 1]
+        found.append(trend(np.arange(60.0), y[40:]).sure)
+    assert np.mean(found) < most
+    drifting = trend(np.arange(60.0), y[40:] + 0.2 * np.arange(60.0))
+    assert drifting.sure
+    same = trend(np.arange(20.0), 3.0 * np.arange(20.0))
+    assert (same.low, same.high) == (3.0, 3.0)
