@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.errors import OutputRefused
+from gaitdyn.judge.numbers import NumberDifference, number_text
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gaitdyn.statistics.people import GroupTest
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
-GROUPS = "groups.csv"
+GROUPS, NUMBERS = "groups.csv", "groups-numbers.csv"
 ABNORMAL_COLUMNS = (
     "side", "curve", "phase", "start", "end", "peak_at", "difference", "unit", "sd", "p",
     "p_holm", "word", "reason",
@@ -97,7 +98,7 @@ def _refuse_foreign(
     folder: Path, names: Sequence[str], columns: Sequence[str], *, force: bool
 ) -> None:
     """Refuse to replace files of these names that gaitdyn did not write."""
-    for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=True):
+    for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=False):
         path = folder / name
         if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
             raise OutputRefused(
@@ -107,7 +108,7 @@ def _refuse_foreign(
 
 
 def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
-    """Write ``groups.csv`` and ``statistics.json`` of two groups of people.
+    """Write ``groups.csv``, ``statistics.json`` and ``groups-numbers.csv`` of two groups of people.
 
     Parameters
     ----------
@@ -121,9 +122,13 @@ def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = F
     list of Path
     """
     names = GROUPS, STATISTICS
+    numbers = number_text(NumberDifference, differences.numbers)
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
+    _refuse_foreign(folder, (NUMBERS,), numbers.split("\n")[0].split(","), force=force)
     text = _table(ABNORMAL_COLUMNS, place_rows(differences.findings))
-    return _put(folder, names, text, group_statistics(differences))
+    written = _put(folder, names, text, group_statistics(differences))
+    put_in_place(folder / NUMBERS, numbers.encode())
+    return [*written, folder / NUMBERS]
 
 
 def place_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:

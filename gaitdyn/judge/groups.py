@@ -22,6 +22,11 @@ from gaitdyn.judge.finding import (
     stretches,
     strip,
 )
+from gaitdyn.judge.numbers import (
+    NumberDifference,
+    number_differences,
+    processed_differently,
+)
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
 from gaitdyn.statistics.families import holm_within, word_of
@@ -132,6 +137,8 @@ class GroupDifferences:
     findings : tuple of CurveFinding
     curves : tuple of GroupCurve
         The tests behind them.
+    numbers : tuple of NumberDifference
+        Gait parameters and peaks.
     """
 
     paired: bool
@@ -139,6 +146,7 @@ class GroupDifferences:
     speeds: tuple[float | None, float | None]
     findings: tuple[CurveFinding, ...]
     curves: tuple[GroupCurve, ...]
+    numbers: tuple[NumberDifference, ...]
 
     @property
     def sentence(self) -> str:
@@ -198,7 +206,9 @@ def compare_people(
     curves = tuple(_curves_of(groups, paired=paired))
     speeds = groups[0].speed, groups[1].speed
     findings = _findings(groups, curves, _WORDS[paired])
-    return GroupDifferences(paired, counts, speeds, findings, curves)
+    without = processed_differently(groups[0].together, groups[1].together)
+    numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
+    return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers))
 
 
 def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:

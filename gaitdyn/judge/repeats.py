@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.errors import NormRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.numbers import NumberError, number_errors, number_text
 from gaitdyn.judge.refusals import NO_SPEED, SAME_SPEED, Doubt, doubt_of_settings
 from gaitdyn.judge.session import SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
@@ -31,6 +32,9 @@ COLUMNS = (
 )  # fmt: skip
 _POINTS = 101
 _FEW = "no side has two whole strides in both sessions"
+_MOST_NAMED = 3
+"""Number of curves that a note names."""
+
 _MEASURED = "own repeats"
 """The end of the origin of errors that were measured on people."""
 
@@ -71,27 +75,51 @@ def build_repeats(
         )
     _check_pairs(pairs)
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]
-    errors, units, notes = {}, {}, []
+    errors, units, few = {}, {}, []
+    left_out: dict[tuple[int, str], list[str]] = {}
     for rule in curve_rules():
         samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
             doubts = doubt_of_settings(before, after, rule) or _doubt_of_speed(before, after, rule)
-            if doubts:
-                notes.append(f"pair {number}, {rule.name}: {doubts[0].reason}")
-                continue
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
-            if min(len(first.values), len(second.values)) > 1:
+            if min(len(first.values), len(second.values)) < 2:  # noqa: PLR2004
+                doubts = doubts or [Doubt(_FEW)]
+            if not doubts:
                 samples.append((first.values, second.values))
                 units[rule.name] = first.unit
-            elif first.unit or second.unit:
-                notes.append(f"pair {number}, {rule.name}: {_FEW}")
+            elif any(strides.unit for two in sides for strides in two):
+                left_out.setdefault((number, doubts[0].reason), []).append(rule.name)
         if len(samples) < FEWEST_PAIRS:
-            notes.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
+            few.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue
         origin = f"{len(samples)} {_MEASURED}"
         errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
-    return errors, units, notes
+    notes = [_pair_note(number, reason, names) for (number, reason), names in left_out.items()]
+    return errors, units, [*sorted(notes), *few]
+
+
+def _pair_note(number: int, reason: str, names: Sequence[str]) -> str:
+    listed = ", ".join(names) if len(names) <= _MOST_NAMED else counted(len(names), "curve")
+    return f"pair {number}, {listed}: {reason}"
+
+
+def build_numbers(
+    pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]],
+) -> list[NumberError]:
+    """Return the error between sessions of gait parameters and peaks.
+
+    Parameters
+    ----------
+    pairs : sequence of (trials, trials)
+        As for :func:`build_repeats`, which refuses what are no repeats.
+    """
+    return number_errors((walk_of(first), walk_of(second)) for first, second in pairs)
+
+
+def numbers_file(path: Path) -> Path:
+    """Return the file of the numbers that belongs to a file of repeats."""
+    return path.with_name(f"{path.stem}-numbers.csv")
 
 
 def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
@@ -151,17 +179,21 @@ def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -
 
 
 def write_repeats(
-    path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str]
+    path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str],
+    numbers: Sequence[NumberError] = (),
 ) -> None:  # fmt: skip
-    """Write ``repeats.csv`` and put it in place.
+    """Write ``repeats.csv`` and put it in place, with the table of the numbers beside it.
 
     Parameters
     ----------
     path : Path
     errors, units : mapping
         Of :func:`build_repeats`.
+    numbers : sequence of NumberError
     """
     put_in_place(path, repeats_text(errors, units).encode())
+    if numbers:
+        put_in_place(numbers_file(path), number_text(NumberError, numbers).encode())
 
 
 def read_repeats(path: Path) -> dict[str, SessionError]:

@@ -79,7 +79,7 @@ class SessionWalk:
         """Return the whole strides of a curve, without those of failed trials."""
         strides, numbers, unit = [], [], ""
         for number, trial in enumerate(self.trials):
-            failed = self._word(trial, side, rule.quantity) == "fail"
+            failed = self.word_on(trial, side, rule.quantity) == "fail"
             for curves in trial.cycles:
                 column = _columns(curves.names).get(rule.name)
                 if curves.cycle.side == side and column is not None:
@@ -98,7 +98,7 @@ class SessionWalk:
         """
         counted: list[CycleCurves] = []
         for side in SIDES:
-            words = [self._word(trial, side, "kinematics") for trial in self.trials]
+            words = [self.word_on(trial, side, "kinematics") for trial in self.trials]
             counted += [
                 curves
                 for trial, word in zip(self.trials, words, strict=True)
@@ -115,9 +115,10 @@ class SessionWalk:
 
     def words(self, side: str, rule: CurveRule) -> set[str]:
         """Return the trials' verdicts on the quantity of a curve and side."""
-        return {self._word(trial, side, rule.quantity) for trial in self.trials}
+        return {self.word_on(trial, side, rule.quantity) for trial in self.trials}
 
-    def _word(self, trial: StoredTrial, side: str, quantity: str) -> str:
+    def word_on(self, trial: StoredTrial, side: str, quantity: str) -> str:
+        """Return the verdict on a quantity and side of a trial."""
         words = (
             verdict["word"]
             for verdict in trial.document.get("verdicts", ())

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from gaitdyn import read_results
 from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
@@ -21,7 +22,7 @@ from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS, write_groups
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
 from gaitdyn.judge.groups import compare_people, find_group_differences, people_of
-from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.together import judge_groups, write_judgement
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.metrics.norm_speed import match_norm
@@ -491,15 +492,19 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
         build_repeats([*pairs, ([cases.trial(1)], [after(2, condition="shod")])])
     faster = ([cases.trial(302)], [after(303, speed=0.48)])
     said = build_repeats([*pairs[:9], faster])[2]
-    assert f"pair 10, {KNEE}: the speed differs, 0.40 and 0.48 of sqrt(g L)" in said
+    follow = sum(rule.by_speed for rule in curve_rules())
+    assert f"pair 10, {follow} curves: the speed differs, 0.40 and 0.48 of sqrt(g L)" in said
+    assert f"{KNEE}: only 9 pairs, left out" in said
     assert not any("hip_angle_adduction" in note for note in said)  # it hardly follows the speed
     unknown = ([cases.trial(302)], [after(303, speed=None)])
     said = build_repeats([*pairs[:9], unknown])[2]
-    assert any(note.startswith(f"pair 10, {KNEE}: the speed for this leg") for note in said)
+    assert any(f"pair 10, {follow} curves: the speed for this leg" in note for note in said)
     single = ([cases.trial(300)], [after(301, strides=1)])
     said = build_repeats([*pairs[:9], single])[2]
     assert f"{KNEE}: only 9 pairs, left out" in said
-    assert f"pair 10, {KNEE}: no side has two whole strides in both sessions" in said
+    assert (
+        f"pair 10, {len(cases.NAMES)} curves: no side has two whole strides in both ses" in said[0]
+    )
     errors, units, notes = build_repeats(pairs)
     assert not notes
     assert set(errors) == set(cases.NAMES)
@@ -552,7 +557,7 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     found = compare_people(first, second)
     assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
     names = [path.name for path in write_groups(tmp_path, found)]
-    assert names == ["groups.csv", "statistics.json"]
+    assert names == ["groups.csv", "statistics.json", "groups-numbers.csv"]
     told = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
     assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
     assert told["people"] == [6, 9]
@@ -572,6 +577,87 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
     few = compare_people(first, second)
     assert few.sentence.startswith("6 and 9 people (some curves of 5 and 9), mean speed")
+
+
+def with_peaks(trial, values, unit="deg", kinetics="1"):
+    """A trial with one number: a value for each side."""
+    rows = [
+        {"side": side, "cycle": "1", "quantity": "number", "value": str(value), "unit": unit,
+         "kinetics": kinetics}
+        for side, value in zip(("left", "right"), values, strict=False)
+    ]  # fmt: skip
+    return replace(trial, tables={**trial.tables, "peaks": rows, "gait_parameters": []})
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
+    rng = np.random.default_rng(4)
+    values = rng.normal(60, 4, (2, 7, 2)) + np.array([0.0, 5.0])[:, None, None]
+    groups = [
+        [
+            with_peaks(
+                cases.trial(i + 50 * g, subject=f"{'AA' if paired else 'AB'}"[g] + str(i)), own
+            )
+            for i, own in list(enumerate(values[g]))[:: 1 - 2 * g]  # the second one backwards
+        ]
+        for g in (0, 1)
+    ]
+    found = compare_people(*groups, paired=paired)
+    (one,) = found.numbers
+    first, second = values.mean(axis=2)
+    test = stats.ttest_rel(second, first) if paired else stats.ttest_ind(
+        second, first, equal_var=False
+    )  # fmt: skip
+    interval = test.confidence_interval()
+    assert (one.quantity, one.unit, one.people_first, one.people_second) == ("number", "deg", 7, 7)
+    assert (one.mean_first, one.sd_first) == pytest.approx((first.mean(), first.std(ddof=1)))
+    assert (one.difference, one.p, one.p_holm) == pytest.approx(
+        (second.mean() - first.mean(), test.pvalue, test.pvalue)
+    )
+    assert (one.low, one.high) == pytest.approx(tuple(interval), rel=1e-2)  # nu to a tenth
+    assert one.nu == pytest.approx(test.df)
+    write_groups(tmp_path, found)
+    with (tmp_path / "groups-numbers.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert float(row["p"]) == pytest.approx(one.p)
+
+
+def test_numbers_of_groups_leave_out_what_does_not_count():
+    def groups(**words):
+        return [
+            [with_peaks(cases.trial(i, subject=f"{g}{i}"), (i, i), **words) for i in range(6)]
+            for g in "AB"
+        ]
+
+    assert compare_people(*groups()).numbers
+    assert compare_people(*groups(unit="W/kg")).numbers
+    assert not compare_people(*groups(unit="W/kg", kinetics="0")).numbers  # a foot off the plates
+    for words in ({"verdict": "fail"}, {"cutoff_hz": 6.0}):
+        first, _ = groups()
+        other = [with_peaks(cases.trial(i, subject=f"C{i}", **words), (i, i)) for i in range(6)]
+        assert not compare_people(first, other).numbers
+
+
+def test_numbers_of_repeats_have_their_error_and_icc(tmp_path):
+    rng = np.random.default_rng(6)
+    true = rng.normal(60, 5, 14)
+    days = true[:, None] + rng.normal(0, 2, (14, 2))
+    pairs = [
+        ([with_peaks(cases.trial(i), [a])], [with_peaks(after(100 + i), [b])])
+        for i, (a, b) in enumerate(days)
+    ]
+    (one,) = build_numbers(pairs)
+    d = days[:, 1] - days[:, 0]
+    within = np.sum(d**2) / 28
+    between = 2 * np.var(days.mean(axis=1), ddof=1)
+    assert (one.pairs, one.strides, one.bias) == (14, 1, pytest.approx(d.mean()))
+    assert one.sd == pytest.approx(np.sqrt(within))
+    assert one.mdc95 == pytest.approx(1.96 * np.sqrt(2 * within), rel=1e-4)
+    assert one.icc == pytest.approx((between - within) / (between + within))
+    assert not build_numbers(pairs[:9])
+    write_repeats(tmp_path / "repeats.csv", {}, {}, [one])
+    text = (tmp_path / "repeats-numbers.csv").read_text(encoding="utf-8")
+    assert text.startswith("quantity,unit,pairs,strides,mean,bias,sd,mdc95,icc\nnumber,deg,14,1,")
 
 
 def test_phases_of_groups_are_those_of_all_their_people():
