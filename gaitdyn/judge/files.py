@@ -63,14 +63,17 @@ def write_abnormal(
 
 
 def write_changes(
-    folder: Path, changes: Changes, *, force: bool = False, before: str = ""
-) -> list[Path]:
+    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool = False,
+    before: str = "",
+) -> list[Path]:  # fmt: skip
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
 
     Parameters
     ----------
     folder : Path
     changes : Changes
+    abnormal : sequence of Abnormal
+        Both sessions against a reference set, for their scores.
     force : bool
         Replace files of these names that gaitdyn did not write.
     before : str
@@ -83,7 +86,7 @@ def write_changes(
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
     text = _table(CHANGE_COLUMNS, change_rows(changes.findings))
-    return _put(folder, names, text, change_statistics(changes))
+    return _put(folder, names, text, change_statistics(changes, abnormal))
 
 
 def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, Any]) -> list[Path]:
@@ -208,8 +211,8 @@ def _scores(scores: GaitScores) -> dict[str, Any]:
     }
 
 
-def change_statistics(changes: Changes) -> dict[str, Any]:
-    """Return thresholds, session errors and their sources."""
+def change_statistics(changes: Changes, abnormal: Sequence[Abnormal] = ()) -> dict[str, Any]:
+    """Return thresholds, session errors and their sources, and with a norm the scores of both."""
     curves = []
     for curve in changes.curves:
         entry: dict[str, Any] = {
@@ -228,7 +231,7 @@ def change_statistics(changes: Changes) -> dict[str, Any]:
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
         "families": _families(changes.findings), "curves": curves,
-    }  # fmt: skip
+    } | ({"scores": [_scores(one.scores) for one in abnormal]} if abnormal else {})  # fmt: skip
 
 
 def group_statistics(differences: GroupDifferences) -> dict[str, Any]:

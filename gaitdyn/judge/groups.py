@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import ResultsRefused
+from gaitdyn.errors import ArrayShapeError, ResultsRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.finding import (
     BOTH,
@@ -234,9 +234,12 @@ def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[Group
             first, second = _curves(legs, keys[0]), _curves(others, keys[1])
             counts = len(first), len(second)
             doubts = tuple(_doubts(groups, rule, counts))
-            refused = any(doubt.refuses for doubt in doubts)
-            judge = judge_pairs if paired else judge_people
-            test = None if refused else judge(first, second)
+            test = None
+            if not any(doubt.refuses for doubt in doubts):
+                try:
+                    test = (judge_pairs if paired else judge_people)(first, second)
+                except ArrayShapeError as error:  # they do not vary
+                    doubts = (*doubts, Doubt(str(error)))
             yield GroupCurve(rule, unit, doubts, counts, test)
 
 

@@ -395,6 +395,11 @@ def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
     origins = {c.get("session_sd_origin") for c in document["curves"]}
     assert "published errors between sessions" in origins
+    assert "scores" not in document
+    write_judgement(tmp_path, judge_groups([*trials, [after()]], [cases.norm()] * 2))
+    document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    first, second = (one["gps"]["left"]["value"] for one in document["scores"])
+    assert first > second  # 40 degrees more flexion in the first
     (tmp_path / "change.csv").write_text("mine\n", encoding="utf-8")
     with pytest.raises(OutputRefused, match="not written by gaitdyn"):
         write_judgement(tmp_path, two)
@@ -577,6 +582,18 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
     few = compare_people(first, second)
     assert few.sentence.startswith("6 and 9 people (some curves of 5 and 9), mean speed")
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_a_curve_that_is_the_same_for_everybody_leaves_the_others_judged(paired):
+    groups = people(300, 6, "A"), people(400, 6, "A" if paired else "B")
+    for trial in (*groups[0], *groups[1]):
+        for one in trial.cycles:
+            one.values[:, cases.NAMES.index(KNEE)] = 0.0
+    found = {f.curve: f for f in compare_people(*groups, paired=paired).findings}
+    assert found[KNEE].word == "not judged"
+    assert "found differences that are equal" in found[KNEE].reason or not paired
+    assert found["hip_angle_flexion"].word != "not judged"
 
 
 def with_peaks(trial, values, unit="deg", kinetics="1"):
