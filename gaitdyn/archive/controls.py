@@ -89,7 +89,7 @@ def build_norm(
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
-        conditions = _conditions(connection, where)
+        pooled = _pooled_conditions(connection, where)
     _refuse_mixed(axes, knees)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
@@ -100,10 +100,7 @@ def build_norm(
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
-    notes += [f"left out: {reason}" for reason in left_out]
-    if len(conditions) > 1:
-        names = ", ".join(name or "none" for name in conditions)
-        notes.append(f"the conditions {names} are pooled; for one of them add it to --where")
+    notes += [*(f"left out: {reason}" for reason in left_out), *pooled]
     notes += [
         f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
         " person, leave the others out, such as with --where"
@@ -236,11 +233,13 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
     return parts
 
 
-def _conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
-    """Return the conditions of the trials."""
+def _pooled_conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return a note on the conditions of the trials if there are several."""
     text, values = where_sql(where)
     sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
-    return [str(name) for (name,) in connection.execute(sql, values)]
+    names = [str(name) or "none" for (name,) in connection.execute(sql, values)]
+    note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
+    return [note] if len(names) > 1 else []
 
 
 def _profiles_and_models(
