@@ -194,7 +194,7 @@ def compare_people(
     """
     trials = stored(first), stored(second)
     for group, whose in zip(trials, ("first group", "second group"), strict=True):
-        one_condition(group, whose)
+        one_condition(group, whose, ", or give --condition")
     groups = people_of(trials[0]), people_of(trials[1])
     counts = len(groups[0].walks), len(groups[1].walks)
     if min(counts) < FEWEST:

@@ -227,14 +227,14 @@ def _recording_of(trial: StoredTrial) -> tuple[str, str]:
     return str(recording), str(trial.document["options"].get("subject_prefix") or "")
 
 
-def one_condition(trials: Iterable[StoredTrial], whose: str) -> None:
+def one_condition(trials: Iterable[StoredTrial], whose: str, advice: str = "") -> None:
     """Refuse trials of several conditions, which are not one sample.
 
     Parameters
     ----------
     trials : iterable of StoredTrial
-    whose : str
-        What they belong to, for the message.
+    whose, advice : str
+        What they belong to, and another way out, for the message.
 
     Raises
     ------
@@ -245,7 +245,7 @@ def one_condition(trials: Iterable[StoredTrial], whose: str) -> None:
         names = ", ".join(name or "none" for name in conditions)
         raise ResultsRefused(
             f"{whose}: found the conditions {names}; wanted one; put the results of each condition"
-            " into a folder of its own"
+            f" into a folder of its own{advice}"
         )
 
 
