@@ -7,6 +7,8 @@ import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gaitdyn.errors import OutputRefused
 from gaitdyn.judge.numbers import NumberDifference, number_text
 from gaitdyn.statistics.threshold import ALPHA
@@ -21,13 +23,18 @@ if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
-    from gaitdyn.judge.groups import GroupDifferences
+    from gaitdyn.judge.groups import GroupCurve, GroupDifferences
     from gaitdyn.metrics.scores import GaitScores
     from gaitdyn.statistics.change import ChangeTest
     from gaitdyn.statistics.people import GroupTest
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
-GROUPS, NUMBERS = "groups.csv", "groups-numbers.csv"
+GROUPS, NUMBERS, GROUP_CURVES = "groups.csv", "groups-numbers.csv", "groups-curves.csv"
+GROUP_COLUMNS = (
+    "curve", "unit", "percent", "mean_first", "sd_first", "mean_second", "sd_second", "difference",
+    "limit",
+)  # fmt: skip
+_NONE = np.full(101, np.nan)
 ABNORMAL_COLUMNS = (
     "side", "curve", "phase", "start", "end", "peak_at", "difference", "unit", "sd", "p",
     "p_holm", "word", "reason",
@@ -111,7 +118,7 @@ def _refuse_foreign(
 
 
 def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
-    """Write ``groups.csv``, ``statistics.json`` and ``groups-numbers.csv`` of two groups of people.
+    """Write ``groups.csv`` and ``statistics.json`` of two groups, their numbers and curves.
 
     Parameters
     ----------
@@ -125,13 +132,37 @@ def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = F
     list of Path
     """
     names = GROUPS, STATISTICS
-    numbers = number_text(NumberDifference, differences.numbers)
+    others = {
+        NUMBERS: number_text(NumberDifference, differences.numbers),
+        GROUP_CURVES: _table(GROUP_COLUMNS, _group_rows(differences.curves)),
+    }
     _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
-    _refuse_foreign(folder, (NUMBERS,), numbers.split("\n")[0].split(","), force=force)
+    for name, text in others.items():
+        _refuse_foreign(folder, (name,), text.split("\n")[0].split(","), force=force)
     text = _table(ABNORMAL_COLUMNS, place_rows(differences.findings))
     written = _put(folder, names, text, group_statistics(differences))
-    put_in_place(folder / NUMBERS, numbers.encode())
-    return [*written, folder / NUMBERS]
+    for name, text in others.items():
+        put_in_place(folder / name, text.encode())
+    return [*written, *(folder / name for name in others)]
+
+
+def _group_rows(curves: Sequence[GroupCurve]) -> list[tuple[Any, ...]]:
+    """Return 101 rows of :data:`GROUP_COLUMNS` per curve."""
+    rows: list[tuple[Any, ...]] = []
+    for curve in curves:
+        columns = [
+            column
+            for people in (curve.first, curve.second)
+            for column in (
+                people.mean(axis=0) if len(people) else _NONE,
+                people.std(axis=0, ddof=1) if len(people) > 1 else _NONE,
+            )
+        ]
+        test = curve.test
+        columns += [_NONE, _NONE] if test is None else [test.difference, test.limit]
+        table = np.stack(columns, axis=1).tolist()
+        rows += [(curve.rule.name, curve.unit, i, *cells) for i, cells in enumerate(table)]
+    return rows
 
 
 def place_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:

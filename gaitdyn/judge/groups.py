@@ -112,16 +112,22 @@ class GroupCurve:
     rule : CurveRule
     unit : str
     doubts : tuple of Doubt
-    people : tuple of 2 int
-        People of each group with this curve.
+    first, second : array, shapes (n_1, 101) and (n_2, 101)
+        One curve per person with this curve; of pairs in the same order.
     test : GroupTest or None
     """
 
     rule: CurveRule
     unit: str
     doubts: tuple[Doubt, ...]
-    people: tuple[int, int]
+    first: Array
+    second: Array
     test: GroupTest | None
+
+    @property
+    def people(self) -> tuple[int, int]:
+        """People of each group with this curve."""
+        return len(self.first), len(self.second)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -232,15 +238,14 @@ def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[Group
         keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
         if unit:
             first, second = _curves(legs, keys[0]), _curves(others, keys[1])
-            counts = len(first), len(second)
-            doubts = tuple(_doubts(groups, rule, counts))
+            doubts = tuple(_doubts(groups, rule, (len(first), len(second))))
             test = None
             if not any(doubt.refuses for doubt in doubts):
                 try:
                     test = (judge_pairs if paired else judge_people)(first, second)
                 except ArrayShapeError as error:  # they do not vary
                     doubts = (*doubts, Doubt(str(error)))
-            yield GroupCurve(rule, unit, doubts, counts, test)
+            yield GroupCurve(rule, unit, doubts, first, second, test)
 
 
 def _findings(

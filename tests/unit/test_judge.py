@@ -562,7 +562,8 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     found = compare_people(first, second)
     assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
     names = [path.name for path in write_groups(tmp_path, found)]
-    assert names == ["groups.csv", "statistics.json", "groups-numbers.csv"]
+    assert names[:2] == ["groups.csv", "statistics.json"]
+    assert names[2:] == ["groups-numbers.csv", "groups-curves.csv"]
     told = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
     assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
     assert told["people"] == [6, 9]
@@ -578,6 +579,15 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
     error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
     assert one.limit == pytest.approx(entry["k"] * error)
+    with (tmp_path / "groups-curves.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["curve"] == KNEE]
+    assert [int(row["percent"]) for row in rows] == list(range(101))
+    for name, wanted in (
+        ("mean_first", means[0].mean(axis=0)), ("sd_first", means[0].std(axis=0, ddof=1)),
+        ("mean_second", means[1].mean(axis=0)), ("sd_second", means[1].std(axis=0, ddof=1)),
+        ("difference", one.difference), ("limit", one.limit),
+    ):  # fmt: skip
+        assert [float(row[name]) for row in rows] == pytest.approx(wanted.tolist(), rel=1e-5), name
 
     first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
     few = compare_people(first, second)
