@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003  typer reads the annotations
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, TypeAlias
 
 import typer
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 app = command_group("archive", "add|ls|query|export")
 
 _STEP = 10  # %
+
+_Column: TypeAlias = "Sequence[float | None]"
 
 
 @app.command("add", help="Add results; adding one again changes nothing.")
@@ -117,61 +119,83 @@ def query(
     curve: Optional[str] = None,
     where: Optional[str] = None,
     changed: bool = False,
+    norm: Optional[Path] = None,
+    repeats: Optional[Path] = None,
     csv: Optional[Path] = None,
     with_names: bool = False,
     force: bool = False,
     as_json: bool = False,
 ) -> None:
     """Show mean and SD over cycles at 0, 10, ... 100 %; or the changes of each person."""
-    if changed == (curve is not None):
-        from gaitdyn.errors import UsageError
+    from gaitdyn.errors import UsageError
 
+    if changed == (curve is not None):
         raise UsageError("`gaitdyn archive query` needs a curve or --changed, not both")
     if curve is None:
-        _answer_changes(archive, where, as_json=as_json)
+        _answer_changes(archive, where, norm, repeats, as_json=as_json)
         return
-    from gaitdyn.archive import mean_and_sd, parse_where, read_curves, reading, write_curves
+    if norm is not None or repeats is not None:
+        raise UsageError("--norm and --repeats are for --changed; leave them out")
+    from gaitdyn.archive import parse_where, read_curves, reading, write_curves
     from gaitdyn.archive.export import names_in_archive
-    from gaitdyn.catalogue.keys import key_of
+    from gaitdyn.archive.query import mean_and_sd, sd_of_people
 
     conditions = parse_where(where)
     with reading(archive) as connection:
         curves = read_curves(connection, curve, conditions)
         names = None if with_names else names_in_archive(connection)
-    mean, sd = mean_and_sd(curves)
-    people = len({row.subject for row in curves.rows})
+    columns = (*mean_and_sd(curves), sd_of_people(curves))
     if csv is not None:
         write_curves(curves, csv, force=force, names=names)
     if as_json:
-        answer_document(_curve_document(curves, people, mean, sd), allow_nan=False)
+        answer_document(_curve_document(curves, *columns), allow_nan=False)
         return
-    subjects = counted(people, "subject")
-    answer(f"{curve} ({curves.unit}): {counted(len(curves.rows), 'cycle')} of {subjects}")
-    if key_of(curve).is_moment and len(curves.moments_in) > 1:
+    _answer_curve(curves, columns)
+    if csv is not None:
+        answer(f"curves: {csv}")
+
+
+def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -> None:
+    """Print a curve: mean and SD over the cycles and, of several people, the SD between them."""
+    from gaitdyn.catalogue.keys import key_of
+
+    people = len({row.subject for row in curves.rows})
+    cycles = counted(len(curves.rows), "cycle")
+    answer(f"{curves.name} ({curves.unit}): {cycles} of {counted(people, 'subject')}")
+    if key_of(curves.name).is_moment and len(curves.moments_in) > 1:
         axes = " and ".join(curves.moments_in)
         say(f"moments in {axes} axes are mixed; add moments_in={curves.moments_in[0]} to --where")
+    conditions = sorted({row.condition for row in curves.rows})
+    if len(conditions) > 1:
+        names = " and ".join(name or "none" for name in conditions)
+        say(f"the conditions {names} are pooled; for one of them add it to --where")
     if not curves.rows:
         say(
             "no cycle has this curve and meets --where; only the newest result of each recording"
             " counts, unless --where has results=all"
         )
-    else:
-        answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
-        for i in range(0, len(mean), _STEP):
-            answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
-    if csv is not None:
-        answer(f"curves: {csv}")
+        return
+    shown = dict(zip(("mean", "SD", "SD people"), columns[: 2 + (people > 1)], strict=False))
+    answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in shown)}")
+    for i in range(0, len(columns[0]), _STEP):
+        answer(f"{i:4d}{''.join(_number(column[i]) for column in shown.values())}")
 
 
-def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
+def _answer_changes(
+    archive: Path, where: str | None, norm: Path | None, repeats: Path | None, *, as_json: bool
+) -> None:
     """Print what changed between the sessions of each person."""
     from gaitdyn.archive import parse_where, reading
     from gaitdyn.archive.changes import session_changes
     from gaitdyn.judge.first_page import first_sentences
+    from gaitdyn.judge.repeats import read_repeats
+    from gaitdyn.metrics.norm_files import read_norm
 
     conditions = parse_where(where)
+    reference = None if norm is None else read_norm(norm)
+    errors = None if repeats is None else read_repeats(repeats)
     with reading(archive) as connection:
-        pairs = session_changes(connection, conditions)
+        pairs = session_changes(connection, conditions, norm=reference, repeats=errors)
     if as_json:
         rows = [
             {
@@ -222,17 +246,14 @@ def export(
         )
 
 
-def _curve_document(
-    curves: CurveSet, people: int, mean: Sequence[float | None], sd: Sequence[float | None]
-) -> dict[str, Any]:
+def _curve_document(curves: CurveSet, *columns: _Column) -> dict[str, Any]:
     return {
         "curve": curves.name,
         "unit": curves.unit,
         "cycles": len(curves.rows),
-        "subjects": people,
+        "subjects": len({row.subject for row in curves.rows}),
         "moments_in": list(curves.moments_in),
-        "mean": list(mean),
-        "sd": list(sd),
+        **dict(zip(("mean", "sd", "sd_people"), map(list, columns), strict=True)),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003  typer reads the annotations
 from typing import TYPE_CHECKING, Any, Optional
 
-from gaitdyn.errors import FileRefused, ResultsRefused, UsageError
+from gaitdyn.errors import FileRefused, UsageError
 from gaitdyn_cli.choices import Given
 from gaitdyn_cli.console import answer, answer_document, answer_written, say
 from gaitdyn_cli.moved import Moved
@@ -225,16 +225,11 @@ def changes_of(
 
 def _trials(path: Path) -> list[Any]:
     from gaitdyn.archive import result_folders
+    from gaitdyn.judge.session import one_condition
     from gaitdyn.store import read_trial
 
     trials = [read_trial(folder) for folder in result_folders(path)]
-    conditions = sorted({trial.condition for trial in trials})
-    if len(conditions) > 1:
-        names = ", ".join(name or "none" for name in conditions)
-        raise ResultsRefused(
-            f"{path}: found the conditions {names}; wanted one; name the trial folders"
-            " of one condition, or make a report of both sessions"
-        )
+    one_condition(trials, str(path))
     return trials
 
 

@@ -15,10 +15,10 @@ app = command_group("repeats", "build")
 @app.command("build", help="Estimate the error between sessions from pairs of sessions.")
 @with_options("repeats-build")
 def build(sessions: list[Path], out: Path, force: bool = False) -> None:
-    """Write the SD between sessions of every curve, from ten pairs or more."""
+    """Write the SD between sessions of every curve and number, from ten pairs or more."""
     from gaitdyn.archive import result_folders
     from gaitdyn.errors import UsageError
-    from gaitdyn.judge.repeats import build_repeats, write_repeats
+    from gaitdyn.judge.repeats import build_numbers, build_repeats, numbers_file, write_repeats
     from gaitdyn.store import read_trial
     from gaitdyn.types.words import counted
 
@@ -26,13 +26,18 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
         raise UsageError(
             f"found {counted(len(sessions), 'session')}; wanted pairs: FIRST SECOND of each person"
         )
-    check_new(out, force=force)
+    for path in (out, numbers_file(out)):
+        check_new(path, force=force)
     trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
-    errors, units, notes = build_repeats(list(zip(trials[::2], trials[1::2], strict=True)))
+    pairs = list(zip(trials[::2], trials[1::2], strict=True))
+    errors, units, notes = build_repeats(pairs)
     for note in dict.fromkeys(notes):
         say(note)
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
         answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")
-    write_repeats(out, errors, units)
+    numbers = build_numbers(pairs)
+    write_repeats(out, errors, units, numbers)
     answer(f"repeats: {out}")
+    if numbers:
+        answer(f"gait parameters and peaks: {numbers_file(out)}")

@@ -20,9 +20,11 @@ from gaitdyn.types.cycles import Cycle, CycleCurves
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from gaitdyn.judge.finding import CurveFinding
+    from gaitdyn.statistics.session_error import SessionError
+    from gaitdyn.types.norms import Norm
 
 
 class SessionPair(NamedTuple):
@@ -36,7 +38,11 @@ class SessionPair(NamedTuple):
 
 
 def session_changes(
-    connection: sqlite3.Connection, where: Sequence[Condition] = ()
+    connection: sqlite3.Connection,
+    where: Sequence[Condition] = (),
+    *,
+    norm: Norm | None = None,
+    repeats: Mapping[str, SessionError] | None = None,
 ) -> list[SessionPair]:
     """Return what changed from each session of a person to the next, in natural order of names.
 
@@ -47,6 +53,8 @@ def session_changes(
     ----------
     connection : sqlite3.Connection
     where : sequence of Condition
+    norm, repeats : optional
+        As for :func:`gaitdyn.judge.changed.find_changes`.
     """
     with snapshot(connection):
         trials = _trials(connection, where)
@@ -56,7 +64,7 @@ def session_changes(
         for first, second in pairwise(sorted(names, key=natural_order)):
             before, after = (trials[subject, condition, name] for name in (first, second))
             try:
-                changes = find_changes(before, after)
+                changes = find_changes(before, after, norm=norm, repeats=repeats)
             except ResultsRefused:  # one of them has no straight stride
                 continue
             pairs.append(SessionPair(subject, condition, first, second, changes.findings))

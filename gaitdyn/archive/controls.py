@@ -89,6 +89,7 @@ def build_norm(
         left_out = _left_out(connection, requested, where)
         doubled = people_of_recordings(connection, *where_sql(where))
         profiles_and_models = _profiles_and_models(connection, where)
+        pooled = _pooled_conditions(connection, where)
     _refuse_mixed(axes, knees)
     longest = max(signals.values(), key=lambda s: len(s.people), default=None)
     if longest is None:
@@ -99,7 +100,7 @@ def build_norm(
     outside = ~np.any([group.rows(longest.speeds) for group in speeds], axis=0)
     if outside.any():
         left_out.append(f"{counted(int(outside.sum()), 'stride')} at speeds outside the groups")
-    notes += [f"left out: {reason}" for reason in left_out]
+    notes += [*(f"left out: {reason}" for reason in left_out), *pooled]
     notes += [
         f"the recording {name} counts as {len(people)} people, {' and '.join(people)}; if it is one"
         " person, leave the others out, such as with --where"
@@ -127,10 +128,9 @@ def _refuse_mixed(axes: Sequence[str], knees: CurveSet | None) -> None:
             f" add moments_in={axes[0]} to --where"
         )
     if knees is not None:
-        model = knees.shank_models[0][0]
         raise NormRefused(
             f"found knee moments in shanks aligned with {knees.shank_kinds()}; wanted one kind,"
-            f" they are not pooled; add the model to --where, such as model={model}"
+            f" they are not pooled; add one to --where, such as shank={knees.shank_axes[0]}"
         )
 
 
@@ -231,6 +231,15 @@ def _parts(connection: sqlite3.Connection, where: Sequence[Condition]) -> dict[s
             if curves.rows:
                 parts.setdefault(internal, []).append(curves)
     return parts
+
+
+def _pooled_conditions(connection: sqlite3.Connection, where: Sequence[Condition]) -> list[str]:
+    """Return a note on the conditions of the trials if there are several."""
+    text, values = where_sql(where)
+    sql = f"SELECT DISTINCT trial.condition {CYCLES} WHERE {text} ORDER BY 1"
+    names = [str(name) or "none" for (name,) in connection.execute(sql, values)]
+    note = f"the conditions {', '.join(names)} are pooled; for one of them add it to --where"
+    return [note] if len(names) > 1 else []
 
 
 def _profiles_and_models(

@@ -13,6 +13,7 @@ from gaitdyn.archive.integrity import check_samples
 from gaitdyn.archive.where import (
     CONDITION,
     PERSONS,
+    SHANK,
     STRAIGHT,
     Condition,
     column_of,
@@ -171,10 +172,8 @@ def _shank_axes(
     """Return what the z axis of the shanks is aligned with -> marker models, for some curves."""
     text, values = where_sql(where)
     rows = connection.execute(
-        "SELECT DISTINCT json_extract(provenance.document, '$.model.axes.' || cycle.side ||"
-        f" '.shank') AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id = cycle.id"
-        " AND curve.quantity_id = ?"
-        f" JOIN provenance ON provenance.trial_id = trial.id WHERE {text} ORDER BY 1, 2",
+        f"SELECT DISTINCT {SHANK} AS kind, trial.model {CYCLES} JOIN curve ON curve.cycle_id ="
+        f" cycle.id AND curve.quantity_id = ? WHERE {text} ORDER BY 1, 2",
         (key, *values),
     )
     axes: dict[str, tuple[str, ...]] = {}
@@ -228,8 +227,7 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
     if len(curves.shank_axes) > 1:
         raise UsageError(
             f"{curves.name}: found shanks aligned with {curves.shank_kinds()}; their knee moments"
-            " are not pooled; add the model to --where, such as"
-            f" model={curves.shank_models[0][0]}"
+            f" are not pooled; add one of them to --where, such as shank={curves.shank_axes[0]}"
         )
     table = np.asarray(curves.values)
     known = np.isfinite(table)
@@ -241,6 +239,34 @@ def mean_and_sd(curves: CurveSet) -> tuple[list[float | None], list[float | None
         [float(x) if n > 0 else None for x, n in zip(mean, count, strict=True)],
         [float(x) if n > 1 else None for x, n in zip(sd, count, strict=True)],
     )
+
+
+def sd_of_people(curves: CurveSet) -> list[float | None]:
+    """Return the SD between people (n - 1) at 0, 1, ... 100 %; None for fewer than two.
+
+    The cycles of each leg are averaged, then the legs of each person, as in a reference set: the
+    cycles of a person are no independent sample.
+
+    Parameters
+    ----------
+    curves : CurveSet
+
+    Returns
+    -------
+    list of float or None
+        101 values in the unit of the curves.
+    """
+    legs: dict[tuple[str, str], list[Array]] = {}
+    for row, values in zip(curves.rows, curves.values, strict=True):
+        legs.setdefault((row.subject, row.side), []).append(values)
+    people: dict[str, list[np.ma.MaskedArray]] = {}
+    for (subject, _), strides in legs.items():
+        people.setdefault(subject, []).append(np.ma.masked_invalid(strides).mean(axis=0))
+    if len(people) < 2:  # noqa: PLR2004
+        return [None] * POINTS
+    means = np.ma.array([np.ma.array(own).mean(axis=0) for own in people.values()])
+    sd = means.std(axis=0, ddof=1)
+    return [float(x) if n > 1 else None for x, n in zip(sd, means.count(axis=0), strict=True)]
 
 
 def curve_names(connection: sqlite3.Connection) -> list[tuple[str, str]]:

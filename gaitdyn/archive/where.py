@@ -31,6 +31,12 @@ CONDITION = (
 )
 """The condition under which a stride was walked."""
 
+SHANK = (
+    "(SELECT json_extract(document, '$.model.axes.' || cycle.side || '.shank') FROM provenance"
+    " WHERE provenance.trial_id = trial.id)"
+)
+"""What the z axis of the shank of a cycle is aligned with."""
+
 _WORDS = {
     "subject": "subject.pseudonym",
     "sex": "subject.sex",
@@ -44,6 +50,7 @@ _WORDS = {
     "verdict": "trial.verdict",
     "side": "cycle.side",
     "kinetics": "cycle.kinetics",
+    "shank": SHANK,
 }
 PERSONS = {"age": "trial.age_years", "mass": "trial.mass_kg", "height": "trial.height_m"}
 """Measurements of a person -> their columns."""

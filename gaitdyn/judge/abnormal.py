@@ -31,17 +31,20 @@ from gaitdyn.judge.refusals import (
     doubt_of_unit,
     doubt_of_walk,
 )
-from gaitdyn.judge.session import SessionWalk, pelvis_side, walk_of
+from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.metrics.scores import GaitScores, gait_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
+from gaitdyn.types.norms import MatchedNorm, Norm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.arrays import Array
-    from gaitdyn.types.norms import MatchedNorm
+    from gaitdyn.types.result import Processed
 
 _PERCENT = np.arange(101.0)
 _IMPACT = 6.0
@@ -87,12 +90,15 @@ class Abnormal:
         In the order of the table of curves.
     curves : tuple of Judged
         The tests behind them.
+    scores : GaitScores
+        MAP, GPS and GDI* of the same strides.
     """
 
     norm: MatchedNorm
     speed: float | None
     findings: tuple[CurveFinding, ...]
     curves: tuple[Judged, ...]
+    scores: GaitScores
 
     @property
     def limits(self) -> dict[str, Array]:
@@ -105,25 +111,27 @@ class Abnormal:
         return limits
 
 
-def find_abnormal(trials: Sequence[StoredTrial], matched: MatchedNorm) -> Abnormal:
+def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm | Norm) -> Abnormal:
     """Return the abnormal curves in the trials of one session and condition.
 
     Parameters
     ----------
-    trials : sequence of StoredTrial
+    trials : sequence of StoredTrial or Result
         Strides that turn and trials whose verdict is fail are left out.
-    matched : MatchedNorm
-        The reference set at the walker's speed.
+    norm : MatchedNorm or Norm
+        The reference set at the walker's speed, or one that is then matched to it.
     """
-    walk = walk_of(trials)
+    walk = walk_of(stored(trials))
     speed = walk.speed
+    matched = match_norm(norm, speed) if isinstance(norm, Norm) else norm
     curves = (
         _judged(walk, side, rule, matched, speed) for side, rule in judged_curves(pelvis_side(walk))
     )
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
     findings = tuple(_finding(c, p_holm, walk) for c, p_holm in zip(judged, adjusted, strict=True))
-    return Abnormal(matched, speed, findings, judged)
+    scores = gait_scores(walk.angle_cycles(), matched)
+    return Abnormal(matched, speed, findings, judged, scores)
 
 
 def _judged(

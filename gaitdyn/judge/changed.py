@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.judge.change_words import change_finding
 from gaitdyn.judge.curves import CurveRule, judged_curves
+from gaitdyn.judge.finding import number
 from gaitdyn.judge.planned import Planned, planned_of
 from gaitdyn.judge.refusals import (
     FEWEST_ON,
@@ -27,6 +28,7 @@ from gaitdyn.judge.session import (
     SessionWalk,
     pelvis_side,
     phase_limits,
+    stored,
     walk_of,
 )
 from gaitdyn.judge.whose import PersonCheck, check_persons
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from gaitdyn.judge.finding import CurveFinding
     from gaitdyn.store.stored import StoredTrial
     from gaitdyn.types.norms import Norm
+    from gaitdyn.types.result import Processed
 
 _PERCENT = np.arange(101.0)
 TABLE = "published errors between sessions"
@@ -100,7 +103,7 @@ class Changes:
 
 
 def find_changes(
-    before: Sequence[StoredTrial], after: Sequence[StoredTrial], *,
+    before: Sequence[StoredTrial | Processed], after: Sequence[StoredTrial | Processed], *,
     norm: Norm | None = None, repeats: Mapping[str, SessionError] | None = None,
     planned: Sequence[str] = (), person_check: PersonCheck | None = None,
 ) -> Changes:  # fmt: skip
@@ -111,7 +114,7 @@ def find_changes(
 
     Parameters
     ----------
-    before, after : sequence of StoredTrial
+    before, after : sequence of StoredTrial or Result
         Each of one session and condition; strides that turn are left out.
     norm : Norm, optional
         With groups of speed, to subtract the effect of different speeds.
@@ -129,13 +132,14 @@ def find_changes(
     UsageError
         For a plan that cannot be read.
     """
-    walks = walk_of(before), walk_of(after)
+    first, second = stored(before), stored(after)
+    walks = walk_of(first), walk_of(second)
     for walk, name in zip(walks, ("first", "second"), strict=True):
         if not walk.trials:
             raise ResultsRefused(
                 f"the {name} session has no straight stride; wanted at least one; name another"
             )
-    person_check = check_persons(before, after) if person_check is None else person_check
+    person_check = check_persons(first, second) if person_check is None else person_check
     of_both = (*person_check.doubts, *doubt_of_aids(*walks))
     settings = {rule.is_angle: rule for _, rule in judged_curves("left")}
     pair = _Pair(
@@ -202,7 +206,7 @@ def _tested(pair: _Pair, side: str, rule: CurveRule, plan: Planned | None = None
     unit = strides[0].unit or strides[1].unit
     session = _session_error(pair, rule)
     samples, sample_doubts = _samples(pair, strides)
-    shift, speed_doubts = _by_speed(pair, rule)
+    shift, speed_doubts = _by_speed(pair, rule, unit)
     phase, phase_doubts = _phase(pair, side, plan)
     doubts = (
         *_doubts(pair, side, rule, counts), *_doubt_of_error(pair, rule, session),
@@ -278,7 +282,7 @@ def _samples(
     return values, [Doubt(reason, refuses=False)]
 
 
-def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
+def _by_speed(pair: _Pair, rule: CurveRule, unit: str) -> tuple[Array | None, list[Doubt]]:
     """Return the norm's difference between the two speeds if they differ, and a doubt."""
     if not rule.by_speed:
         return None, []
@@ -293,8 +297,8 @@ def _by_speed(pair: _Pair, rule: CurveRule) -> tuple[Array | None, list[Doubt]]:
     if pair.speed_bands is None or rule.name not in pair.speed_bands:
         return None, [Doubt(f"{differs}; give a --norm with speed groups")]
     shift = pair.speed_bands[rule.name]
-    size = float(np.max(np.abs(shift)))
-    words = f"{differs}: the reference set's own difference, up to {size:.2g}, is subtracted"
+    size = number(float(np.max(np.abs(shift))), unit)
+    words = f"{differs}: the reference set's own difference, up to {size}, is subtracted"
     return shift, [Doubt(words, refuses=False)]
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from gaitdyn.errors import OutputRefused
+from gaitdyn.judge.numbers import NumberDifference, number_text
 from gaitdyn.statistics.threshold import ALPHA
 from gaitdyn.store.single_file import put_in_place
 from gaitdyn.tables.csv_files import csv_text
@@ -19,9 +23,18 @@ if TYPE_CHECKING:
     from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.judge.changed import Changes
     from gaitdyn.judge.finding import CurveFinding
+    from gaitdyn.judge.groups import GroupCurve, GroupDifferences
+    from gaitdyn.metrics.scores import GaitScores
+    from gaitdyn.statistics.change import ChangeTest
+    from gaitdyn.statistics.people import GroupTest
 
 ABNORMAL, CHANGE, STATISTICS = "abnormal.csv", "change.csv", "statistics.json"
-GROUPS = "groups.csv"
+GROUPS, NUMBERS, GROUP_CURVES = "groups.csv", "groups-numbers.csv", "groups-curves.csv"
+GROUP_COLUMNS = (
+    "curve", "unit", "percent", "mean_first", "sd_first", "mean_second", "sd_second", "difference",
+    "limit",
+)  # fmt: skip
+_NONE = np.full(101, np.nan)
 ABNORMAL_COLUMNS = (
     "side", "curve", "phase", "start", "end", "peak_at", "difference", "unit", "sd", "p",
     "p_holm", "word", "reason",
@@ -57,14 +70,17 @@ def write_abnormal(
 
 
 def write_changes(
-    folder: Path, changes: Changes, *, force: bool = False, before: str = ""
-) -> list[Path]:
+    folder: Path, changes: Changes, *, abnormal: Sequence[Abnormal] = (), force: bool = False,
+    before: str = "",
+) -> list[Path]:  # fmt: skip
     """Write ``change.csv`` and ``statistics.json`` of two sessions.
 
     Parameters
     ----------
     folder : Path
     changes : Changes
+    abnormal : sequence of Abnormal
+        Both sessions against a reference set, for their scores.
     force : bool
         Replace files of these names that gaitdyn did not write.
     before : str
@@ -77,7 +93,7 @@ def write_changes(
     names = before + CHANGE, before + STATISTICS
     _refuse_foreign(folder, names, CHANGE_COLUMNS, force=force)
     text = _table(CHANGE_COLUMNS, change_rows(changes.findings))
-    return _put(folder, names, text, change_statistics(changes))
+    return _put(folder, names, text, change_statistics(changes, abnormal))
 
 
 def _put(folder: Path, names: tuple[str, str], text: str, statistics: dict[str, Any]) -> list[Path]:
@@ -92,7 +108,7 @@ def _refuse_foreign(
     folder: Path, names: Sequence[str], columns: Sequence[str], *, force: bool
 ) -> None:
     """Refuse to replace files of these names that gaitdyn did not write."""
-    for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=True):
+    for name, begins in zip(names, (",".join(columns), '{\n "schema"'), strict=False):
         path = folder / name
         if path.is_file() and not force and not path.read_bytes().startswith(begins.encode()):
             raise OutputRefused(
@@ -101,15 +117,13 @@ def _refuse_foreign(
             )
 
 
-def write_groups(
-    folder: Path, findings: Sequence[CurveFinding], *, force: bool = False
-) -> list[Path]:
-    """Write ``groups.csv`` of two groups of people.
+def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
+    """Write ``groups.csv`` and ``statistics.json`` of two groups, their numbers and curves.
 
     Parameters
     ----------
     folder : Path
-    findings : sequence of CurveFinding
+    differences : GroupDifferences
     force : bool
         Replace a file of this name that gaitdyn did not write.
 
@@ -117,10 +131,38 @@ def write_groups(
     -------
     list of Path
     """
-    _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
-    text = _table(ABNORMAL_COLUMNS, place_rows(findings))
-    put_in_place(folder / GROUPS, text.encode())
-    return [folder / GROUPS]
+    names = GROUPS, STATISTICS
+    others = {
+        NUMBERS: number_text(NumberDifference, differences.numbers),
+        GROUP_CURVES: _table(GROUP_COLUMNS, _group_rows(differences.curves)),
+    }
+    _refuse_foreign(folder, names, ABNORMAL_COLUMNS, force=force)
+    for name, text in others.items():
+        _refuse_foreign(folder, (name,), text.split("\n")[0].split(","), force=force)
+    text = _table(ABNORMAL_COLUMNS, place_rows(differences.findings))
+    written = _put(folder, names, text, group_statistics(differences))
+    for name, text in others.items():
+        put_in_place(folder / name, text.encode())
+    return [*written, *(folder / name for name in others)]
+
+
+def _group_rows(curves: Sequence[GroupCurve]) -> list[tuple[Any, ...]]:
+    """Return 101 rows of :data:`GROUP_COLUMNS` per curve."""
+    rows: list[tuple[Any, ...]] = []
+    for curve in curves:
+        columns = [
+            column
+            for people in (curve.first, curve.second)
+            for column in (
+                people.mean(axis=0) if len(people) else _NONE,
+                people.std(axis=0, ddof=1) if len(people) > 1 else _NONE,
+            )
+        ]
+        test = curve.test
+        columns += [_NONE, _NONE] if test is None else [test.difference, test.limit]
+        table = np.stack(columns, axis=1).tolist()
+        rows += [(curve.rule.name, curve.unit, i, *cells) for i, cells in enumerate(table)]
+    return rows
 
 
 def place_rows(findings: Sequence[CurveFinding]) -> list[tuple[Any, ...]]:
@@ -183,11 +225,25 @@ def abnormal_statistics(abnormal: Abnormal) -> dict[str, Any]:
             "own": norm.in_house, "count": matched.count, "note": matched.note,
         },
         "families": _families(abnormal.findings), "curves": curves,
+        "scores": _scores(abnormal.scores),
     }  # fmt: skip
 
 
-def change_statistics(changes: Changes) -> dict[str, Any]:
-    """Return thresholds, session errors and their sources."""
+def _scores(scores: GaitScores) -> dict[str, Any]:
+    """Return GPS, GDI* and the movement analysis profile, each with quartiles and cycles."""
+    profile: dict[str, dict[str, Any]] = {}
+    for (side, variable), score in scores.profile.items():
+        profile.setdefault(side, {})[variable] = asdict(score)
+    gps = {**scores.gps, "overall": scores.gps_overall}
+    return {
+        "gps": {side: asdict(score) for side, score in gps.items()},
+        "gdi_star": {side: asdict(score) for side, score in scores.gdi_star.items()},
+        "profile": profile,
+    }
+
+
+def change_statistics(changes: Changes, abnormal: Sequence[Abnormal] = ()) -> dict[str, Any]:
+    """Return thresholds, session errors and their sources, and with a norm the scores of both."""
     curves = []
     for curve in changes.curves:
         entry: dict[str, Any] = {
@@ -201,18 +257,33 @@ def change_statistics(changes: Changes) -> dict[str, Any]:
             entry["session_nu"] = curve.session.nu
         elif changes.markers_on:
             entry["session_sd"], entry["session_sd_origin"] = 0.0, "no marker was placed again"
-        if curve.test is not None:
-            entry |= {
-                "k": curve.test.threshold,
-                "roughness": curve.test.roughness,
-                "nu": curve.test.nu,
-            }
-        curves.append(entry)
+        curves.append(entry | _of_test(curve.test))
     return {
         "schema": 1, "gaitdyn": __version__, "question": "changed", "alpha": ALPHA,
         "markers_on": changes.markers_on, "speeds_nondimensional": list(changes.speeds),
         "families": _families(changes.findings), "curves": curves,
+    } | ({"scores": [_scores(one.scores) for one in abnormal]} if abnormal else {})  # fmt: skip
+
+
+def group_statistics(differences: GroupDifferences) -> dict[str, Any]:
+    """Return the people, thresholds and degrees of freedom of every curve of two groups."""
+    curves = [
+        {"curve": c.rule.name, "family": c.rule.family, "people": list(c.people)} | _of_test(c.test)
+        for c in differences.curves
+    ]
+    return {
+        "schema": 1, "gaitdyn": __version__, "question": "groups", "alpha": ALPHA,
+        "paired": differences.paired, "people": list(differences.people),
+        "speeds_nondimensional": list(differences.speeds),
+        "families": _families(differences.findings), "curves": curves,
     }  # fmt: skip
+
+
+def _of_test(test: ChangeTest | GroupTest | None) -> dict[str, float]:
+    """Return threshold, roughness and degrees of freedom of a test; empty without one."""
+    if test is None:
+        return {}
+    return {"k": test.threshold, "roughness": test.roughness, "nu": test.nu}
 
 
 def _families(findings: Sequence[CurveFinding]) -> dict[str, int]:

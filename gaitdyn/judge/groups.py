@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.errors import ResultsRefused
+from gaitdyn.errors import ArrayShapeError, ResultsRefused
 from gaitdyn.judge.curves import CurveRule, curve_rules
 from gaitdyn.judge.finding import (
     BOTH,
     CurveFinding,
+    Phases,
     direction,
     limit_above,
     not_judged,
@@ -21,8 +22,13 @@ from gaitdyn.judge.finding import (
     stretches,
     strip,
 )
+from gaitdyn.judge.numbers import (
+    NumberDifference,
+    number_differences,
+    processed_differently,
+)
 from gaitdyn.judge.refusals import SAME_SPEED, Doubt, doubt_of_settings
-from gaitdyn.judge.session import SessionWalk, walk_of
+from gaitdyn.judge.session import SessionWalk, one_condition, stored, walk_of
 from gaitdyn.statistics.families import holm_within, word_of
 from gaitdyn.statistics.people import FEWEST, GroupTest, judge_pairs, judge_people
 from gaitdyn.store.persons import person_id
@@ -30,9 +36,10 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.result import Processed
 
 
 _WORDS = {False: ("group", "between people"), True: ("condition", "of people's differences")}
@@ -96,14 +103,90 @@ def people_of(trials: Sequence[StoredTrial]) -> People:
     return People({name: walk for name, walk in walks.items() if walk.trials})
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupCurve:
+    """One curve of two groups: its test, or why there is none.
+
+    Attributes
+    ----------
+    rule : CurveRule
+    unit : str
+    doubts : tuple of Doubt
+    first, second : array, shapes (n_1, 101) and (n_2, 101)
+        One curve per person with this curve; of pairs in the same order.
+    test : GroupTest or None
+    """
+
+    rule: CurveRule
+    unit: str
+    doubts: tuple[Doubt, ...]
+    first: Array
+    second: Array
+    test: GroupTest | None
+
+    @property
+    def people(self) -> tuple[int, int]:
+        """People of each group with this curve."""
+        return len(self.first), len(self.second)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GroupDifferences:
+    """Where two groups of people differ, second less first.
+
+    Attributes
+    ----------
+    paired : bool
+    people : tuple of 2 int
+    speeds : tuple of 2 float or None
+        Mean v / sqrt(g L) of the people.
+    findings : tuple of CurveFinding
+    curves : tuple of GroupCurve
+        The tests behind them.
+    numbers : tuple of NumberDifference
+        Gait parameters and peaks.
+    """
+
+    paired: bool
+    people: tuple[int, int]
+    speeds: tuple[float | None, float | None]
+    findings: tuple[CurveFinding, ...]
+    curves: tuple[GroupCurve, ...]
+    numbers: tuple[NumberDifference, ...]
+
+    @property
+    def sentence(self) -> str:
+        """How many people are compared, and how fast they walk."""
+        first, second = ("unknown" if v is None else f"{v:.2f}" for v in self.speeds)
+        counts = self.people[:1] if self.paired else self.people
+        people = f"{' and '.join(map(str, counts))} people"
+        least = [min(counts) for counts in zip(*(c.people for c in self.curves), strict=True)]
+        if least and tuple(least) != self.people:
+            people += f" (some curves of {least[0]} and {least[1]})"
+        return f"{people}, mean speed {first} and {second} of sqrt(g L)"
+
+
 def find_group_differences(
-    first: Sequence[StoredTrial], second: Sequence[StoredTrial], *, paired: bool = False
+    first: Sequence[StoredTrial | Processed],
+    second: Sequence[StoredTrial | Processed],
+    *,
+    paired: bool = False,
 ) -> tuple[CurveFinding, ...]:
+    """Return the findings of :func:`compare_people`."""
+    return compare_people(first, second, paired=paired).findings
+
+
+def compare_people(
+    first: Sequence[StoredTrial | Processed],
+    second: Sequence[StoredTrial | Processed],
+    *,
+    paired: bool = False,
+) -> GroupDifferences:
     """Return where two groups of people differ, second less first.
 
     Parameters
     ----------
-    first, second : sequence of StoredTrial
+    first, second : sequence of StoredTrial or Result
         Of all people of a group.
     paired : bool
         They are the same people in two conditions: each person is compared with themselves, over
@@ -112,17 +195,26 @@ def find_group_differences(
     Raises
     ------
     ResultsRefused
-        For fewer than five people, a person in both groups or, of pairs, in only one.
+        For fewer than five people, a person in both groups or, of pairs, in only one, and for a
+        group of several conditions.
     """
-    groups = people_of(first), people_of(second)
-    counts = tuple(len(group.walks) for group in groups)
+    trials = stored(first), stored(second)
+    for group, whose in zip(trials, ("first group", "second group"), strict=True):
+        one_condition(group, whose, ", or give --condition")
+    groups = people_of(trials[0]), people_of(trials[1])
+    counts = len(groups[0].walks), len(groups[1].walks)
     if min(counts) < FEWEST:
         raise ResultsRefused(
             f"found {counts[0]} and {counts[1]} people; wanted {FEWEST} or more in each group; give"
             " every person a pseudonym in subject.toml"
         )
     _refuse_others(set(groups[0].walks), set(groups[1].walks), paired=paired)
-    return _findings(groups, paired=paired)
+    curves = tuple(_curves_of(groups, paired=paired))
+    speeds = groups[0].speed, groups[1].speed
+    findings = _findings(groups, curves, _WORDS[paired])
+    without = processed_differently(groups[0].together, groups[1].together)
+    numbers = number_differences(groups[0].walks, groups[1].walks, paired=paired, without=without)
+    return GroupDifferences(paired, counts, speeds, findings, curves, tuple(numbers))
 
 
 def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
@@ -140,24 +232,33 @@ def _refuse_others(first: set[str], second: set[str], *, paired: bool) -> None:
         )
 
 
-def _findings(groups: tuple[People, People], *, paired: bool) -> tuple[CurveFinding, ...]:
-    curves: list[tuple[CurveRule, str, list[Doubt], GroupTest | None]] = []
+def _curves_of(groups: tuple[People, People], *, paired: bool) -> Iterator[GroupCurve]:
     for rule in curve_rules():
         (legs, unit), (others, _) = (group.legs(rule) for group in groups)
         keys = [sorted(legs.keys() & others.keys())] * 2 if paired else [legs, others]
         if unit:
             first, second = _curves(legs, keys[0]), _curves(others, keys[1])
-            doubts = _doubts(groups, rule, (len(first), len(second)))
-            refused = any(doubt.refuses for doubt in doubts)
-            judge = judge_pairs if paired else judge_people
-            curves.append((rule, unit, doubts, None if refused else judge(first, second)))
+            doubts = tuple(_doubts(groups, rule, (len(first), len(second))))
+            test = None
+            if not any(doubt.refuses for doubt in doubts):
+                try:
+                    test = (judge_pairs if paired else judge_people)(first, second)
+                except ArrayShapeError as error:  # they do not vary
+                    doubts = (*doubts, Doubt(str(error)))
+            yield GroupCurve(rule, unit, doubts, first, second, test)
+
+
+def _findings(
+    groups: tuple[People, People], curves: Sequence[GroupCurve], words: tuple[str, str]
+) -> tuple[CurveFinding, ...]:
     adjusted = holm_within(
-        [rule.family for rule, *_ in curves],
-        [np.nan if test is None else test.p for *_, test in curves],
+        [curve.rule.family for curve in curves],
+        [np.nan if curve.test is None else curve.test.p for curve in curves],
     )
-    phases = next((ph for w in groups[0].walks.values() if (ph := w.phases("left"))), ())
+    everyone = SessionWalk(groups[0].together.trials + groups[1].together.trials, 0)
+    phases = everyone.phases(None)
     return tuple(
-        _finding(*curve, p_holm, phases, _WORDS[paired])
+        _finding(curve, p_holm, phases, words)
         for curve, p_holm in zip(curves, adjusted, strict=True)
     )
 
@@ -177,9 +278,9 @@ def _doubts(groups: tuple[People, People], rule: CurveRule, counts: tuple[int, i
 
 
 def _finding(
-    rule: CurveRule, unit: str, doubts: Sequence[Doubt], test: GroupTest | None,
-    p_holm: float, phases: Sequence[tuple[str, float, float]], words: tuple[str, str],
-) -> CurveFinding:  # fmt: skip
+    curve: GroupCurve, p_holm: float, phases: Phases, words: tuple[str, str]
+) -> CurveFinding:
+    rule, unit, doubts, test = curve.rule, curve.unit, curve.doubts, curve.test
     if test is None:
         return not_judged(BOTH, rule, unit, doubts)
     word = word_of(test.p, p_holm, at_most_possible=bool(doubts))

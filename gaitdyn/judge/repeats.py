@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.errors import NormRefused
-from gaitdyn.judge.curves import curve_rules
-from gaitdyn.judge.refusals import doubt_of_settings
-from gaitdyn.judge.session import walk_of
+from gaitdyn.judge.curves import CurveRule, curve_rules
+from gaitdyn.judge.numbers import NumberError, number_errors, number_text
+from gaitdyn.judge.refusals import NO_SPEED, SAME_SPEED, Doubt, doubt_of_settings
+from gaitdyn.judge.session import SessionWalk, one_condition, walk_of
 from gaitdyn.judge.whose import check_persons
 from gaitdyn.statistics.session_error import FEWEST_PAIRS, SessionError, error_of_pairs
 from gaitdyn.store.single_file import put_in_place
@@ -30,6 +31,10 @@ COLUMNS = (
     "band_sd", "unit", "origin",
 )  # fmt: skip
 _POINTS = 101
+_FEW = "no side has two whole strides in both sessions"
+_MOST_NAMED = 3
+"""Number of curves that a note names."""
+
 _MEASURED = "own repeats"
 """The end of the origin of errors that were measured on people."""
 
@@ -58,7 +63,10 @@ def build_repeats(
     Raises
     ------
     NormRefused
-        For fewer than ten pairs, a pair of two people, and a person or recording that occurs twice.
+        For fewer than ten pairs, a pair of two people, of one static, and a person or recording
+        that occurs twice.
+    ResultsRefused
+        For a pair of two conditions.
     """
     if len(pairs) < FEWEST_PAIRS:
         raise NormRefused(
@@ -67,29 +75,67 @@ def build_repeats(
         )
     _check_pairs(pairs)
     walks = [(walk_of(first), walk_of(second)) for first, second in pairs]
-    errors, units, notes = {}, {}, []
+    errors, units, few = {}, {}, []
+    left_out: dict[tuple[int, str], list[str]] = {}
     for rule in curve_rules():
         samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
-            doubts = doubt_of_settings(before, after, rule)
-            if doubts:
-                notes.append(f"pair {number}, {rule.name}: {doubts[0].reason}")
-                continue
+            doubts = doubt_of_settings(before, after, rule) or _doubt_of_speed(before, after, rule)
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]
             first, second = max(sides, key=lambda s: min(len(s[0].values), len(s[1].values)))
-            if min(len(first.values), len(second.values)) > 1:
+            if min(len(first.values), len(second.values)) < 2:  # noqa: PLR2004
+                doubts = doubts or [Doubt(_FEW)]
+            if not doubts:
                 samples.append((first.values, second.values))
                 units[rule.name] = first.unit
+            elif any(strides.unit for two in sides for strides in two):
+                left_out.setdefault((number, doubts[0].reason), []).append(rule.name)
         if len(samples) < FEWEST_PAIRS:
-            notes.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
+            few.append(f"{rule.name}: only {counted(len(samples), 'pair')}, left out")
             continue
         origin = f"{len(samples)} {_MEASURED}"
         errors[rule.name] = error_of_pairs(samples, rule.level_of_strides, origin)
-    return errors, units, notes
+    notes = [_pair_note(number, reason, names) for (number, reason), names in left_out.items()]
+    return errors, units, [*sorted(notes), *few]
+
+
+def _pair_note(number: int, reason: str, names: Sequence[str]) -> str:
+    listed = ", ".join(names) if len(names) <= _MOST_NAMED else counted(len(names), "curve")
+    return f"pair {number}, {listed}: {reason}"
+
+
+def build_numbers(
+    pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]],
+) -> list[NumberError]:
+    """Return the error between sessions of gait parameters and peaks.
+
+    Parameters
+    ----------
+    pairs : sequence of (trials, trials)
+        As for :func:`build_repeats`, which refuses what are no repeats.
+    """
+    return number_errors((walk_of(first), walk_of(second)) for first, second in pairs)
+
+
+def numbers_file(path: Path) -> Path:
+    """Return the file of the numbers that belongs to a file of repeats."""
+    return path.with_name(f"{path.stem}-numbers.csv")
+
+
+def _doubt_of_speed(before: SessionWalk, after: SessionWalk, rule: CurveRule) -> list[Doubt]:
+    """Return a doubt if a curve depends on the speed, and the speeds differ or are not known."""
+    first, second = before.speed, after.speed
+    if not rule.by_speed:
+        return []
+    if first is None or second is None:
+        return [Doubt(NO_SPEED)]
+    if abs(second - first) <= SAME_SPEED:
+        return []
+    return [Doubt(f"the speed differs, {first:.2f} and {second:.2f} of sqrt(g L)")]
 
 
 def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTrial]]]) -> None:
-    """Refuse pairs that are not two sessions of one person each, or not independent."""
+    """Refuse pairs that are not two sessions of one person and condition, or not independent."""
     seen: set[str] = set()
     for number, (first, second) in enumerate(pairs, 1):
         whose = check_persons(first, second)
@@ -99,6 +145,7 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
                 " person; name the folders as FIRST SECOND FIRST SECOND ..."
             )
         trials = (*first, *second)
+        one_condition(trials, f"pair {number}")
         once = {str(i): f"subject {i}" for t in trials if (i := t.document["subject"].get("id"))}
         inputs = [x for t in trials for x in t.document["inputs"] if x["role"] == "trial"]
         named = [(x["sha256"], x["name"]) for x in inputs]
@@ -108,6 +155,12 @@ def _check_pairs(pairs: Sequence[tuple[Sequence[StoredTrial], Sequence[StoredTri
             raise NormRefused(
                 f"pair {number}: found {twice[0]} a second time; wanted another person in every"
                 " pair, and other recordings in every session"
+            )
+        statics = [walk_of(session).hashes("static") for session in (first, second)]
+        if statics[0] & statics[1]:
+            raise NormRefused(
+                f"pair {number}: found one static for both sessions, so the markers stayed on;"
+                " wanted sessions for which they were placed anew, each with its own static"
             )
         seen |= {*once, *(key for key, _ in named)}
 
@@ -126,17 +179,21 @@ def repeats_text(errors: Mapping[str, SessionError], units: Mapping[str, str]) -
 
 
 def write_repeats(
-    path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str]
+    path: Path, errors: Mapping[str, SessionError], units: Mapping[str, str],
+    numbers: Sequence[NumberError] = (),
 ) -> None:  # fmt: skip
-    """Write ``repeats.csv`` and put it in place.
+    """Write ``repeats.csv`` and put it in place, with the table of the numbers beside it.
 
     Parameters
     ----------
     path : Path
     errors, units : mapping
         Of :func:`build_repeats`.
+    numbers : sequence of NumberError
     """
     put_in_place(path, repeats_text(errors, units).encode())
+    if numbers:
+        put_in_place(numbers_file(path), number_text(NumberError, numbers).encode())
 
 
 def read_repeats(path: Path) -> dict[str, SessionError]:

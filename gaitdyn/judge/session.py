@@ -13,14 +13,16 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.errors import ResultsRefused
 from gaitdyn.store.headings import by_heading, turns
+from gaitdyn.store.stored import StoredTrial, trial_of_result
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gaitdyn.judge.curves import CurveRule
-    from gaitdyn.store.stored import StoredTrial
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 FEWEST_STRIDES = 2
 """With a curve, for a verdict on it."""
@@ -80,7 +82,7 @@ class SessionWalk:
         """Return the whole strides of a curve, without those of failed trials."""
         strides, numbers, unit = [], [], ""
         for number, trial in enumerate(self.trials):
-            failed = self._word(trial, side, rule) == "fail"
+            failed = self.word_on(trial, side, rule.quantity) == "fail"
             for curves in trial.cycles:
                 column = _columns(curves.names).get(rule.name)
                 if curves.cycle.side == side and column is not None:
@@ -96,15 +98,32 @@ class SessionWalk:
         """Return the number of cycles of a side."""
         return sum(curves.cycle.side == side for trial in self.trials for curves in trial.cycles)
 
+    def angle_cycles(self) -> list[CycleCurves]:
+        """Return the strides of both sides, without trials whose angles of that side failed.
+
+        If the angles of all trials failed, all are returned.
+        """
+        counted: list[CycleCurves] = []
+        for side in SIDES:
+            words = [self.word_on(trial, side, "kinematics") for trial in self.trials]
+            counted += [
+                curves
+                for trial, word in zip(self.trials, words, strict=True)
+                for curves in trial.cycles
+                if curves.cycle.side == side and (word != "fail" or {*words} == {"fail"})
+            ]
+        return counted
+
     def words(self, side: str, rule: CurveRule) -> set[str]:
         """Return the trials' verdicts on the quantity of a curve and side."""
-        return {self._word(trial, side, rule) for trial in self.trials}
+        return {self.word_on(trial, side, rule.quantity) for trial in self.trials}
 
-    def _word(self, trial: StoredTrial, side: str, rule: CurveRule) -> str:
+    def word_on(self, trial: StoredTrial, side: str, quantity: str) -> str:
+        """Return the verdict on a quantity and side of a trial."""
         words = (
             verdict["word"]
             for verdict in trial.document.get("verdicts", ())
-            if verdict["side"] == side and verdict["quantity"] == rule.quantity
+            if (verdict["side"], verdict["quantity"]) == (side, quantity)
         )
         return str(next(words, trial.document["verdict"]))
 
@@ -114,8 +133,11 @@ class SessionWalk:
         speeds = list(self._numbers("speed_nondimensional"))
         return fmean(speeds) if speeds else None
 
-    def percent(self, quantity: str, side: str) -> float | None:
-        """Return the time of an event in the cycles of a side, %, median of the strides."""
+    def percent(self, quantity: str, side: str | None) -> float | None:
+        """Return the time of an event in the cycles of a side, %, median of the strides.
+
+        Without a side it is that of both legs.
+        """
         times = list(self._numbers(quantity, side))
         return median(times) if times else None
 
@@ -131,8 +153,8 @@ class SessionWalk:
         files = [file for trial in self.trials for file in trial.document["inputs"]]
         return {str(file["sha256"]) for file in files if file.get("role") == role}
 
-    def phases(self, side: str) -> tuple[tuple[str, float, float], ...]:
-        """Return (name, start, stop) of the phases of a side's cycle, %, from its events.
+    def phases(self, side: str | None) -> tuple[tuple[str, float, float], ...]:
+        """Return (name, start, stop) of the phases of the cycle, %, from the events of a side.
 
         Loading response ends at the opposite foot-off, single support has two halves, pre-swing
         starts at the opposite foot strike, and swing has thirds. If an event of the opposite foot
@@ -181,6 +203,11 @@ def _swing(foot_off: float) -> tuple[tuple[str, float, float], ...]:
     return tuple(zip(PHASES[4:], edges[:-1], edges[1:], strict=True))
 
 
+def stored(trials: Iterable[StoredTrial | Processed]) -> list[StoredTrial]:
+    """Return results in memory as stored trials, beside those that are."""
+    return [t if isinstance(t, StoredTrial) else trial_of_result(t) for t in trials]
+
+
 def walk_of(trials: Sequence[StoredTrial]) -> SessionWalk:
     """Return the straight strides of trials of one session and condition.
 
@@ -204,6 +231,28 @@ def _recording_of(trial: StoredTrial) -> tuple[str, str]:
     inputs = trial.document["inputs"]
     recording = next((file["sha256"] for file in inputs if file.get("role") == "trial"), trial.name)
     return str(recording), str(trial.document["options"].get("subject_prefix") or "")
+
+
+def one_condition(trials: Iterable[StoredTrial], whose: str, advice: str = "") -> None:
+    """Refuse trials of several conditions, which are not one sample.
+
+    Parameters
+    ----------
+    trials : iterable of StoredTrial
+    whose, advice : str
+        What they belong to, and another way out, for the message.
+
+    Raises
+    ------
+    ResultsRefused
+    """
+    conditions = sorted({trial.condition for trial in trials})
+    if len(conditions) > 1:
+        names = ", ".join(name or "none" for name in conditions)
+        raise ResultsRefused(
+            f"{whose}: found the conditions {names}; wanted one; put the results of each condition"
+            f" into a folder of its own{advice}"
+        )
 
 
 def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:

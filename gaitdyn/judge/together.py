@@ -103,7 +103,9 @@ def write_judgement(
     """
     written: list[Path] = []
     if judgement.changes is not None:
-        written = write_changes(folder, judgement.changes, force=force, before=before)
+        written = write_changes(
+            folder, judgement.changes, abnormal=judgement.abnormal, force=force, before=before
+        )
     elif len(judgement.abnormal) == 1:
         written = write_abnormal(folder, judgement.abnormal[0], force=force, before=before)
     for path in older_tables(folder, before, {path.name for path in written}):

@@ -182,7 +182,7 @@ def _trends(trial: StoredTrial, rows: Sequence[dict[str, object]]) -> TextTable:
         columns += [f"{side.capitalize()}: mean \u00b1 SD (strides)", "change per minute [95 %]"]
     note = (
         "Change: median slope between all pairs of strides (Sen 1968); * if its 95 % interval"
-        " excludes zero."
+        " excludes zero, as by chance 1 in 20 do."
     )
     return TextTable(f"Variation and trends of {trial.name}", tuple(columns), tuple(table), (note,))
 

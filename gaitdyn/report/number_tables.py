@@ -34,7 +34,7 @@ _EDGE = (
 )
 _SYMMETRY = (
     "Symmetry angle after Zifchock 2008: 0 is symmetric, positive if the right side is larger,"
-    " a dash if the signs rule it out."
+    " a dash if both are 0."
 )
 _SOURCE = (
     "Children, free speed: mean \u00b1 SD of 82 children of 4 to 17 years (Schwartz 2008), not"

@@ -208,7 +208,6 @@ def make_report(
     with_persons, groups = groups, outward_groups(groups, with_names=with_names)
     trials = all_trials(groups)
     norms = () if norm is None else tuple(_matched(norm, group) for group in groups)
-    scored = group_scores(groups, norms)
     visit = one_visit(trials)
     person_checks = _person_checks(with_persons)
     judgement = judge_groups(
@@ -218,6 +217,7 @@ def make_report(
     if planned and not judgement.pairs:
         planned_of(planned)
         raise UsageError("found planned curves and one session; wanted two sessions to compare")
+    scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
     extras = find_extras(groups)

@@ -12,8 +12,9 @@ from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from gaitdyn.judge.abnormal import Abnormal
     from gaitdyn.report.groups import Group
     from gaitdyn.types.norms import MatchedNorm
 
@@ -27,12 +28,28 @@ class GroupScores:
     norm: MatchedNorm
 
 
-def group_scores(groups: Sequence[Group], norms: Sequence[MatchedNorm]) -> list[GroupScores]:
-    """Return the scores of every group against its reference; empty without a reference."""
+def group_scores(
+    groups: Sequence[Group], norms: Sequence[MatchedNorm], judged: Iterable[Abnormal]
+) -> list[GroupScores]:
+    """Return the scores of every group against its reference; empty without a reference.
+
+    Parameters
+    ----------
+    groups : sequence of Group
+    norms : sequence of MatchedNorm
+        One per group, or empty.
+    judged : iterable of Abnormal
+        Of the groups that do not turn, in their order.
+    """
+    straight = iter(judged)
     return [
-        GroupScores(g.label, gait_scores([c for t in g.trials for c in t.cycles], norm), norm)
+        GroupScores(g.label, _of_turns(g, norm) if g.turning else next(straight).scores, norm)
         for g, norm in zip(groups, norms, strict=bool(norms))
     ]
+
+
+def _of_turns(group: Group, norm: MatchedNorm) -> GaitScores:
+    return gait_scores([c for t in group.trials for c in t.cycles], norm)
 
 
 def score_tables(groups: Sequence[GroupScores], *, one_person: bool = True) -> list[TextTable]:

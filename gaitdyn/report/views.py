@@ -10,6 +10,7 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of, swapped_name
 from gaitdyn.judge.largest import Largest, largest_findings
 from gaitdyn.judge.refusals import NO_SPEED
+from gaitdyn.judge.session import SessionWalk
 from gaitdyn.metrics.knee_axis import HIP, KNEE, KneeAxisRemark, knee_axis_remark
 from gaitdyn.metrics.norm_ages import other_ages
 from gaitdyn.plots.clinic.drawn import DrawnCurves
@@ -190,7 +191,10 @@ def view_of_group(
     grids = kinematics, kinetic_grid(names), transverse_grid(names)
     wanted = [c.panel.name for grid in grids for c in cells_of(grid) if c.panel is not None]
     counted = set(map(id, counted_cycles(group.trials)))
-    curves = shown_curves(cycles, wanted, lambda cycle: id(cycle) in counted)
+    angles = set(map(id, SessionWalk(group.trials, 0).angle_cycles()))
+    curves = shown_curves(
+        cycles, wanted, lambda cycle: id(cycle) in counted, lambda cycle: id(cycle) in angles
+    )
     means = {key: curve.mean for key, curve in curves.items() if curve.mean is not None}
     bands = bands_of(group, norm)
     findings = () if abnormal is None else abnormal.findings

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.errors import ArrayShapeError
-from gaitdyn.statistics.threshold import ALPHA, curve_chance, roughness, simultaneous_threshold
+from gaitdyn.statistics.threshold import (
+    ALPHA,
+    curve_chance,
+    point_chance,
+    roughness,
+    simultaneous_threshold,
+)
 from gaitdyn.statistics.variance import joint_freedom
 from gaitdyn.types.arrays import Array, Mask, real_array
 
@@ -106,6 +114,42 @@ def judge_pairs(first: Array, second: Array, alpha: float = ALPHA) -> GroupTest:
         raise ArrayShapeError(message)
     difference, error = change.mean(axis=0), sd / np.sqrt(len(change))
     return _tested(difference, error, sd, change - difference, len(change) - 1.0, alpha)
+
+
+class MeanTest(NamedTuple):
+    """The difference of two means, second less first, with its 95 % interval."""
+
+    difference: float
+    low: float
+    high: float
+    nu: float
+    p: float
+
+
+def judge_means(first: Array, second: Array, *, paired: bool = False) -> MeanTest:
+    """Test whether two groups, or the same people in two conditions, differ in one number.
+
+    Welch's t with the degrees of freedom of Satterthwaite; of pairs Student's t.
+
+    Parameters
+    ----------
+    first, second : array, shapes (n_1,) and (n_2,)
+        One value per person, two people or more each; in the same order if paired.
+    paired : bool
+
+    Examples
+    --------
+    >>> test = judge_means(np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, 9.0]))
+    >>> round(test.difference, 6), round(test.nu, 3), round(test.p, 3)
+    (4.0, 2.56, 0.106)
+    """
+    samples = [second - first] if paired else [first, second]
+    parts = [(float(s.var(ddof=1)) / len(s), len(s) - 1.0) for s in samples]
+    nu, error = joint_freedom(parts), math.sqrt(sum(variance for variance, _ in parts))
+    difference = float(second.mean() - first.mean())
+    reach = simultaneous_threshold(0.0, nu) * error
+    p = point_chance(difference / error, nu) if error > 0 else math.nan
+    return MeanTest(difference, difference - reach, difference + reach, nu, p)
 
 
 def _tested(

@@ -29,6 +29,7 @@ from gaitdyn.tables.answers import (
     terms_of,
 )
 from gaitdyn.tables.terms import cycle_terms
+from gaitdyn.types.arguments import path_of
 from gaitdyn.types.cycles import CycleCurves, StanceCurves
 from gaitdyn.types.emg import Emg
 from gaitdyn.types.later import computed_late, later
@@ -121,12 +122,12 @@ class StoredTrial:
 computed_late(StoredTrial, "view", "terms", "counting")
 
 
-def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
+def read_trial(path: str | Path, check: Check = "sizes") -> StoredTrial:
     """Return one results folder.
 
     Parameters
     ----------
-    path : Path
+    path : str or Path
     check : {"sizes", "hashes", "read"}
         What is compared with the list in ``result.json``: the sizes of all files, their hashes as
         well, or only the files that are read, whose hashes are always compared.
@@ -140,6 +141,7 @@ def read_trial(path: Path, check: Check = "sizes") -> StoredTrial:
     ResultsRefused
         When a file is missing, damaged, or cannot be read.
     """
+    path = path_of("path", path, "a results folder")
     result = stored_values(path, check)
     with read_from(path):
         return replace(trial_of_result(result, path), name=name_of(document_of(result)))

@@ -146,6 +146,23 @@ def test_groups_are_of_five_people_or_more(gaitdyn, session):
     assert "found 1 and 1 people; wanted 5 or more in each group" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ((), 1, "found 1 and 1 people"),
+        (("",), 1, "found 1 and 1 people"),
+        (("shod",), 2, "--condition shod: a has no such trial, only none"),
+        (("", "shod"), 2, "--condition shod: a has no such trial, only none"),
+        (("a", "b", "c"), 2, "found 3 conditions; wanted one for both groups, or one each"),
+    ],
+)
+def test_groups_may_be_conditions_of_one_folder(gaitdyn, session, words, code, told):
+    folder = session("a")
+    options = [part for word in words for part in ("--condition", word)]
+    done = gaitdyn("compare-groups", folder, folder, "--paired", *options)
+    assert (done.returncode, told in done.stderr) == (code, True), done.stderr
+
+
 def test_markers_placed_virtually_make_an_error_of_a_session(gaitdyn, results, synthetic, tmp_path):
     words = ("--near", synthetic, "--draws", "10", "-o", tmp_path / "place.csv")
     done = gaitdyn("place", results, *words)

@@ -76,9 +76,12 @@ def trial(
             if speed is not None:
                 told["speed_nondimensional"] = speed
             rows += [
-                {"side": side, "cycle": str(number), "quantity": key, "value": str(value)}
+                {
+                    "side": side, "cycle": str(number), "quantity": key, "value": str(value),
+                    "unit": "%" if "foot" in key else "",
+                }
                 for key, value in told.items()
-            ]
+            ]  # fmt: skip
     document: dict[str, Any] = {
         "inputs": [
             {"role": "trial", "name": f"{name}.c3d", "sha256": f"{name} {seed} {static}"},

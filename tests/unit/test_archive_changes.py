@@ -12,6 +12,8 @@ from gaitdyn.archive.add import add_record
 from gaitdyn.archive.changes import session_changes
 from gaitdyn.archive.results import CycleRecord
 from gaitdyn.judge.changed import find_changes
+from gaitdyn.statistics.session_error import error_of_sd
+from gaitdyn.types.norms import Norm
 from tests.unit import archive_records as records
 from tests.unit import judge_cases as cases
 
@@ -51,6 +53,29 @@ def test_sessions_of_an_archive_are_compared_person_by_person():
     (knee,) = (f for f in pair.findings if (f.side, f.curve) == ("left", KNEE))
     assert knee.word == "clear"
     assert np.isclose(knee.level, 16, atol=1)
+
+
+def test_own_repeats_and_a_norm_judge_the_changes_of_an_archive():
+    first = cases.trial(31)
+    second = cases.trial(32, static="static B", name="walk02", offsets={"left knee_power": 3.0})
+    own = {"knee_power": error_of_sd(0.3, 101, "12 own repeats")}
+    with in_memory() as connection:
+        add_record(connection, record(first, "A", "2024-01"))
+        add_record(connection, record(second, "A", "2024-07"))
+        for repeats, word in ((None, "not judged"), (own, "clear")):
+            (pair,) = session_changes(connection, repeats=repeats)
+            found = {(f.side, f.curve): f for f in pair.findings}
+            assert found["left", "knee_power"].word == word
+        faster = cases.trial(33, static="static C", name="walk03", speed=0.5)
+        add_record(connection, record(faster, "A", "2024-09"))
+        groups = cases.group(0.3, 40), cases.group(0.6, 40)
+        norm = Norm("own.csv", "a test", "", groups, True)
+        reasons = [
+            {f.curve: f.reason for f in session_changes(connection, norm=given)[1].findings}[KNEE]
+            for given in (None, norm)
+        ]
+    assert "give a --norm with speed groups" in reasons[0]
+    assert "the reference set's own difference, up to 0.0 deg, is subtracted" in reasons[1]
 
 
 def test_conditions_on_strides_hold_for_changes_too():

@@ -24,6 +24,7 @@ from gaitdyn.archive.query import (
     count_rows,
     people_of_recordings,
     read_sessions,
+    sd_of_people,
 )
 from gaitdyn.archive.where import KEYS, Condition, where_sql
 from gaitdyn.errors import ResultsRefused, UsageError
@@ -246,6 +247,22 @@ def test_mean_and_sd_leave_out_what_is_not_known(archive):
     mean, sd = mean_and_sd(read_curves(archive, "knee_angle_flexion"))
     assert (mean[0], sd[0]) == (2.0, pytest.approx(np.sqrt(2)))
     assert (mean[5], sd[5]) == (3.0, None)
+
+
+def test_the_sd_between_people_is_of_their_means(archive):
+    def person(name, levels):
+        cycles = tuple(
+            records.cycle(side, i, level * np.ones((2, 101), dtype=np.float32))
+            for i, (side, level) in enumerate(levels, 1)
+        )
+        return records.trial(subject=name, cycles=cycles)
+
+    first = person("S01", [("left", 1.0), ("left", 3.0), ("right", 4.0)])  # 2 and 4: 3
+    add_record(archive, first)
+    assert sd_of_people(read_curves(archive, "knee_angle_flexion")) == [None] * 101
+    add_record(archive, person("S02", [("right", 7.0)]))
+    found = sd_of_people(read_curves(archive, "knee_angle_flexion"))
+    assert found == [pytest.approx(np.std([3.0, 7.0], ddof=1))] * 101
 
 
 def test_a_curve_set_is_a_table_of_pandas(archive):

@@ -10,18 +10,26 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from gaitdyn import read_results
 from gaitdyn.errors import NormRefused, OutputRefused, ResultsRefused, UsageError
 from gaitdyn.judge import abnormal
 from gaitdyn.judge.abnormal import find_abnormal
 from gaitdyn.judge.changed import find_changes
-from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.files import ABNORMAL_COLUMNS, CHANGE_COLUMNS, write_groups
 from gaitdyn.judge.finding import CycleStretch
 from gaitdyn.judge.first_page import first_sentences
-from gaitdyn.judge.groups import find_group_differences, people_of
-from gaitdyn.judge.repeats import build_repeats, read_repeats, write_repeats
+from gaitdyn.judge.groups import compare_people, find_group_differences, people_of
+from gaitdyn.judge.repeats import build_numbers, build_repeats, read_repeats, write_repeats
 from gaitdyn.judge.session import pelvis_side, walk_of
 from gaitdyn.judge.together import judge_groups, write_judgement
+from gaitdyn.metrics.norm_files import read_norm
+from gaitdyn.metrics.norm_speed import match_norm
+from gaitdyn.report.groups import Group
+from gaitdyn.report.views import view_of_group
+from gaitdyn.store import read_trial
 from gaitdyn.types.norms import Norm
 from gaitdyn.types.visit import Visit
 from tests.unit import judge_cases as cases
@@ -280,7 +288,7 @@ def test_growth_and_speed_lower_what_they_touch():
     found = find_changes([cases.trial(16)], [faster], norm=set_of_speeds)
     one = of(found, "left", KNEE)
     assert one.word == "possible"  # 0.1 faster: 3 of the 6 deg between the groups are the speed's
-    assert "own difference, up to 3, is subtracted" in one.reason
+    assert "own difference, up to 3.0 deg, is subtracted" in one.reason
     assert one.level == pytest.approx(0, abs=1.5)
     unknown = of(find_changes([cases.trial(16)], [after(speed=None)]), "left", KNEE)
     assert (
@@ -388,11 +396,61 @@ def test_tables_are_written_and_nobody_elses_are_replaced(tmp_path):
     document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
     origins = {c.get("session_sd_origin") for c in document["curves"]}
     assert "published errors between sessions" in origins
+    assert "scores" not in document
+    write_judgement(tmp_path, judge_groups([*trials, [after()]], [cases.norm()] * 2))
+    document = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    first, second = (one["gps"]["left"]["value"] for one in document["scores"])
+    assert first > second  # 40 degrees more flexion in the first
     (tmp_path / "change.csv").write_text("mine\n", encoding="utf-8")
     with pytest.raises(OutputRefused, match="not written by gaitdyn"):
         write_judgement(tmp_path, two)
     assert write_judgement(tmp_path, two, force=True)
     assert (judge_groups(trials).abnormal, judge_groups(trials).pairs) == ((), ())
+
+
+def test_scores_are_in_the_statistics_and_leave_out_a_failed_trial(tmp_path):
+    good = cases.trial(50, offsets={f"left {KNEE}": 6.0})
+    failed = cases.trial(51, offsets={f"left {KNEE}": 60.0}, verdict="fail")
+    write_judgement(tmp_path, judge_groups([[good, failed]], [cases.norm()]))
+    found = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))["scores"]
+    names = [rule.name for rule in curve_rules() if rule.family == "angles"]
+    strides = [c for c in good.cycles if c.cycle.side == "left"]
+    gvs = [
+        [np.sqrt(np.mean((c.curve(n) - cases.shape(n))[::2] ** 2)) for n in names] for c in strides
+    ]
+    assert found["gps"]["left"]["cycles"] == len(strides) == 5
+    gps = np.median(np.sqrt(np.mean(np.square(gvs), axis=1)))
+    assert found["gps"]["left"]["value"] == pytest.approx(gps)
+    knee = np.median(gvs, axis=0)[names.index(KNEE)]
+    assert found["profile"]["left"][KNEE]["value"] == pytest.approx(knee)
+    assert set(found["gps"]) == {"left", "right", "overall"}
+    assert set(found["gdi_star"]) == {"left", "right"}
+    alone = find_abnormal([failed], cases.norm()).scores  # the page says that it is not usable
+    assert alone.gps["left"].cycles == 5
+
+
+def test_results_in_memory_are_judged_as_those_in_folders(walked):
+    folder = walked()
+    result, norm = read_results(folder), read_norm("schwartz2008")
+    found = find_abnormal([result], norm)
+    kept = find_abnormal([read_trial(str(folder))], match_norm(norm, found.speed))
+    assert found.norm.note == kept.norm.note
+    assert [f.sentence for f in found.findings] == [f.sentence for f in kept.findings]
+    with pytest.raises(ResultsRefused, match="found 1 and 1 people"):
+        compare_people([result], [result])
+    assert find_changes([result], [result]).markers_on
+
+
+def test_a_page_draws_the_angles_of_a_failed_trial_pale():
+    good = cases.trial(50)
+    failed = cases.trial(51, offsets={f"left {KNEE}": 60.0}, verdict="fail")
+    for trial in (good, failed):
+        trial.document["gaitdyn"] = "0.2.0"
+    group = Group("", (good, failed))
+    curve = view_of_group(group, None, None).curves["left", KNEE]
+    assert (len(curve.whole), len(curve.partial)) == (5, 5)
+    strides = [c.curve(KNEE) for c in good.cycles if c.cycle.side == "left"]
+    assert curve.mean == pytest.approx(np.mean(strides, axis=0))
 
 
 def test_a_session_of_turns_alone_is_refused():
@@ -434,8 +492,25 @@ def test_own_repeats_are_built_written_and_used(tmp_path):
     ):
         with pytest.raises(NormRefused, match=told):
             build_repeats([*pairs, *wrong])
+    with pytest.raises(NormRefused, match="pair 13: found one static for both sessions, so the"):
+        build_repeats([*pairs, ([cases.trial(1)], [cases.trial(2, name="walk02")])])
+    with pytest.raises(ResultsRefused, match="pair 13: found the conditions none, shod; wanted"):
+        build_repeats([*pairs, ([cases.trial(1)], [after(2, condition="shod")])])
+    faster = ([cases.trial(302)], [after(303, speed=0.48)])
+    said = build_repeats([*pairs[:9], faster])[2]
+    follow = sum(rule.by_speed for rule in curve_rules())
+    assert f"pair 10, {follow} curves: the speed differs, 0.40 and 0.48 of sqrt(g L)" in said
+    assert f"{KNEE}: only 9 pairs, left out" in said
+    assert not any("hip_angle_adduction" in note for note in said)  # it hardly follows the speed
+    unknown = ([cases.trial(302)], [after(303, speed=None)])
+    said = build_repeats([*pairs[:9], unknown])[2]
+    assert any(f"pair 10, {follow} curves: the speed for this leg" in note for note in said)
     single = ([cases.trial(300)], [after(301, strides=1)])
-    assert f"{KNEE}: only 9 pairs, left out" in build_repeats([*pairs[:9], single])[2]
+    said = build_repeats([*pairs[:9], single])[2]
+    assert f"{KNEE}: only 9 pairs, left out" in said
+    assert (
+        f"pair 10, {len(cases.NAMES)} curves: no side has two whole strides in both ses" in said[0]
+    )
     errors, units, notes = build_repeats(pairs)
     assert not notes
     assert set(errors) == set(cases.NAMES)
@@ -481,6 +556,154 @@ def test_groups_of_people_are_compared_by_people():
         find_group_differences(first, first)
     with pytest.raises(ResultsRefused, match="found 4 and 12 people; wanted 5 or more"):
         find_group_differences(first[:4], second)
+
+
+def test_groups_have_their_people_freedom_and_threshold(tmp_path):
+    first, second = people(300, 6, "A"), people(500, 9, "C")
+    found = compare_people(first, second)
+    assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
+    names = [path.name for path in write_groups(tmp_path, found)]
+    assert names[:2] == ["groups.csv", "statistics.json"]
+    assert names[2:] == ["groups-numbers.csv", "groups-curves.csv"]
+    told = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
+    assert told["people"] == [6, 9]
+    (entry,) = (curve for curve in told["curves"] if curve["curve"] == KNEE)
+    assert entry["people"] == [6, 9]
+    means = [
+        np.array([np.mean([c.curve(KNEE) for c in t.cycles], axis=0) for t in group])
+        for group in (first, second)
+    ]
+    a, b = (float((m.var(axis=0, ddof=1) / len(m)).mean()) for m in means)
+    assert entry["nu"] == pytest.approx((a + b) ** 2 / (a**2 / 5 + b**2 / 8))  # Satterthwaite
+    (one,) = (f for f in found.findings if f.curve == KNEE)
+    assert one.difference == pytest.approx(means[1].mean(axis=0) - means[0].mean(axis=0))
+    error = np.sqrt(sum(m.var(axis=0, ddof=1) / len(m) for m in means))
+    assert one.limit == pytest.approx(entry["k"] * error)
+    with (tmp_path / "groups-curves.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["curve"] == KNEE]
+    assert [int(row["percent"]) for row in rows] == list(range(101))
+    for name, wanted in (
+        ("mean_first", means[0].mean(axis=0)), ("sd_first", means[0].std(axis=0, ddof=1)),
+        ("mean_second", means[1].mean(axis=0)), ("sd_second", means[1].std(axis=0, ddof=1)),
+        ("difference", one.difference), ("limit", one.limit),
+    ):  # fmt: skip
+        assert [float(row[name]) for row in rows] == pytest.approx(wanted.tolist(), rel=1e-5), name
+
+    first[0] = cases.trial(300, subject="A0", leave=(KNEE,))
+    few = compare_people(first, second)
+    assert few.sentence.startswith("6 and 9 people (some curves of 5 and 9), mean speed")
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_a_curve_that_is_the_same_for_everybody_leaves_the_others_judged(paired):
+    groups = people(300, 6, "A"), people(400, 6, "A" if paired else "B")
+    for trial in (*groups[0], *groups[1]):
+        for one in trial.cycles:
+            one.values[:, cases.NAMES.index(KNEE)] = 0.0
+    found = {f.curve: f for f in compare_people(*groups, paired=paired).findings}
+    assert found[KNEE].word == "not judged"
+    assert "found differences that are equal" in found[KNEE].reason or not paired
+    assert found["hip_angle_flexion"].word != "not judged"
+
+
+def with_peaks(trial, values, unit="deg", kinetics="1"):
+    """A trial with one number: a value for each side."""
+    rows = [
+        {"side": side, "cycle": "1", "quantity": "number", "value": str(value), "unit": unit,
+         "kinetics": kinetics}
+        for side, value in zip(("left", "right"), values, strict=False)
+    ]  # fmt: skip
+    return replace(trial, tables={**trial.tables, "peaks": rows, "gait_parameters": []})
+
+
+@pytest.mark.parametrize("paired", [False, True])
+def test_numbers_of_groups_have_the_t_test_of_their_people(paired, tmp_path):
+    rng = np.random.default_rng(4)
+    values = rng.normal(60, 4, (2, 7, 2)) + np.array([0.0, 5.0])[:, None, None]
+    groups = [
+        [
+            with_peaks(
+                cases.trial(i + 50 * g, subject=f"{'AA' if paired else 'AB'}"[g] + str(i)), own
+            )
+            for i, own in list(enumerate(values[g]))[:: 1 - 2 * g]  # the second one backwards
+        ]
+        for g in (0, 1)
+    ]
+    found = compare_people(*groups, paired=paired)
+    (one,) = found.numbers
+    first, second = values.mean(axis=2)
+    test = stats.ttest_rel(second, first) if paired else stats.ttest_ind(
+        second, first, equal_var=False
+    )  # fmt: skip
+    interval = test.confidence_interval()
+    assert (one.quantity, one.unit, one.people_first, one.people_second) == ("number", "deg", 7, 7)
+    assert (one.mean_first, one.sd_first) == pytest.approx((first.mean(), first.std(ddof=1)))
+    assert (one.difference, one.p, one.p_holm) == pytest.approx(
+        (second.mean() - first.mean(), test.pvalue, test.pvalue)
+    )
+    assert (one.low, one.high) == pytest.approx(tuple(interval), rel=1e-2)  # nu to a tenth
+    assert one.nu == pytest.approx(test.df)
+    write_groups(tmp_path, found)
+    with (tmp_path / "groups-numbers.csv").open(encoding="utf-8") as file:
+        (row,) = csv.DictReader(file)
+    assert float(row["p"]) == pytest.approx(one.p)
+
+
+def test_numbers_of_groups_leave_out_what_does_not_count():
+    def groups(**words):
+        return [
+            [with_peaks(cases.trial(i, subject=f"{g}{i}"), (i, i), **words) for i in range(6)]
+            for g in "AB"
+        ]
+
+    assert compare_people(*groups()).numbers
+    assert compare_people(*groups(unit="W/kg")).numbers
+    assert not compare_people(*groups(unit="W/kg", kinetics="0")).numbers  # a foot off the plates
+    for words in ({"verdict": "fail"}, {"cutoff_hz": 6.0}):
+        first, _ = groups()
+        other = [with_peaks(cases.trial(i, subject=f"C{i}", **words), (i, i)) for i in range(6)]
+        assert not compare_people(first, other).numbers
+
+
+def test_numbers_of_repeats_have_their_error_and_icc(tmp_path):
+    rng = np.random.default_rng(6)
+    true = rng.normal(60, 5, 14)
+    days = true[:, None] + rng.normal(0, 2, (14, 2))
+    pairs = [
+        ([with_peaks(cases.trial(i), [a])], [with_peaks(after(100 + i), [b])])
+        for i, (a, b) in enumerate(days)
+    ]
+    (one,) = build_numbers(pairs)
+    d = days[:, 1] - days[:, 0]
+    within = np.sum(d**2) / 28
+    between = 2 * np.var(days.mean(axis=1), ddof=1)
+    assert (one.pairs, one.strides, one.bias) == (14, 1, pytest.approx(d.mean()))
+    assert one.sd == pytest.approx(np.sqrt(within))
+    assert one.mdc95 == pytest.approx(1.96 * np.sqrt(2 * within), rel=1e-4)
+    assert one.icc == pytest.approx((between - within) / (between + within))
+    assert not build_numbers(pairs[:9])
+    write_repeats(tmp_path / "repeats.csv", {}, {}, [one])
+    text = (tmp_path / "repeats-numbers.csv").read_text(encoding="utf-8")
+    assert text.startswith("quantity,unit,pairs,strides,mean,bias,sd,mdc95,icc\nnumber,deg,14,1,")
+
+
+def test_phases_of_groups_are_those_of_all_their_people():
+    late = [75.0, *[60.0] * 5]
+    first = [cases.trial(300 + i, subject=f"A{i}", foot_off=off) for i, off in enumerate(late)]
+    added = {f"{side} {KNEE}": -20 * BUMP for side in ("left", "right")}
+    other = people(500, 12, "C", added=added)  # the largest difference is at 72 %
+    (knee,) = (f for f in find_group_differences(first, other) if f.curve == KNEE)
+    assert knee.places[0].phase == "initial swing"
+
+
+def test_a_group_is_of_one_condition():
+    first, second = people(300, 6, "A"), people(400, 6, "B")
+    shod = cases.trial(310, subject="A0", condition="shod", name="walk09")
+    with pytest.raises(ResultsRefused, match="first group: found the conditions none, shod; want"):
+        find_group_differences([*first, shod], second)
+    with pytest.raises(ResultsRefused, match="second group: found the conditions none, shod"):
+        find_group_differences(second, [*first, shod])
 
 
 def test_the_same_people_in_two_conditions_are_compared_with_themselves():

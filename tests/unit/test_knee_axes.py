@@ -124,15 +124,19 @@ def test_an_archive_does_not_average_them(archive: Any) -> None:
     fill(archive, "knee", "malleoli")
     found = read_curves(archive, "knee_moment_abduction")
     assert found.shank_axes == ("knee", "malleoli")
-    with pytest.raises(UsageError, match=r"knee \(knee\) and malleoli \(malleoli\).*model=knee$"):
+    with pytest.raises(UsageError, match=r"knee \(knee\) and malleoli \(malleoli\).*shank=knee$"):
         mean_and_sd(found)
-    alone = read_curves(archive, "knee_moment_abduction", parse_where("model=knee"))
-    assert len(mean_and_sd(alone)[0]) == 101
+    for word in ("model=knee", "shank=knee"):
+        alone = read_curves(archive, "knee_moment_abduction", parse_where(word))
+        assert (len(alone.rows), len(mean_and_sd(alone)[0])) == (1, 101)
+    with pytest.raises(UsageError, match="shank=wand: the archive has none; it has knee, mall"):
+        read_curves(archive, "knee_moment_abduction", parse_where("shank=wand"))
     assert len(mean_and_sd(read_curves(archive, "knee_angle_flexion"))[0]) == 101
 
 
 def test_a_reference_set_is_not_made_of_both(archive: Any) -> None:
     fill(archive, "knee", "malleoli", "knee")
-    with pytest.raises(NormRefused, match=r"with knee \(knee\) and malleoli .*model=knee$"):
+    with pytest.raises(NormRefused, match=r"with knee \(knee\) and malleoli .*shank=knee$"):
         build_norm(archive)
+    assert build_norm(archive, parse_where("shank=knee")).groups[0].count == 2
     assert build_norm(archive, parse_where("model=knee")).groups

@@ -143,3 +143,24 @@ def test_a_trend_is_that_of_sen() -> None:
     rng = np.random.default_rng(1)
     noise = [trend(np.arange(30.0), rng.normal(size=30)).sure for _ in range(300)]
     assert 0.02 < np.mean(noise) < 0.09
+
+
+@pytest.mark.parametrize(("of_one", "most"), [(0.0, 0.07), (0.3, 0.08), (0.5, 0.11)])
+def test_strides_that_resemble_the_one_before_make_no_trend(of_one: float, most: float) -> None:
+    rng = np.random.default_rng(2)
+    found = []
+    for _ in range(300):
+        y = rng.normal(size=100)
+        for i in range(1, 100):
+            y[i] += of_one * y[i - 1]
+        found.append(trend(np.arange(60.0), y[40:]).sure)
+    assert np.mean(found) < most
+    lag = np.arange(60.0)  # fractional noise with H = 0.75: it wanders slowly
+    r = 0.5 * (np.abs(lag + 1) ** 1.5 - 2 * lag**1.5 + np.abs(lag - 1) ** 1.5)
+    chol = np.linalg.cholesky(r[np.abs(np.subtract.outer(range(60), range(60)))])
+    wandering = [trend(lag, chol @ rng.normal(size=60)).sure for _ in range(200)]
+    assert 0.1 < np.mean(wandering) < 0.25  # docs/treadmill.md
+    drifting = trend(np.arange(60.0), y[40:] + 0.2 * np.arange(60.0))
+    assert drifting.sure
+    same = trend(np.arange(20.0), 3.0 * np.arange(20.0))
+    assert (same.low, same.high) == (3.0, 3.0)

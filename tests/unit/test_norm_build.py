@@ -101,6 +101,16 @@ def test_unknown_curves_and_few_people_are_told(archive):
     assert "group free: left out, of one subject only: hip_angle_flexion" in built.notes
 
 
+def test_conditions_that_are_pooled_are_told(archive):
+    for i in range(20):
+        add(archive, f"P{i}", {"left": [i]})
+    assert not build_norm(archive).notes
+    add(archive, "Q", {"left": [3]}, "shod walk", condition="shod")
+    (note,) = build_norm(archive).notes
+    assert note == "the conditions barefoot, shod are pooled; for one of them add it to --where"
+    assert not build_norm(archive, parse_where("condition=barefoot")).notes
+
+
 def test_each_curve_has_the_number_of_its_own_people(archive, tmp_path):
     both = ((NAME, "deg"), ("hip_angle_flexion", "deg"))
     for i in range(10):

@@ -90,7 +90,10 @@ class PanelCurve:
 
 
 def shown_curves(
-    cycles: Sequence[CycleCurves], names: Sequence[str], counts: Callable[[CycleCurves], bool]
+    cycles: Sequence[CycleCurves],
+    names: Sequence[str],
+    counts: Callable[[CycleCurves], bool],
+    angles_count: Callable[[CycleCurves], bool] = lambda _: True,
 ) -> dict[tuple[str, str], PanelCurve]:
     """Return each curve of each side as it is drawn.
 
@@ -103,6 +106,8 @@ def shown_curves(
     names : sequence of str
     counts : callable
         Whether the loads of a stride count; they must then be known in stance.
+    angles_count : callable
+        Whether its angles count if they are known throughout.
 
     Returns
     -------
@@ -111,7 +116,11 @@ def shown_curves(
     """
     curves: dict[tuple[str, str], PanelCurve] = {}
     for side in SIDES:
-        strides = [(x, _known_columns(x), counts(x)) for x in cycles if x.cycle.side == side]
+        strides = [
+            (x, _known_columns(x), (counts(x), angles_count(x)))
+            for x in cycles
+            if x.cycle.side == side
+        ]
         for name in names:
             curve = _panel_curve(side, name, strides)
             if curve.whole or curve.partial:
@@ -127,20 +136,24 @@ def _known_columns(stride: CycleCurves) -> dict[str, tuple[int, bool]]:
 
 
 def _panel_curve(
-    side: str, name: str, strides: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], bool]]
+    side: str,
+    name: str,
+    strides: Sequence[tuple[CycleCurves, dict[str, tuple[int, bool]], tuple[bool, bool]]],
 ) -> PanelCurve:
     whole: list[Array] = []
     partial: list[Array] = []
     foot_offs: list[float] = []
     load = is_load(name)
-    for stride, known, counts in strides:
+    for stride, known, (loads_count, angles_count) in strides:
         if name not in known:
             continue
         column, complete = known[name]
         curve, foot_off = stride.values[:, column], stride.cycle.foot_off_percent
         if load:
             stance = curve[: len(curve) if foot_off is None else int(foot_off) + 1]
-            complete = counts and (complete or bool(np.isfinite(stance).all()))
+            complete = loads_count and (complete or bool(np.isfinite(stance).all()))
+        else:
+            complete = complete and angles_count
         drawn = _as_drawn(curve, name, side, foot_off)
         if drawn is curve or np.isfinite(drawn).any():
             foot_offs += [] if foot_off is None else [foot_off]

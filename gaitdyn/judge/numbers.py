@@ -1,0 +1,223 @@
+"""Gait parameters and peaks: the differences of two groups, and the error between sessions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from statistics import fmean, median
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gaitdyn.judge.curves import curve_rules
+from gaitdyn.judge.refusals import doubt_of_settings
+from gaitdyn.statistics.families import holm_within
+from gaitdyn.statistics.people import FEWEST, judge_means
+from gaitdyn.statistics.session_error import FEWEST_PAIRS
+from gaitdyn.tables.csv_files import csv_text, texts_of
+from gaitdyn.types.subject import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping, Sequence
+
+    from gaitdyn.judge.session import SessionWalk
+    from gaitdyn.types.arrays import Array
+
+_KINDS = ("kinematics", "kinetics")
+_TABLES = ("gait_parameters", "peaks")
+_NORMAL_95 = 1.959963984540054
+
+
+class NumberName(NamedTuple):
+    """A number: its table, which is its family for Holm's correction, its name and its unit."""
+
+    table: str
+    quantity: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumberDifference:
+    """One number of two groups of people, second less first.
+
+    Attributes
+    ----------
+    quantity, unit : str
+        As in ``gait_parameters.csv`` and ``peaks.csv``.
+    people_first, people_second : int
+    mean_first, sd_first, mean_second, sd_second : float
+        Of the people (n - 1).
+    difference, low, high : float
+        Of the means, and its 95 % interval.
+    nu, p, p_holm : float
+        Degrees of freedom; p alone and among the numbers of its table.
+    """
+
+    quantity: str
+    unit: str
+    people_first: int
+    people_second: int
+    mean_first: float
+    sd_first: float
+    mean_second: float
+    sd_second: float
+    difference: float
+    low: float
+    high: float
+    nu: float
+    p: float
+    p_holm: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumberError:
+    """One number of unchanged people in two sessions each.
+
+    Attributes
+    ----------
+    quantity, unit : str
+    pairs : int
+    strides : float
+        Median number of strides behind the mean of a session.
+    mean, bias : float
+        Of all people, and second session less first.
+    sd : float
+        Within a person between sessions, ``sqrt(sum d^2 / (2 n))``: the standard error of
+        measurement, for sessions of that many strides.
+    mdc95 : float
+        Minimal detectable change, ``1.96 sqrt(2) sd`` (Weir 2005, J Strength Cond Res 19:231-240).
+    icc : float
+        ICC(1,1) of Shrout and Fleiss 1979, Psychol Bull 86:420-428.
+    """
+
+    quantity: str
+    unit: str
+    pairs: int
+    strides: float
+    mean: float
+    bias: float
+    sd: float
+    mdc95: float
+    icc: float
+
+
+def numbers_of(
+    walk: SessionWalk, without: Container[str] = ()
+) -> dict[NumberName, dict[str, list[float]]]:
+    """Return each number -> side -> its values over the strides of a walk.
+
+    Loads count where a report counts them; peaks of a side that failed do not.
+
+    Parameters
+    ----------
+    walk : SessionWalk
+    without : container of {"kinematics", "kinetics"}
+        Quantities whose peaks are left out.
+    """
+    numbers: dict[NumberName, dict[str, list[float]]] = {}
+    for trial in walk.trials:
+        words = {(s, q): walk.word_on(trial, s, q) for s in SIDES for q in _KINDS}
+        for table in _TABLES:
+            for row in trial.tables[table]:
+                side, unit = row["side"], row["unit"]
+                kind = _KINDS[table == "peaks" and unit != "deg"]
+                failed = table == "peaks" and (words[side, kind] == "fail" or kind in without)
+                partly = kind == "kinetics" and row.get(kind) == "0"
+                if row["value"] and row["cycle"] and not failed and not partly:
+                    by_side = numbers.setdefault(NumberName(table, row["quantity"], unit), {})
+                    by_side.setdefault(side, []).append(float(row["value"]))
+    return numbers
+
+
+def processed_differently(first: SessionWalk, second: SessionWalk) -> set[str]:
+    """Return the quantities whose curves do not compare."""
+    rules = {rule.quantity: rule for rule in curve_rules()}
+    return {kind for kind, rule in rules.items() if doubt_of_settings(first, second, rule)}
+
+
+def number_differences(
+    first: Mapping[str, SessionWalk], second: Mapping[str, SessionWalk], *, paired: bool,
+    without: Container[str] = (),
+) -> list[NumberDifference]:  # fmt: skip
+    """Return the differences of the numbers of two groups that five people of each have.
+
+    Parameters
+    ----------
+    first, second : mapping
+        Pseudonym -> walk; the same people if paired. A person counts once, as the mean of the legs.
+    paired : bool
+    without : container of str
+        As for :func:`numbers_of`.
+    """
+    groups = [
+        {person: numbers_of(walk, without) for person, walk in walks.items()}
+        for walks in (first, second)
+    ]
+    tested: list[tuple[NumberName, NumberDifference]] = []
+    for name in dict.fromkeys(name for group in groups for own in group.values() for name in own):
+        means = [
+            {p: fmean(map(fmean, own[name].values())) for p, own in group.items() if name in own}
+            for group in groups
+        ]
+        both = [means[0].keys() & means[1].keys()] * 2 if paired else [m.keys() for m in means]
+        values = [
+            np.array([m[person] for person in sorted(who)])
+            for m, who in zip(means, both, strict=True)
+        ]
+        if min(map(len, values)) >= FEWEST:
+            tested.append((name, _difference(name, values[0], values[1], paired=paired)))
+    adjusted = holm_within([name.table for name, _ in tested], [d.p for _, d in tested])
+    return [replace(one, p_holm=p_holm) for (_, one), p_holm in zip(tested, adjusted, strict=True)]
+
+
+def _difference(name: NumberName, first: Array, second: Array, *, paired: bool) -> NumberDifference:
+    test = judge_means(first, second, paired=paired)
+    return NumberDifference(
+        name.quantity, name.unit, len(first), len(second),
+        float(first.mean()), float(first.std(ddof=1)),
+        float(second.mean()), float(second.std(ddof=1)),
+        test.difference, test.low, test.high, test.nu, test.p, np.nan,
+    )  # fmt: skip
+
+
+def number_errors(pairs: Iterable[tuple[SessionWalk, SessionWalk]]) -> list[NumberError]:
+    """Return the error between sessions of every number that ten pairs or more have.
+
+    Parameters
+    ----------
+    pairs : iterable of (SessionWalk, SessionWalk)
+        Two sessions of each unchanged person; the side with more strides counts.
+    """
+    samples: dict[NumberName, list[tuple[list[float], list[float]]]] = {}
+    for before, after in pairs:
+        without = processed_differently(before, after)
+        first, second = numbers_of(before, without), numbers_of(after, without)
+        for name in first.keys() & second.keys():
+            sides = [(first[name].get(s, []), second[name].get(s, [])) for s in SIDES]
+            chosen = max(sides, key=lambda two: min(map(len, two)))
+            if all(chosen):
+                samples.setdefault(name, []).append(chosen)
+    kept = (item for item in samples.items() if len(item[1]) >= FEWEST_PAIRS)
+    return [_error(name, own) for name, own in sorted(kept)]
+
+
+def _error(name: NumberName, samples: Sequence[tuple[list[float], list[float]]]) -> NumberError:
+    means = np.array([[fmean(session) for session in pair] for pair in samples])
+    change = means[:, 1] - means[:, 0]
+    within = float(np.mean(change**2)) / 2
+    between = 2 * float(means.mean(axis=1).var(ddof=1))
+    total = between + within
+    sd = within**0.5
+    return NumberError(
+        name.quantity, name.unit, len(samples), median(len(s) for pair in samples for s in pair),
+        float(means.mean()), float(change.mean()), sd, _NORMAL_95 * 2**0.5 * sd,
+        (between - within) / total if total > 0 else np.nan,
+    )  # fmt: skip
+
+
+def number_text(
+    kind: type[NumberDifference | NumberError],
+    rows: Iterable[NumberDifference] | Iterable[NumberError],
+) -> str:
+    """Return differences or errors as CSV, one line each."""
+    names = [field.name for field in fields(kind)]
+    return csv_text(names, texts_of([getattr(row, name) for name in names] for row in rows))
