@@ -9,7 +9,7 @@ index (Schwartz, Rozumalski and Baker 2013, GCMAS annual meeting).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -101,6 +101,8 @@ class GaitScores:
         (side, variable) -> Score in deg: the movement analysis profile.
     gps, gdi_star : dict
         Side -> Score.
+    gps_at_speed : dict
+        Side -> Score against the reference for the walker's own speed; empty if not asked for.
     gps_overall : Score
         Over the nine variables of the left side and the six of the right other than the pelvis.
     cycles : tuple of CycleScores
@@ -116,6 +118,7 @@ class GaitScores:
     cycles: tuple[CycleScores, ...]
     note: str
     warnings: tuple[str, ...]
+    gps_at_speed: dict[str, Score] = field(default_factory=dict[str, Score])
 
 
 def gait_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScores:
