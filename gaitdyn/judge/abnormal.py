@@ -33,7 +33,7 @@ from gaitdyn.judge.refusals import (
 )
 from gaitdyn.judge.session import SessionWalk, pelvis_side, stored, walk_of
 from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.metrics.scores import GaitScores, gait_scores
+from gaitdyn.metrics.scores import GaitScores, free_speed_scores
 from gaitdyn.statistics.against_norm import NormBand, NormTest, healthy_limit, judge_against_norm
 from gaitdyn.statistics.families import FEWEST, PointRun, holm_within, rank_chance, word_of
 from gaitdyn.statistics.threshold import ALPHA
@@ -130,7 +130,7 @@ def find_abnormal(trials: Sequence[StoredTrial | Processed], norm: MatchedNorm |
     judged = tuple(curve for curve in curves if curve.unit)
     adjusted = holm_within([curve.rule.family for curve in judged], [curve.p for curve in judged])
     findings = tuple(_finding(c, p_holm, walk) for c, p_holm in zip(judged, adjusted, strict=True))
-    scores = gait_scores(walk.angle_cycles(), matched)
+    scores = free_speed_scores(walk.angle_cycles(), matched)
     return Abnormal(matched, speed, findings, judged, scores)
 
 

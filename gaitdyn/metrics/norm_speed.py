@@ -48,6 +48,18 @@ def match_norm(norm: Norm, speed_nondimensional: float | None) -> MatchedNorm:
     return _one(norm, group, note)
 
 
+def at_free_speed(matched: MatchedNorm) -> MatchedNorm:
+    """Return the group for free speed of a set, the reference of its scores at every speed.
+
+    It is the group called free, or the only one; a set without either stays as it was matched.
+    """
+    groups = matched.norm.groups
+    free = [group for group in groups if group.name.lower() == FREE or len(groups) == 1]
+    if not free or not matched.bands:
+        return matched
+    return _one(matched.norm, free[0], f"group {free[0].name}")
+
+
 def _between(norm: Norm, below: NormGroup, above: NormGroup, v: float, t: float) -> MatchedNorm:
     """Return the bands interpolated between two groups at the fraction t."""
     shared = [name for name in below.bands if name in above.bands]

@@ -9,12 +9,13 @@ index (Schwartz, Rozumalski and Baker 2013, GCMAS annual meeting).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.cycles.averages import ANGLES
+from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.types.norms import MatchedNorm, fewest_people
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ class GaitScores:
         (side, variable) -> Score in deg: the movement analysis profile.
     gps, gdi_star : dict
         Side -> Score.
+    gps_at_speed : dict
+        Side -> Score against the reference for the walker's own speed; empty if not asked for.
     gps_overall : Score
         Over the nine variables of the left side and the six of the right other than the pelvis.
     cycles : tuple of CycleScores
@@ -116,6 +119,24 @@ class GaitScores:
     cycles: tuple[CycleScores, ...]
     note: str
     warnings: tuple[str, ...]
+    gps_at_speed: dict[str, Score] = field(default_factory=dict[str, Score])
+
+
+def free_speed_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScores:
+    """Return the scores against free speed, with the GPS against the walker's own speed.
+
+    One reference at every speed keeps sessions comparable, and it is that of the constants of GDI*
+    and of the smallest change that matters.
+
+    Parameters
+    ----------
+    curves : sequence of CycleCurves
+        Cycles of both sides.
+    matched : MatchedNorm
+        The reference set at the walker's speed.
+    """
+    own = gait_scores(curves, matched)
+    return replace(gait_scores(curves, at_free_speed(matched)), gps_at_speed=own.gps)
 
 
 def gait_scores(curves: Sequence[CycleCurves], matched: MatchedNorm) -> GaitScores:

@@ -7,18 +7,22 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.knee_axis import HIP
+from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.numbers import DASH, decimal
-from gaitdyn.report.strides import values_of, verdicts_of
+from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
 from gaitdyn.report.view_words import norm_gps, norm_scores
 from gaitdyn.report.wording import TITLES, gps_class
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gaitdyn.report.views import GroupView
+    from gaitdyn.types.norms import Band
 
 
 ProfileRow = tuple[str, dict[str, float | None], tuple[float, ...]]
@@ -30,7 +34,7 @@ def profile_rows(view: GroupView) -> list[ProfileRow]:
     if view.scores is None or view.course or angles_refused(view):
         return []
     refused = {line.side for line in view.side_lines if line.refused}
-    norms = norm_scores(view.bands)
+    norms = norm_scores(_free_bands(view))
     rows: list[ProfileRow] = []
     for name in VARIABLES:
         sides = {s: None if s in refused else view.scores.profile[s, name].value for s in SIDES}
@@ -41,11 +45,16 @@ def profile_rows(view: GroupView) -> list[ProfileRow]:
     return [*rows, ("GPS", gps, _gps_ends(view))]
 
 
+def _free_bands(view: GroupView) -> Mapping[str, Band]:
+    """Return the reference of the scores."""
+    return {} if view.norm is None else at_free_speed(view.norm).bands
+
+
 def _gps_ends(view: GroupView) -> tuple[float, ...]:
     """Return the ends of the grey bar of the GPS and its pale end, if its spread is published."""
     if view.norm is not None and view.norm.norm.of_schwartz:
         return HEALTHY_GPS.at(0.0), HEALTHY_GPS.at(1.0)
-    mean = norm_gps(view.bands)
+    mean = norm_gps(_free_bands(view))
     return () if mean is None else (mean,)
 
 
@@ -72,10 +81,7 @@ def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
 
 
 def age_note(view: GroupView) -> str:
-    """Return the caption of the grey bars, with the age, since the norm may be a child's.
-
-    The GPS of Schwartz's children has the controls of GDI*, at free speed whatever the speed.
-    """
+    """Return the caption of the grey bars, with the age, since the norm may be a child's."""
     if view.norm is None:
         return ""
     age = age_of(view.trials)
@@ -84,9 +90,8 @@ def age_note(view: GroupView) -> str:
     if "children" in view.norm.norm.source.lower():
         whose = "a healthy child\u2019s"
     ends = _gps_ends(view)
-    of = ", children at free speed" if view.norm.norm.of_schwartz else ""
-    gps = f" (GPS{of}: {', pale to '.join(f'{end:.1f}' for end in ends)})" if ends else ""
-    speed = "at this speed" if known_speed(view) else "at free speed, not matched to this one"
+    gps = f" (GPS: {', pale to '.join(f'{end:.1f}' for end in ends)})" if ends else ""
+    speed = "at this speed" if at_free_speed(view.norm) is view.norm else "at free speed"
     if all(group.speed is None for group in view.norm.norm.groups):
         speed = "at a speed not stated"
     return f"Grey: {whose} score {speed}{gps}; {age_words}."
@@ -94,34 +99,43 @@ def age_note(view: GroupView) -> str:
 
 def without_rotation(view: GroupView) -> list[str]:
     """Return the GPS without hip rotation if a doubtful knee axis decides its class."""
-    scores = view.scores
-    if scores is None or not view.classed:
+    rest: dict[str, float | None] = {}
+    profile = {} if view.scores is None else view.scores.profile
+    for side in {remark.side for remark in view.remarks if profile}:
+        others = [profile[side, name].value for name in VARIABLES if name != HIP]
+        known = [value for value in others if value]
+        if len(known) == len(others):
+            rest[side] = math.sqrt(fmean(value**2 for value in known))
+    return _other_classes(view, rest, "Without hip rotation (knee axis)")
+
+
+def at_this_speed(view: GroupView) -> list[str]:
+    """Return the GPS against walkers as slow or as fast if the speed decides its class."""
+    own = {} if view.scores is None else view.scores.gps_at_speed
+    values = {side: score.value for side, score in own.items()}
+    return _other_classes(view, values, "Against children at this speed")
+
+
+def _other_classes(view: GroupView, others: Mapping[str, float | None], how: str) -> list[str]:
+    """Return the sides whose GPS is in another class when it is computed in another way."""
+    if view.scores is None or not view.classed:
         return []
     lines: list[str] = []
     refused = {line.side for line in view.side_lines if line.refused}
-    for side in {remark.side for remark in view.remarks} - refused:
-        others = [scores.profile[side, name].value for name in VARIABLES if name != HIP]
-        whole = scores.gps[side].value
-        if whole is None or not all(others):
+    for side, other in sorted(others.items()):
+        whole = view.scores.gps[side].value
+        if side in refused or other is None or whole is None:
             continue
-        rest = math.sqrt(fmean(value**2 for value in others if value is not None))
-        if gps_class(rest)[1] != gps_class(whole)[1]:
-            word = gps_class(rest)[1].removeprefix("on average ")
-            lines.append(
-                f"Without hip rotation (knee axis) the {side} GPS is"
-                f" {decimal(rest, 1)}\u00b0, {word}."
-            )
-    return sorted(lines)
+        word = gps_class(other)[1]
+        if word != gps_class(whole)[1]:
+            word = word.removeprefix("on average ")
+            lines.append(f"{how} the {side} GPS is {decimal(other, 1)}\u00b0, {word}.")
+    return lines
 
 
 def profile_words(view: GroupView) -> str:
-    """Return the caption of the profile: the grey bars, and scores decided by a knee axis."""
-    return " ".join((age_note(view), *without_rotation(view))).strip()
-
-
-def known_speed(view: GroupView) -> bool:
-    """Return whether the reference could be matched to the speed for this leg length."""
-    return bool(values_of(view.trials, "gait_parameters", "speed_nondimensional"))
+    """Return the caption of the profile: the grey bars, and what else would decide a class."""
+    return " ".join((age_note(view), *at_this_speed(view), *without_rotation(view))).strip()
 
 
 def angles_refused(view: GroupView) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, gait_scores
+from gaitdyn.metrics.scores import MCID_DEG, GaitScores, Score, free_speed_scores
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.wording import TITLES
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupScores:
-    """The scores of one group under its label, against the reference for its speed."""
+    """The scores of one group under its label, and the reference for its speed."""
 
     label: str
     scores: GaitScores
@@ -31,7 +31,7 @@ class GroupScores:
 def group_scores(
     groups: Sequence[Group], norms: Sequence[MatchedNorm], judged: Iterable[Abnormal]
 ) -> list[GroupScores]:
-    """Return the scores of every group against its reference; empty without a reference.
+    """Return the scores of every group against free speed; empty without a reference.
 
     Parameters
     ----------
@@ -49,24 +49,29 @@ def group_scores(
 
 
 def _of_turns(group: Group, norm: MatchedNorm) -> GaitScores:
-    return gait_scores([c for t in group.trials for c in t.cycles], norm)
+    return free_speed_scores([c for t in group.trials for c in t.cycles], norm)
 
 
 def score_tables(groups: Sequence[GroupScores], *, one_person: bool = True) -> list[TextTable]:
     """Return GPS and GDI*, then the movement analysis profile; changes are of one person only."""
     heads = [f"{side.capitalize()}{_tail(g)}" for g in groups for side in SIDES]
     columns = ("Score", *(f"{w}{_tail(g)}" for g in groups for w in ("Left", "Right", "Overall")))
-    gps, gdi = ["GPS (deg)"], ["GDI*"]
+    gps, own, gdi = ["GPS (deg)"], ["GPS at the own speed (deg)"], ["GDI*"]
     for group in groups:
         scores = group.scores
         gps += [*(_words(scores.gps[s], 1) for s in SIDES), _words(scores.gps_overall, 1)]
+        own += [*(_words(scores.gps_at_speed[s], 1) for s in SIDES), DASH]
         gdi += [*(_words(scores.gdi_star[s], 0) for s in SIDES), DASH]
     notes = [
         (
             f"Medians over the cycles (quartiles) against {groups[0].norm.norm.name}."
             f" {groups[0].norm.norm.source}"
         ),
-        *(f"{(g.label + ': ') if g.label else ''}{g.norm.note}." for g in groups),
+        *(
+            f"{(g.label + ': ') if g.label else ''}GPS: {g.scores.note};"
+            f" at the own speed: {g.norm.note}."
+            for g in groups
+        ),
         (
             f"GPS after Baker 2009; {MCID_DEG:g} deg is the smallest difference that matters to a"
             " clinician (Baker 2012), drawn at the bars of the GPS. GDI* is the scaled logarithm"
@@ -76,7 +81,7 @@ def score_tables(groups: Sequence[GroupScores], *, one_person: bool = True) -> l
         *(_changes(groups) if one_person else ()),
         *_reasons(groups),
     ]
-    rows = [tuple(gps), tuple(gdi)]
+    rows = [tuple(gps), tuple(own), tuple(gdi)]
     first = TextTable("Scores against the reference set", columns, tuple(rows), tuple(notes))
     profile = tuple(
         (title, *(_words(g.scores.profile[side, name], 1) for g in groups for side in SIDES))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_length
 from gaitdyn.metrics.norm_ages import ADULT_YEARS
+from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
 from gaitdyn.report.strides import values_of
 from gaitdyn.report.view_words import norm_gps
@@ -131,7 +132,7 @@ def number_rows(
         for score in (scores.gps, scores.gdi_star)
     )
     known = norm is not None and norm.norm.of_schwartz
-    mean = None if norm is None else norm_gps(norm.bands)
+    mean = None if norm is None else norm_gps(at_free_speed(norm).bands)
     words = "" if mean is None else f"{mean:.1f}"
     scale = (Expected(100.0, 10.0), "100 \u00b1 10") if known else (None, "")
     return (

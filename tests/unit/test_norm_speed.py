@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaitdyn.metrics.norm_speed import match_norm
-from gaitdyn.types.norms import Band, Norm, NormGroup
+from gaitdyn.metrics.norm_speed import at_free_speed, match_norm
+from gaitdyn.types.norms import Band, MatchedNorm, Norm, NormGroup
 
 PERCENT = np.linspace(0, 100, 51)
 
@@ -73,3 +73,18 @@ def test_a_curve_of_one_neighbour_only_is_left_out_and_named():
     matched = match_norm(norm(group("slow", 0.2, 10), more), 0.3)
     assert set(matched.bands) == {"knee_angle_flexion"}
     assert "left out, in one of the two only: hip_power" in matched.note
+
+
+@pytest.mark.parametrize("speed", [None, 0.1, 0.25, 0.9])
+def test_scores_have_one_reference_at_every_speed(speed):
+    fixed = at_free_speed(match_norm(THREE, speed))
+    assert (fixed.bands, fixed.note) == (THREE.groups[1].bands, "group free")
+    only = norm(group("centre", 0.4, 20))
+    assert at_free_speed(match_norm(only, speed)).note == "group centre"
+
+
+def test_a_set_without_a_free_group_keeps_the_reference_for_the_speed():
+    matched = match_norm(norm(group("slow", 0.2, 10), group("fast", 0.5, 40)), 0.3)
+    assert at_free_speed(matched) is matched
+    turning = MatchedNorm(THREE, "turning", {})
+    assert at_free_speed(turning) is turning

@@ -446,7 +446,7 @@ def test_only_the_set_of_its_people_has_the_published_gps(report: Report) -> Non
     assert profile_rows(own)[-1][-1] == pytest.approx([1.5])
     assert own.headline.startswith("GPS L ")
     assert "the norm (GPS" in known.headline
-    assert "(GPS, children at free speed: 5.3, pale to 7.0)" in age_note(known)
+    assert "score at free speed (GPS: 5.3, pale to 7.0)" in age_note(known)
     unstated = make_report(report.groups, read_norm("pinzone2014")).views[0]
     assert "score at a speed not stated (" in age_note(unstated)
     rows = {row.title: row for row in known.numbers}

@@ -31,7 +31,13 @@ from gaitdyn.report.groups import Group
 from gaitdyn.report.moving import moving_figure
 from gaitdyn.report.page import page_text
 from gaitdyn.report.page_views import no_load_words
-from gaitdyn.report.profile import age_note, profile_rows, profile_words, without_rotation
+from gaitdyn.report.profile import (
+    age_note,
+    at_this_speed,
+    profile_rows,
+    profile_words,
+    without_rotation,
+)
 from gaitdyn.report.two_sides import range_rows, range_words, side_differences
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told, view_headline
 from gaitdyn.report.views import GroupView, view_of_group
@@ -379,24 +385,24 @@ def test_a_gps_that_a_doubted_knee_axis_makes_is_told_without_it(report: Report)
     assert without_rotation(replace(doubted, scores=same)) == []
 
 
-def test_the_score_of_healthy_walkers_is_at_this_speed_only_where_it_is_known(
+def test_the_scores_are_against_free_speed_and_the_own_speed_is_said_where_it_decides(
     report: Report,
 ) -> None:
     view = report.views[0]
-    assert "score at this speed (GPS: 1.5)" in age_note(view)
-    tables = [
-        t.tables
-        | {
-            "gait_parameters": [
-                row for row in t.tables["gait_parameters"] if "nondim" not in row["quantity"]
-            ]
-        }
-        for t in view.trials
-    ]
-    trials = tuple(replace(t, tables=own) for t, own in zip(view.trials, tables, strict=True))
-    assert "score at free speed, not matched to this one (" in age_note(
-        replace(view, trials=trials)
+    assert "score at free speed (GPS: 1.5)" in age_note(view)
+    assert view.scores is not None
+    assert view.norm is not None
+    source = "Schwartz MH, children of 4 to 17 years"
+    norm = replace(view.norm, norm=replace(view.norm.norm, source=source))
+    slow = {side: replace(score, value=6.2) for side, score in view.scores.gps.items()}
+    gps = {**slow, "left": replace(slow["left"], value=8.85)}
+    far = replace(
+        view, norm=norm, scores=replace(view.scores, gps=gps, gps_at_speed=slow), remarks=()
     )
+    words = "Against children at this speed the left GPS is 6.2\u00b0, within the norm."
+    assert at_this_speed(far) == [words]
+    assert profile_words(far).endswith(words)
+    assert at_this_speed(replace(far, norm=view.norm)) == []  # no class, no other one
 
 
 def test_every_curve_that_is_not_judged_is_counted_once() -> None:
