@@ -156,9 +156,9 @@ def query(
             " counts, unless --where has results=all"
         )
     else:
-        answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}")
-        for i in range(0, len(mean), _STEP):
-            answer(f"{i:4d}{_number(mean[i])}{_number(sd[i])}")
+        percents = range(0, len(mean), _STEP)
+        rows = (f"{i:4d}{_number(mean[i])}{_number(sd[i])}" for i in percents)
+        answer(f"{'%':>4s}{'mean':>12s}{'SD':>12s}", *rows)
     if csv is not None:
         answer(f"curves: {csv}")
 
@@ -185,9 +185,10 @@ def _answer_changes(archive: Path, where: str | None, *, as_json: bool) -> None:
         return
     for pair in pairs:
         condition = f", {pair.condition}" if pair.condition else ""
-        answer(f"{pair.subject}{condition}: {pair.first} to {pair.second}")
-        for line in first_sentences(pair.findings):
-            answer(f"  {line}")
+        answer(
+            f"{pair.subject}{condition}: {pair.first} to {pair.second}",
+            *(f"  {line}" for line in first_sentences(pair.findings)),
+        )
     if not pairs:
         answer("nobody has two sessions in the same condition")
 

@@ -42,7 +42,6 @@ def compare_groups(
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in place_rows(differences)]
         answer_document({"findings": plain(rows)}, allow_nan=False)
     elif not quiet:
-        for line in first_sentences(differences):
-            answer(line)
+        answer(*first_sentences(differences))
     if out is not None:
         answer_written(write_groups(out, differences, force=force), shown=not quiet and not as_json)

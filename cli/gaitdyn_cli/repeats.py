@@ -29,8 +29,7 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     check_new(out, force=force)
     trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     errors, units, notes = build_repeats(list(zip(trials[::2], trials[1::2], strict=True)))
-    for note in dict.fromkeys(notes):
-        say(note)
+    say(*dict.fromkeys(notes))
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
         answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")
