@@ -20,7 +20,7 @@ from gaitdyn.compare import Row, SourceComparison, compare_with_vendor
 from gaitdyn.compare.files import comparison_sheet
 from gaitdyn.compare.words import convention_line
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.png import write_png
+from gaitdyn.plots.png import png_bytes
 from gaitdyn.types.options import Options
 from gaitdyn.types.words import parse_assign
 
@@ -117,7 +117,8 @@ def main() -> int:
             lines.append(f"- {line} ({told})")
         lines.append("")
         if profile == "default":
-            write_png(comparison_sheet(next(iter(found.values()))), folder / "compare.png", 72)
+            picture = png_bytes(comparison_sheet(next(iter(found.values()))), 72)
+            (folder / "compare.png").write_bytes(picture)
     lines += [
         "![Curves of the BTK-B trial, default profile, the difference below](compare.png)",
         "",

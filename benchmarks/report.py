@@ -26,7 +26,7 @@ from walkers.stiff_knee import stiff_knee
 import gaitdyn
 from gaitdyn.metrics.norm_files import read_norm
 from gaitdyn.pipeline import process_trial
-from gaitdyn.plots.png import write_png
+from gaitdyn.plots.png import png_bytes
 from gaitdyn.report import make_report, read_groups, write_report
 from gaitdyn.report.clinic_pdf import clinic_sheets
 from gaitdyn.store import ResultsFolder, write_results
@@ -167,7 +167,7 @@ def take_pictures(results: Path) -> None:
             tab.close()
         chromium.close()
     for number, sheet in enumerate(clinic_sheets(report), 1):
-        write_png(sheet, PICTURES / f"pdf-{number}.png", 60)
+        (PICTURES / f"pdf-{number}.png").write_bytes(png_bytes(sheet, 60))
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -47,15 +47,23 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Passed(_PASSED))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session: pytest.Session) -> None:
-    """Before all tests are collected by several workers, each compiles its part."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Before all tests are collected by several workers, each compiles its part.
+
+    What is imported and collected is kept: no search for garbage looks at it, then or later.
+    """
     config = session.config
     worker = getattr(config, "workerinput", None)
     if worker and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         from tests.compiled_once import compile_part, part
 
         compile_part(part(int(worker["workerid"].removeprefix("gw")), worker["workercount"]))
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -66,11 +74,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import LoadFileScheduling
 
     return LoadFileScheduling(config, log)
-
-
-def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later search for garbage."""
-    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -122,6 +125,14 @@ def walked(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Callabl
 def results(walked: Callable[..., Path]) -> Path:
     """The results folder of the synthetic trial, under gaitdyn's own names; not to be changed."""
     return walked()
+
+
+@pytest.fixture(scope="session")
+def rich_folder(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with everything that can be asked for; not to be changed."""
+    from tests.rich_results import rich_results
+
+    return rich_results(synthetic / "walk01.c3d", tmp_path_factory.mktemp("rich"))
 
 
 @pytest.fixture(scope="session")

@@ -174,11 +174,12 @@ def _answer_curve(curves: CurveSet, columns: tuple[_Column, _Column, _Column]) -
             "no cycle has this curve and meets --where; only the newest result of each recording"
             " counts, unless --where has results=all"
         )
-        return
-    shown = dict(zip(("mean", "SD", "SD people"), columns[: 2 + (people > 1)], strict=False))
-    answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in shown)}")
-    for i in range(0, len(columns[0]), _STEP):
-        answer(f"{i:4d}{''.join(_number(column[i]) for column in shown.values())}")
+    else:
+        heads = ("mean", "SD", "SD people")
+        shown = dict(zip(heads, columns[: 2 + (people > 1)], strict=False))
+        percents = range(0, len(columns[0]), _STEP)
+        rows = (f"{i:4d}{''.join(_number(c[i]) for c in shown.values())}" for i in percents)
+        answer(f"{'%':>4s}{''.join(f'{head:>12s}' for head in shown)}", *rows)
 
 
 def _answer_changes(
@@ -209,9 +210,10 @@ def _answer_changes(
         return
     for pair in pairs:
         condition = f", {pair.condition}" if pair.condition else ""
-        answer(f"{pair.subject}{condition}: {pair.first} to {pair.second}")
-        for line in first_sentences(pair.findings):
-            answer(f"  {line}")
+        answer(
+            f"{pair.subject}{condition}: {pair.first} to {pair.second}",
+            *(f"  {line}" for line in first_sentences(pair.findings)),
+        )
     if not pairs:
         answer("nobody has two sessions in the same condition")
 

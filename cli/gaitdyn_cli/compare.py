@@ -100,8 +100,7 @@ def _of_trial(trial: Path, moved: Moved, given: Given, *, quiet: bool) -> Source
     options = Options(**given, **paths, subject_prefix=moved.subject_prefix)
     result = process_trial(trial, options)
     if not quiet:
-        for line in (*result.log, result.no_kinetics):
-            say(line) if line else None
+        say(*filter(None, (*result.log, result.no_kinetics)))
     return compare_with_vendor(
         result, result.recording, options, lambda other: process_trial(trial, other)
     )
@@ -143,14 +142,9 @@ def _recording(folder: Path, moved: Moved) -> Recording:
 def _print_table(comparison: SourceComparison) -> None:
     from gaitdyn.compare.words import convention_line, table_lines, two_result_lines
 
-    answer(comparison.title)
-    for note in comparison.notes:
-        answer(note)
-    for convention in comparison.conventions:
-        answer(f"your file: {convention_line(convention)}")
+    conventions = (f"your file: {convention_line(c)}" for c in comparison.conventions)
     lines = table_lines(comparison.rows) if comparison.conventions else two_result_lines(comparison)
-    for line in lines:
-        answer(line)
+    answer(comparison.title, *comparison.notes, *conventions, *lines)
 
 
 def _print_json(comparison: SourceComparison) -> None:
@@ -249,7 +243,6 @@ def answer_changes(
         whose = {"markers_on": changes.markers_on, "whose": changes.whose.sentence}
         answer_document({**whose, "findings": plain(rows)}, allow_nan=False)
     elif not quiet:
-        for line in change_sentences(changes):
-            answer(line)
+        answer(*change_sentences(changes))
     if out is not None:
         answer_written(write_changes(out, changes, force=force), shown=not quiet and not as_json)

@@ -53,8 +53,7 @@ def compare_groups(
         rows = [dict(zip(ABNORMAL_COLUMNS, row, strict=True)) for row in found]
         answer_document({"findings": plain(rows), "people": differences.people}, allow_nan=False)
     elif not quiet:
-        for line in (differences.sentence, *first_sentences(differences.findings)):
-            answer(line)
+        answer(differences.sentence, *first_sentences(differences.findings))
     if out is not None:
         answer_written(write_groups(out, differences, force=force), shown=not quiet and not as_json)
 

@@ -24,18 +24,20 @@ _CommandMistake: type[Exception] = typer.BadParameter.__mro__[2]
 """ClickException of typer's own click, the base class of its usage errors."""
 
 
-def say(message: str) -> None:
-    """Write a line on stderr; characters that the console cannot show become ``?``.
+def say(*messages: str) -> None:
+    """Write lines on stderr; characters that the console cannot show become ``?``.
 
     A failure to write, because the reader is gone or the disk of a log is full, is ignored.
     """
-    with suppress(OSError):
-        _write(sys.stderr, plain(message))
+    for message in messages:
+        with suppress(OSError):
+            _write(sys.stderr, plain(message))
 
 
-def answer(text: str) -> None:
-    """Write a line on stdout; characters that the console cannot show become ``?``."""
-    _write(sys.stdout, plain(text))
+def answer(*lines: str) -> None:
+    """Write lines on stdout; characters that the console cannot show become ``?``."""
+    for line in lines:
+        _write(sys.stdout, plain(line))
 
 
 def answer_json(text: str) -> None:

@@ -45,8 +45,7 @@ def demo(
     say(f"wrote a synthetic session: {session}")
     folder = ResultsFolder.prepare(results, trial, force=force)
     result = process_trial(trial)
-    for line in result.log:
-        say(line)
+    say(*result.log)
     write_report = report_writer(report)
     write_more = None if write_report is None else (lambda path: write_report(path, result))
     write_results(folder, result, figures=figures, write_more=write_more)

@@ -45,8 +45,7 @@ def explain(
     if as_json:
         answer_document(free_body_document(body), ensure_ascii=True, allow_nan=False)
     else:
-        for line in free_body_lines(body):
-            answer(line)
+        answer(*free_body_lines(body))
     if picture is not None:
         _draw(body, view, picture)
         if not as_json:

@@ -28,9 +28,6 @@ def export(
     written = exchange.export(
         results, to, out, trial=trial, near=near or (), force=force, with_names=with_names
     )
-    if quiet:
-        return
-    for note in written.notes:
-        say(note)
-    for path in written.paths:
-        answer(f"{to}: {path}")
+    if not quiet:
+        say(*written.notes)
+        answer(*(f"{to}: {path}" for path in written.paths))

@@ -76,9 +76,7 @@ def info(
     if show_names:
         sections.append(("Names", description["names"] or ["none"]))
     for title, lines in sections:
-        answer(title)
-        for line in lines:
-            answer(f"  {line}")
+        answer(title, *(f"  {line}" for line in lines))
 
 
 def _check_options(trial: Path, figure: bool, joint_centres: bool, out: Path | None) -> None:

@@ -29,8 +29,7 @@ def show_session(folder: Path, given: dict[str, Any], *, show_names: bool, as_js
     if as_json:
         answer_document(description)
         return
-    for line in session_lines(description):
-        answer(line)
+    answer(*session_lines(description))
 
 
 def setting_notes(trial: TrialPlan) -> list[str]:

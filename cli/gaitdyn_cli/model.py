@@ -28,6 +28,5 @@ def new(*, trial: Path, out: Path, given: Given, force: bool = False, quiet: boo
     text, log = new_model(trial, options, out.stem)
     put_in_place(out, text.encode())
     if not quiet:
-        for line in log:
-            say(line)
+        say(*log)
         answer(f"marker model: {out}")

@@ -113,8 +113,7 @@ def build(
     with _controls(results or [], archive) as connection:
         built = build_norm(connection, conditions, groups, source)
     norm = write_norm(built, out, force=force, curves=curves)
-    for note in built.notes:
-        say(note)
+    say(*built.notes)
     for group in norm.groups:
         pace = "speed not known" if group.speed is None else f"v/sqrt(gL) {group.speed:.3f}"
         people = people_told(group.bands)

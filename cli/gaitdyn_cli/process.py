@@ -128,9 +128,8 @@ def _answer_results(
     if as_json:
         answer_json(document_text(document).rstrip())
         return
-    for line in run_lines(result, document, reports[0].remarks if reports else None):
-        answer(line)
-    answer(f"results: {path}")
+    lines = run_lines(result, document, reports[0].remarks if reports else None)
+    answer(*lines, f"results: {path}")
 
 
 def _repeated(
@@ -219,5 +218,4 @@ def _say_changes(result: Result) -> None:
     from gaitdyn.uncertainty.largest_changes import sensitivity_lines, sweep_lines
 
     for name, lines in ((SWEEP, sweep_lines), (CUTOFFS, sensitivity_lines)):
-        for line in lines(result.kept[name]) if name in result.kept else ():
-            say(line)
+        say(*(lines(result.kept[name]) if name in result.kept else ()))

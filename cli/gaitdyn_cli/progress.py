@@ -96,8 +96,7 @@ class Lines(Progress):
     def ended(self, outcome: Outcome) -> None:
         """Report the outcome of a trial."""
         super().ended(outcome)
-        for note in self.noted(outcome):
-            say(note)
+        say(*self.noted(outcome))
         if outcome.state == "waiting":
             say(f"{outcome.session}/{outcome.name}: left for later, {outcome.reason}")
         elif outcome.name:

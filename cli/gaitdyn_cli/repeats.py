@@ -31,8 +31,7 @@ def build(sessions: list[Path], out: Path, force: bool = False) -> None:
     trials = [[read_trial(folder) for folder in result_folders(path)] for path in sessions]
     pairs = list(zip(trials[::2], trials[1::2], strict=True))
     errors, units, notes = build_repeats(pairs)
-    for note in dict.fromkeys(notes):
-        say(note)
+    say(*dict.fromkeys(notes))
     for name, error in errors.items():
         size = float(error.band.mean()) ** 0.5
         answer(f"{name}: {size:.2g} {units[name]} per session, {error.nu:.0f} pairs")

@@ -25,8 +25,7 @@ def _list(requested: bool) -> None:
         from gaitdyn.multibody.systems import NAMES, find
         from gaitdyn.multibody.systems.describe import listed
 
-        for line in listed(find(name) for name in NAMES):
-            answer(line)
+        answer(*listed(find(name) for name in NAMES))
         raise typer.Exit
 
 
@@ -35,14 +34,12 @@ def _help(context: typer.Context, requested: bool) -> None:
         return
     name = context.params.get("name")
     if not name:
-        for line in context.get_help().splitlines():
-            answer(line)
+        answer(*context.get_help().splitlines())
         raise typer.Exit
     from gaitdyn.multibody.systems import find
     from gaitdyn.multibody.systems.describe import described
 
-    for line in described(find(name)):
-        answer(line)
+    answer(*described(find(name)))
     raise typer.Exit
 
 
@@ -91,11 +88,9 @@ def simulate(
     if as_json:
         answer_document(document, allow_nan=False)
         return
-    for line in _lines(system, document, change or [], run.time_s):
-        answer(line)
-    for line in equation_texts.get("equations.md", "").splitlines():
-        answer(line)
-    answer(f"results: {folder.path}")
+    equation_lines = equation_texts.get("equations.md", "").splitlines()
+    lines = _lines(system, document, change or [], run.time_s)
+    answer(*lines, *equation_lines, f"results: {folder.path}")
 
 
 def _lines(

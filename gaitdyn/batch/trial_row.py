@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.report.contents import missing_kinetics
-from gaitdyn.report.strides import kinetic_cycles, values_of
+from gaitdyn.report.strides import kinetic_cycles, mean_of
 from gaitdyn.store.headings import by_heading
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.task import WALKING
@@ -116,8 +116,7 @@ def trial_row(trial: StoredTrial) -> dict[str, Any]:
         row[f"{side}_cycles"] = sum(c.cycle.side == side for c in trial.cycles)
         row[f"{side}_kinetic_cycles"] = len(kinetic_cycles(trial, side))
         for name in PARAMETERS:
-            values = values_of((trial,), "gait_parameters", name, side)
-            row[f"{side}_{name}"] = fmean(values) if values else None
+            row[f"{side}_{name}"] = mean_of((trial,), "gait_parameters", name, side)
     return row | {f"{side}_carried_kg": carried_kg(trial, side) for side in SIDES}
 
 

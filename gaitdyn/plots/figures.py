@@ -69,17 +69,13 @@ def draw_figures(
         moment, power or ground force per kg, no ``forces`` without plates and no ``emg`` without
         muscles and strides.
     """
-    from gaitdyn.plots.png import DPI, write_png
+    from gaitdyn.plots.png import DPI, write_pngs
 
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
     sheets = figure_sheets(result, curves, cycles)
     if terms:
         sheets["terms"] = terms_sheet(result, terms, cycle_curves(result, terms))
-    for name, sheet in (sheets | on_demand_sheets(result, cycles)).items():
-        paths.append(folder / f"{name}.png")
-        write_png(sheet, paths[-1], _NARROW_DPI if sheet.width_mm <= WIDE_MM else DPI)
-    return paths
+    sheets |= on_demand_sheets(result, cycles)
+    return write_pngs(sheets, folder, lambda s: _NARROW_DPI if s.width_mm <= WIDE_MM else DPI)
 
 
 def figure_sheets(

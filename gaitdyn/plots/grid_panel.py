@@ -13,6 +13,7 @@ import numpy as np
 from gaitdyn.core.runs import runs
 from gaitdyn.cycles.averages import mean_curve, mean_time, spread_curve
 from gaitdyn.cycles.outliers import MANY
+from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
 from gaitdyn.plots.frames import (
     Frame,
     areas_between,
@@ -48,8 +49,10 @@ from gaitdyn.types.subject import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.cycles.strips import CurveStrip
     from gaitdyn.plots.panels import Panel
+    from gaitdyn.types.curves import Curve
+    from gaitdyn.types.cycles import CycleCurves
+    from gaitdyn.types.result import Processed
 
 
 _THIN_PT, _MEAN_PT, _OFF_PT = 0.7, 1.7, 0.8
@@ -108,6 +111,16 @@ PLAIN = GridStyle()
 def seconds(first: float, last: float) -> Abscissa:
     """Return the scale of a whole trial."""
     return Abscissa("time (s)", (first, last), tuple(ticks(first, last).tolist()), averaged=False)
+
+
+def over_time(
+    result: Processed, curves: Sequence[Curve], cycles: Sequence[CycleCurves] = ()
+) -> tuple[list[CurveStrip], Abscissa]:
+    """Return curves over the cycles, or without any over the trial, and their scale."""
+    if cycles:
+        return cycle_strips(cycles), PERCENT
+    time_s = result.time_s
+    return trial_strips(result, curves), seconds(float(time_s[0]), float(time_s[-1]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.normalise import cycle_curves
-from gaitdyn.cycles.strips import cycle_strips, trial_strips
-from gaitdyn.plots.grid_panel import PERCENT, seconds
+from gaitdyn.plots.grid_panel import over_time
 from gaitdyn.plots.headline import moment_line, trial_name
 from gaitdyn.plots.panels import INDUCED, KINETICS
 from gaitdyn.plots.stacked import Stacks, shown_cycles, stacked_sheet
@@ -37,9 +36,8 @@ def draw_mechanism(
     -------
     list of Path
     """
-    from gaitdyn.plots.png import write_png
+    from gaitdyn.plots.png import write_pngs
 
-    folder.mkdir(parents=True, exist_ok=True)
     shown = [curve for curve in loads if "residual" not in curve.name]
     cycles = cycle_curves(result, shown)
     stacks = Stacks(
@@ -48,9 +46,7 @@ def draw_mechanism(
         ((", tau = M + C + G + E", PART_WORDS),),
         (shown_cycles(result, cycles), moment_line(result)),
     )
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, shown)
-    time = seconds(float(result.time_s[0]), float(result.time_s[-1]))
-    sheets = {"generalised": stacked_sheet(strips, PERCENT if cycles else time, stacks)}
+    sheets = {"generalised": stacked_sheet(*over_time(result, shown, cycles), stacks)}
     if induced:
         stacks = Stacks(
             f"What accelerates the body \u2013 {trial_name(result)}",
@@ -62,9 +58,5 @@ def draw_mechanism(
             ),
             "acceleration",
         )
-        sheets["induced"] = stacked_sheet(trial_strips(result, induced), time, stacks)
-    paths = []
-    for name, sheet in sheets.items():
-        paths.append(folder / f"{name}.png")
-        write_png(sheet, paths[-1])
-    return paths
+        sheets["induced"] = stacked_sheet(*over_time(result, induced), stacks)
+    return write_pngs(sheets, folder)

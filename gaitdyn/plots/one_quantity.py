@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.catalogue.keys import key_of, sideless
-from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.errors import UsageError
 from gaitdyn.plots.grid import grid_sheet
-from gaitdyn.plots.grid_panel import PERCENT, seconds
+from gaitdyn.plots.grid_panel import over_time
 from gaitdyn.plots.headline import filter_line, moment_line, trial_name
 from gaitdyn.plots.panels import JOINT_FORCES, KINEMATICS, KINETICS, Panel, fitting_panel
 from gaitdyn.types.arguments import told
@@ -53,7 +53,7 @@ def plot_curves(
     if not isinstance(name, str):
         message = f"name is {told(name)}, wanted one text, the beginning of a curve's name"
         raise UsageError(f"{message}, such as 'knee_moment'")
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, curves)
+    strips, abscissa = over_time(result, curves, cycles)
     known = list(dict.fromkeys(n for strip in strips for n in strip.names))
     names = [n for n in known if n == name] or [n for n in known if n.startswith(f"{name}_")]
     if not names:
@@ -61,7 +61,6 @@ def plot_curves(
     usual_panels = {p.name: p for p in _panels(known)}
     units = {sideless(c.name): c.unit for c in curves}
     panels = [usual_panels.get(n) or _panel(n, units.get(n, ""), strips) for n in names]
-    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     wholes = {panel.title.rpartition(", ")[0] for panel in panels}
     words = wholes.pop() if len(wholes) == 1 else ""
     heading = f"{words or _title(name)} \u2013 {trial_name(result)}"

@@ -24,7 +24,7 @@ from gaitdyn.plots.pdf import has_letters, set_words
 from gaitdyn.plots.typeface import typeface
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from gaitdyn.types.arrays import Array
@@ -65,16 +65,25 @@ def png_bytes(sheet: Sheet, dpi: float = DPI) -> bytes:
     return _packed(page.pixels, dpi)
 
 
-def write_png(sheet: Sheet, path: Path, dpi: float = DPI) -> None:
-    """Write a sheet as PNG.
+def write_pngs(
+    sheets: Mapping[str, Sheet], folder: Path, dpi_of: Callable[[Sheet], float] = lambda _: DPI
+) -> list[Path]:
+    """Write sheets as PNG under their names and return the files.
 
     Parameters
     ----------
-    sheet : Sheet
-    path : Path
-    dpi : float
+    sheets : mapping
+        Name of a file without its ending -> sheet.
+    folder : Path
+        Created if it does not exist.
+    dpi_of : callable
+        Resolution of a sheet.
     """
-    path.write_bytes(png_bytes(sheet, dpi))
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {name: folder / f"{name}.png" for name in sheets}
+    for name, path in paths.items():
+        path.write_bytes(png_bytes(sheets[name], dpi_of(sheets[name])))
+    return list(paths.values())
 
 
 class _PixelPage:

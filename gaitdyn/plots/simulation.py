@@ -13,7 +13,6 @@ from gaitdyn.plots.marks import GREY, INK, Line, Mark, Sheet, Stroke
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from gaitdyn.multibody.systems import ExtraTable, SystemRun
     from gaitdyn.types.arrays import Array
@@ -53,24 +52,6 @@ def simulation_sheets(name: str, run: SystemRun) -> dict[str, Sheet]:
             title = f"{name}: {words.get(table.name, table.name)}"
             sheets[table.name] = curves_sheet(title, _short(run), run.time_s, panels)
     return sheets
-
-
-def draw_simulation(name: str, run: SystemRun, folder: Path) -> list[Path]:
-    """Write the figures of a run as PNG and return their paths.
-
-    Parameters
-    ----------
-    name : str
-    run : SystemRun
-    folder : Path
-    """
-    from gaitdyn.plots.png import write_png
-
-    paths = []
-    for kind, sheet in simulation_sheets(name, run).items():
-        paths.append(folder / f"{kind}.png")
-        write_png(sheet, paths[-1])
-    return paths
 
 
 def _short(run: SystemRun) -> list[str]:

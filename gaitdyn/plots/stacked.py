@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.catalogue.keys import key_of
 from gaitdyn.core.runs import complete_rows, runs
-from gaitdyn.cycles.strips import CurveStrip, cycle_strips, trial_strips
+from gaitdyn.cycles.strips import CurveStrip
 from gaitdyn.plots.frames import (
     Frame,
     areas_between,
@@ -25,7 +25,7 @@ from gaitdyn.plots.frames import (
     widened_limits,
     with_limits,
 )
-from gaitdyn.plots.grid_panel import PERCENT, Abscissa, seconds
+from gaitdyn.plots.grid_panel import Abscissa, over_time
 from gaitdyn.plots.headline import (
     EDGE_MM,
     header_height,
@@ -256,10 +256,8 @@ def terms_sheet(result: Processed, terms: Sequence[Curve], cycles: Sequence[Cycl
         Cycles of the same curves; without any, the whole trial is shown.
     """
     title = f"What the moments are made of \u2013 {trial_name(result)}"
-    strips = cycle_strips(cycles) if cycles else trial_strips(result, terms)
-    abscissa = PERCENT if cycles else seconds(float(result.time_s[0]), float(result.time_s[-1]))
     lines = shown_cycles(result, cycles), moment_line(result)
-    return parts_sheet(strips, abscissa, (title, lines))
+    return parts_sheet(*over_time(result, terms, cycles), (title, lines))
 
 
 def parts_sheet(

@@ -19,7 +19,6 @@ from gaitdyn.plots.clinic.muscle_grid import key_words, muscle_marks, muscle_roo
 from gaitdyn.plots.clinic.palette import CHECK, INK, MUTED, SIDE
 from gaitdyn.plots.clinic.panel import WIDTH
 from gaitdyn.plots.clinic.placing import LEAST_PT, placed
-from gaitdyn.plots.clinic.steps import floor_plan
 from gaitdyn.plots.marks import Mark, TextLine
 from gaitdyn.plots.typeface import bold_width
 from gaitdyn.report.comparison import (
@@ -29,15 +28,15 @@ from gaitdyn.report.comparison import (
     comparisons_of,
     opens_with,
 )
-from gaitdyn.report.page_muscles import beside_loads, foot_offs, view_muscles
+from gaitdyn.report.page_muscles import beside_loads, view_muscles
 from gaitdyn.report.page_panels import panel_remark
 from gaitdyn.report.page_views import (
-    floor_trial,
     kinetic_words,
     no_angle_words,
     no_load_words,
     over_words,
     view_butterflies,
+    view_floor,
 )
 from gaitdyn.report.paper import BODY_TOP, BOTTOM, LEFT, RIGHT, SheetColumn, paragraph
 from gaitdyn.report.shown_peaks import peak_rows, timing_rows
@@ -119,7 +118,7 @@ def muscle_block(view: GroupView, top: float, wide: float, gap: float) -> list[M
     grid = view_muscles(view)
     if grid:
         block.text(key_words(view.muscles), 5.8, MUTED, above=0.5, most=2)
-        drawn, block.y = muscle_marks(grid, foot_offs(view), (LEFT, block.y - 0.5, wide), gap)
+        drawn, block.y = muscle_marks(grid, view.foot_off, (LEFT, block.y - 0.5, wide), gap)
         block.marks += drawn
     block.text(silent_words(view.muscles), 6.4, MUTED, most=2)
     return block.marks
@@ -138,8 +137,7 @@ def _fitting_gap(wide: float, room: float, units: float) -> float:
 
 def _rail(view: GroupView, top: float) -> list[Mark]:
     rail = SheetColumn(RIGHT - _RAIL, top, _RAIL)
-    trial = floor_trial(view)
-    plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
+    plan = view_floor(view)
     if plan is not None:
         drawn, height = floor_drawing(plan)
         rail.text("Floor plan", 9.0, bold=True)

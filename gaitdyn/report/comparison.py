@@ -20,7 +20,7 @@ from gaitdyn.report.changed_curves import (
     gps_change_words,
     gps_verdict_words,
 )
-from gaitdyn.report.numbers import DASH, decimal, with_dashes
+from gaitdyn.report.numbers import shown, with_dashes
 from gaitdyn.report.page_muscles import shape_rows
 from gaitdyn.report.wording import TITLES
 from gaitdyn.types.subject import SIDES
@@ -59,9 +59,8 @@ class Change:
     @property
     def cells(self) -> tuple[str, ...]:
         """Title, A, B and change."""
-        ends = [DASH if v is None else decimal(v, 1) for v in (self.before, self.after)]
-        change = DASH if self.change is None else decimal(self.change, 1, "+")
-        return (self.title, *ends, change)
+        ends = (shown(value, 1) for value in (self.before, self.after))
+        return (self.title, *ends, shown(self.change, 1, "+"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

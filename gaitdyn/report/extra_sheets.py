@@ -16,7 +16,7 @@ from gaitdyn.plots.headline import header_height
 from gaitdyn.plots.panels import KINETICS, Panel
 from gaitdyn.plots.quality import quality_sheet
 from gaitdyn.plots.stacked import parts_sheet
-from gaitdyn.report.contents import TextTable, all_trials
+from gaitdyn.report.contents import TextTable
 from gaitdyn.report.extra_tables import input_words, share_table, source_words
 from gaitdyn.report.extras import PEAKS, cutoff_marks, cutoff_series
 from gaitdyn.report.strides import kinetic_cycles
@@ -87,12 +87,10 @@ def banded_strips(report: Report, g: int) -> tuple[list[CurveStrip], dict[str, d
     dict
         Side -> name of a curve -> mean half-width over its strips, shape (101,).
     """
-    pairs = zip(all_trials(report.groups), report.extras.bands, strict=True)
     strips: list[CurveStrip] = []
     halves: dict[str, list[dict[str, Array]]] = {side: [] for side in SIDES}
-    for trial, bands in pairs:
-        if bands is None or trial not in report.groups[g].trials:
-            continue
+    trials = report.groups[g].trials
+    for trial, bands in ((t, t.bands) for t in trials if t.bands is not None):
         for curves in trial.cycles:
             cycle = curves.cycle
             half = bands.half.get((cycle.side, cycle.number))
@@ -159,13 +157,12 @@ def cutoff_sheets(report: Report, mode: str) -> list[Sheet]:
     if not series:
         return []
     peaks = {key[2] for key in series}
-    cutoffs_hz = np.array(next(iter(series.values()))[0])
+    cutoffs_hz = np.array(list(next(iter(series.values()))))
     strips = []
     for g, side in dict.fromkeys((key[0], key[1]) for key in series):
         columns = []
         for name in peaks:
-            hz, values, _ = series.get((g, side, name), ([], [], 0))
-            value_at = dict(zip(hz, values, strict=True))
+            value_at = series.get((g, side, name), {})
             columns.append([value_at.get(x, np.nan) for x in cutoffs_hz.tolist()])
         strips.append(CurveStrip(side, cutoffs_hz, tuple(peaks), np.array(columns).T, (), g))
     rows = tuple(tuple(_peak_panel(n, peaks, strips) for n in row) for row in PEAKS)

@@ -12,18 +12,17 @@ import numpy as np
 from gaitdyn.catalogue.keys import internal_name, key_of
 from gaitdyn.metrics.peak_definitions import find_definition
 from gaitdyn.plots.panels import KINETICS
-from gaitdyn.report.contents import TextTable, all_trials
+from gaitdyn.report.contents import TextTable
 from gaitdyn.report.extras import Extras, peaks_by_cutoff
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal, shown
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gaitdyn.report.groups import Group
     from gaitdyn.store.stored import StoredTrial
-    from gaitdyn.types.uncertainty import Bands
+    from gaitdyn.types.uncertainty import Bands, CutoffPeaks
 
 
 SHOWN_HZ = (4, 6, 8, 10, 12, 15, 20)
@@ -38,7 +37,7 @@ class Share:
 
     Attributes
     ----------
-    title, side, unit, name : str
+    title, side, unit : str
     half : float or None
         Largest half-width of the 95 % band over the cycle, mean of the cycles.
     parts : tuple of float
@@ -48,31 +47,18 @@ class Share:
     title: str
     side: str
     unit: str
-    name: str
     half: float | None
     parts: tuple[float, ...]
 
 
 def source_words(extras: Extras) -> tuple[str, ...]:
     """Return the names of the sources of variance."""
-    first = next((bands for bands in extras.bands if bands is not None), None)
-    names = [] if first is None else [str(name) for name in first.document["sources"]]
-    return tuple(name.replace("_", " ") for name in names)
+    return tuple(str(s).replace("_", " ") for s in extras.bands_document.get("sources", ()))
 
 
-def shares(groups: Sequence[Group], extras: Extras) -> list[Share]:
-    """Return the mean variance shares of each side's moments and powers, for trials with bands.
-
-    Parameters
-    ----------
-    groups : sequence of Group
-    extras : Extras
-    """
-    pairs = [
-        (trial, bands)
-        for trial, bands in zip(all_trials(groups), extras.bands, strict=True)
-        if bands is not None
-    ]
+def shares(trials: Sequence[StoredTrial]) -> list[Share]:
+    """Return the mean variance shares of each side's moments and powers, for trials with bands."""
+    pairs = [(trial, trial.bands) for trial in trials if trial.bands is not None]
     names = {internal_name(n): n for _, bands in pairs for n in bands.names}
     sources = []
     for name, title, unit in _curves(names):
@@ -81,7 +67,7 @@ def shares(groups: Sequence[Group], extras: Extras) -> list[Share]:
             if parts:
                 half = _largest(pairs, side, name)
                 mean = tuple(fmean(p) for p in zip(*parts, strict=True))
-                sources.append(Share(title, side, unit, name, half, mean))
+                sources.append(Share(title, side, unit, half, mean))
     return sources
 
 
@@ -120,7 +106,7 @@ def share_table(found: Sequence[Share], words: Sequence[str]) -> TextTable:
         (
             f"{share.title} ({share.unit})",
             share.side,
-            DASH if share.half is None else decimal(share.half, 3),
+            shown(share.half, 3),
             *(f"{100 * part:.0f}" for part in share.parts),
         )
         for share in found
@@ -131,30 +117,33 @@ def share_table(found: Sequence[Share], words: Sequence[str]) -> TextTable:
 
 def input_words(extras: Extras) -> str:
     """Return the stated input errors, from the first trial with any."""
-    first = next((bands for bands in extras.bands if bands is not None), None)
-    if first is None:
+    document = extras.bands_document
+    if not document:
         return ""
     errors = []
-    for name, entry in first.document["inputs"].items():
+    for name, entry in document["inputs"].items():
         words, _, unit = name.rpartition("_")
         size = entry.get("sd", entry.get("largest_amplitude", float("nan")))
         most = "to " if "largest_amplitude" in entry else ""
         errors.append(f"{words.replace('_', ' ')} {most}{size:g} {unit.replace('percent', '%')}")
     return (
         f"Stated input errors, one standard deviation: {', '.join(errors)};"
-        f" {first.document.get('draws')} draws, seed {first.document.get('seed')}"
+        f" {document.get('draws')} draws, seed {document.get('seed')}"
     )
 
 
-def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
+def _with_cutoffs(trials: Sequence[StoredTrial]) -> list[tuple[str, CutoffPeaks]]:
+    """Return name and peaks by cut-off of the trials that have them."""
+    return [(trial.name, trial.cutoffs) for trial in trials if trial.cutoffs is not None]
+
+
+def advice_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return the cut-offs of every trial next to the advice of two methods."""
     rows = []
-    for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
-        if cutoffs is None:
-            continue
+    for trial, cutoffs in _with_cutoffs(trials):
         chosen, advice = cutoffs.document["chosen_hz"], cutoffs.document["advice_hz"]
         cells = [chosen["markers"], chosen["forces"], *(a["median"] for a in advice.values())]
-        rows.append((trial.name, *(DASH if x is None else decimal(x, 1) for x in cells)))
+        rows.append((trial, *(shown(x, 1) for x in cells)))
     columns = (
         "Trial",
         "Markers (Hz)",
@@ -172,40 +161,34 @@ def advice_table(groups: Sequence[Group], extras: Extras) -> TextTable:
     return TextTable("Cut-offs as run, and as advised", columns, tuple(rows), notes)
 
 
-def cutoff_table(groups: Sequence[Group], extras: Extras) -> TextTable:
+def cutoff_table(trials: Sequence[StoredTrial]) -> TextTable:
     """Return the peaks at some matched cut-offs, with their slope at the cut-off of the run."""
-    many = extras.counts["cutoffs"] > 1
-    rows = []
-    for trial, cutoffs in zip(all_trials(groups), extras.cutoffs, strict=True):
-        if cutoffs is None:
-            continue
+    with_cutoffs, rows = _with_cutoffs(trials), []
+    for trial, cutoffs in with_cutoffs:
         peaks = [x for x in peaks_by_cutoff(cutoffs, "matched") if x[1] in _LOADS]
         slopes = cutoffs.document["slope_per_hz"]["matched"]
         for (side, name), _, by_hz in sorted(peaks, key=lambda x: peak_order(x[0][1])):
             slope = (slopes.get(side) or {}).get(name)
-            cells = [_rounded(by_hz.get(hz, math.nan)) for hz in SHOWN_HZ]
-            last = DASH if slope is None else decimal(slope, 3, "+")
-            title = f"{trial.name}: {peak_title(name)}" if many else peak_title(name)
-            rows.append((title, side, *cells, last))
+            cells = (shown(by_hz.get(hz), 2) for hz in SHOWN_HZ)
+            title = f"{trial}: " * (len(with_cutoffs) > 1) + peak_title(name)
+            rows.append((title, side, *cells, shown(slope, 3, "+")))
     columns = ("Peak", "Side", *(f"{hz} Hz" for hz in SHOWN_HZ), "Slope (per Hz)")
     return TextTable("Peaks by matched cut-off", columns, tuple(rows))
 
 
-def sweep_tables(groups: Sequence[Group], extras: Extras) -> list[TextTable]:
+def sweep_tables(trials: Sequence[StoredTrial]) -> list[TextTable]:
     """Return the peaks of each trial under other settings, with their differences."""
     tables = []
-    for trial, sweep in zip(all_trials(groups), extras.sweeps, strict=True):
-        if sweep is None:
-            continue
+    for name_of_trial, sweep in ((t.name, t.sweep) for t in trials if t.sweep is not None):
         table, base = sweep.table, sweep.base.tolist()
-        shown = [j for j, unit in enumerate(table.units) if unit in _LOADS]
+        loads = [j for j, unit in enumerate(table.units) if unit in _LOADS]
         rows = []
-        for j in sorted(shown, key=lambda j: peak_order(table.peaks[j][1])):
+        for j in sorted(loads, key=lambda j: peak_order(table.peaks[j][1])):
             side, name = table.peaks[j]
             cells = [_changed(value, base[j]) for value in table.values[:, j].tolist()]
-            rows.append((peak_title(name), side, _rounded(base[j]), *cells))
+            rows.append((peak_title(name), side, shown(base[j], 2), *cells))
         columns = ("Peak", "Side", "As run", *(f"{key}={word}" for key, word in table.settings))
-        tail = f", {trial.name}" if extras.trials > 1 else ""
+        tail = f", {name_of_trial}" if len(trials) > 1 else ""
         notes = tuple(f"Left out: {name}: {why}" for name, why in sweep.left_out)
         tables.append(TextTable(f"What if{tail}", columns, tuple(rows), notes))
     return tables
@@ -215,10 +198,6 @@ def _changed(value: float, base: float) -> str:
     if not math.isfinite(value - base):
         return DASH
     return f"{decimal(value, 2)} ({decimal(value - base, 2, '+')})"
-
-
-def _rounded(value: float) -> str:
-    return decimal(value, 2) if math.isfinite(value) else DASH
 
 
 def peak_title(name: str) -> str:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaitdyn.catalogue.keys import internal_name, key_of
+from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.report.contents import all_trials
 from gaitdyn.report.strides import kinetic_cycles
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.loads import PARTS
 from gaitdyn.types.subject import SIDES
-from gaitdyn.types.uncertainty import Bands, CutoffPeaks, SweptPeaks
+from gaitdyn.types.uncertainty import CutoffPeaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,9 +27,9 @@ OPTIONS = {
     "bands": ("95 % bands and their sources", "--uncertainty default"),
     "terms": ("terms of the moments", "--terms"),
     "cutoffs": ("peaks by cut-off", "--sensitivity"),
-    "sweeps": ("peaks under other settings", "--sweep cutoff=6,10"),
+    "sweep": ("peaks under other settings", "--sweep cutoff=6,10"),
 }
-"""Optional results, and the option of ``gaitdyn process`` that writes each."""
+"""Optional results of a trial, and the option of ``gaitdyn process`` that writes each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,9 +39,7 @@ class TermMean:
     Attributes
     ----------
     group : int
-    side, joint : str
-    plane : int
-        0 sagittal, 1 frontal, 2 transverse; axis z, x, y of the laboratory.
+    side : str
     name : str
         Column of the moment without the side.
     parts : array, shape (101, 8)
@@ -52,8 +50,6 @@ class TermMean:
 
     group: int
     side: str
-    joint: str
-    plane: int
     name: str
     parts: Array
     count: int
@@ -61,30 +57,20 @@ class TermMean:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extras:
-    """The optional results in the folders of a report.
+    """The optional results of the trials of a report, and the means of their terms."""
 
-    Attributes
-    ----------
-    bands, cutoffs, sweeps : tuple
-        One per trial, in the order of the groups; None for a folder without it.
-    terms : tuple of TermMean
-    trials_with_terms : int
-    trials : int
-    """
-
-    bands: tuple[Bands | None, ...]
-    cutoffs: tuple[CutoffPeaks | None, ...]
-    sweeps: tuple[SweptPeaks | None, ...]
+    trials: tuple[StoredTrial, ...]
     terms: tuple[TermMean, ...]
-    trials_with_terms: int
-    trials: int
 
     @property
     def counts(self) -> dict[str, int]:
         """Number of trials with each kind."""
-        kinds = {"bands": self.bands, "cutoffs": self.cutoffs, "sweeps": self.sweeps}
-        counts = {kind: sum(x is not None for x in values) for kind, values in kinds.items()}
-        return {"terms": self.trials_with_terms} | counts
+        return {kind: sum(bool(getattr(t, kind)) for t in self.trials) for kind in OPTIONS}
+
+    @property
+    def bands_document(self) -> dict[str, Any]:
+        """Sources and stated errors of the first bands; empty without any."""
+        return next((t.bands.document for t in self.trials if t.bands is not None), {})
 
     @property
     def missing(self) -> tuple[tuple[str, str], ...]:
@@ -93,46 +79,24 @@ class Extras:
 
     def of(self, key: str) -> str:
         """Return ``; of 1 of the 3 trials`` if some trials lack a kind, else an empty text."""
-        count = self.counts[key]
-        return "" if count in (0, self.trials) else f"; of {count} of the {self.trials} trials"
+        count, trials = self.counts[key], len(self.trials)
+        return "" if count in (0, trials) else f"; of {count} of the {trials} trials"
 
 
 def find_extras(groups: Sequence[Group]) -> Extras:
-    """Return the optional results in the folders of some groups.
-
-    Parameters
-    ----------
-    groups : sequence of Group
-    """
-    trials = all_trials(groups)
-    terms, count = _terms(groups)
-    return Extras(
-        tuple(trial.bands for trial in trials),
-        tuple(trial.cutoffs for trial in trials),
-        tuple(trial.sweep for trial in trials),
-        terms,
-        count,
-        len(trials),
-    )
-
-
-def _terms(groups: Sequence[Group]) -> tuple[tuple[TermMean, ...], int]:
-    """Return the mean parts of every moment of each side, and how many trials have terms."""
+    """Return the optional results of some groups."""
     means: list[TermMean] = []
-    count = 0
     for g, group in enumerate(groups):
         stacks: dict[tuple[str, str], list[Array]] = {}
         for trial in group.trials:
-            count += _add_terms(trial, stacks)
+            _add_terms(trial, stacks)
         for (side, name), stack in sorted(stacks.items(), key=lambda x: SIDES.index(x[0][0])):
-            joint, plane = key_of(name).part, key_of(name).plane()
-            mean = np.mean(stack, axis=0)
-            means.append(TermMean(g, side, joint, plane, name, mean, len(stack)))
-    return tuple(means), count
+            means.append(TermMean(g, side, name, np.mean(stack, axis=0), len(stack)))
+    return Extras(tuple(all_trials(groups)), tuple(means))
 
 
-def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -> bool:
-    """Add the parts of cycles in which all are known; return whether the trial has any terms."""
+def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -> None:
+    """Add the parts of the moments of cycles in which all parts are known."""
     for (side, cycle), curves in (trial.terms or {}).items():
         if cycle not in kinetic_cycles(trial, side):
             continue
@@ -141,7 +105,6 @@ def _add_terms(trial: StoredTrial, stacks: dict[tuple[str, str], list[Array]]) -
             parts = np.stack([curves.curve(f"{name}_{part}") for part in PARTS], axis=1)
             if np.isfinite(parts).all():
                 stacks.setdefault((side, name), []).append(parts)
-    return bool(trial.terms)
 
 
 PEAKS = (
@@ -159,7 +122,7 @@ _DIGITS = 6
 
 def cutoff_marks(extras: Extras) -> dict[str, list[float | None]]:
     """Return the cut-offs as run and as advised, Hz, one value per trial that has them."""
-    documents = [c.document for c in extras.cutoffs if c is not None]
+    documents = [t.cutoffs.document for t in extras.trials if t.cutoffs is not None]
     chosen = {key: [d["chosen_hz"][key] for d in documents] for key in ("markers", "forces")}
     advice = {
         key: [d["advice_hz"].get(key, {}).get("median") for d in documents]
@@ -168,10 +131,7 @@ def cutoff_marks(extras: Extras) -> dict[str, list[float | None]]:
     return chosen | advice
 
 
-Series = dict[tuple[int, str, str], tuple[list[float], list[float], int]]
-
-
-def cutoff_series(report: Report, mode: str) -> Series:
+def cutoff_series(report: Report, mode: str) -> dict[tuple[int, str, str], dict[float, float]]:
     """Return the peaks by cut-off.
 
     Parameters
@@ -183,21 +143,19 @@ def cutoff_series(report: Report, mode: str) -> Series:
     Returns
     -------
     dict
-        (group, side, peak) -> cut-offs in Hz, values, number of trials.
+        (group, side, peak) -> cut-off in Hz -> mean of the trials that know the peak there.
     """
-    groups = [g for g, group in enumerate(report.groups) for _ in group.trials]
     by_key: dict[tuple[int, str, str], list[dict[float, float]]] = {}
-    for g, cutoffs in zip(groups, report.extras.cutoffs, strict=True):
-        if cutoffs is None:
-            continue
-        for (side, name), _, values in peaks_by_cutoff(cutoffs, mode):
-            if values and side in SIDES and internal_name(name) in _PEAK_NAMES:
-                by_key.setdefault((g, side, name), []).append(values)
-    series: Series = {}
+    for g, group in enumerate(report.groups):
+        for cutoffs in (t.cutoffs for t in group.trials if t.cutoffs is not None):
+            for (side, name), _, values in peaks_by_cutoff(cutoffs, mode):
+                if values and side in SIDES and internal_name(name) in _PEAK_NAMES:
+                    by_key.setdefault((g, side, name), []).append(values)
+    series = {}
     for key, stack in by_key.items():
         hz = sorted(set.intersection(*(set(values) for values in stack)))
-        mean = [round(float(np.mean([values[x] for values in stack])), _DIGITS) for x in hz]
-        series[key] = hz, mean, len(stack)
+        mean_at = {x: float(np.mean([values[x] for values in stack])) for x in hz}
+        series[key] = {x: round(mean, _DIGITS) for x, mean in mean_at.items()}
     return series
 
 

@@ -14,7 +14,7 @@ from gaitdyn.plots.clinic.bars import MARKER_HEIGHT, MARKER_WIDTH, marker_drawin
 from gaitdyn.plots.clinic.thumbs import HEIGHT, WIDTH, thumb_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.notices import Notice
-from gaitdyn.report.numbers import DASH, decimal, with_dashes
+from gaitdyn.report.numbers import decimal, shown, with_dashes
 from gaitdyn.report.profile import angles_failed, angles_refused
 from gaitdyn.report.side_reasons import (
     foremost,
@@ -287,10 +287,7 @@ _OF_A_SIDE = re.compile(r"^the (?:left|right) (?=angles|moments)")
 
 def number_cells(row: NumberRow) -> dict[str, str]:
     """Return the text of a number for each side."""
-    return {
-        side: DASH if value is None else decimal(value, row.digits)
-        for side, value in ((s, row.values.get(s)) for s in SIDES)
-    }
+    return {side: shown(row.values.get(side), row.digits) for side in SIDES}
 
 
 def numbered(view: GroupView) -> bool:

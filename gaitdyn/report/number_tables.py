@@ -15,7 +15,7 @@ from gaitdyn.metrics.peak_definitions import DEFINITIONS
 from gaitdyn.metrics.symmetry import symmetry_angle
 from gaitdyn.report.contents import TextTable
 from gaitdyn.report.groups import STRAIGHT, Group
-from gaitdyn.report.numbers import DASH, decimal, mean_sd
+from gaitdyn.report.numbers import DASH, decimal, mean_sd, shown
 from gaitdyn.report.strides import kinetic_cycles, rows_of, values_of
 from gaitdyn.types.subject import SIDES
 
@@ -116,10 +116,11 @@ def _sides(group: Group) -> tuple[str, str]:
     return left, right
 
 
-def _difference(left: Sequence[float], right: Sequence[float], line: TableLine) -> str:
-    if not (left and right):
+def _difference(first: Sequence[float], second: Sequence[float], line: TableLine) -> str:
+    """Return the second mean less the first."""
+    if not (first and second):
         return DASH
-    return decimal(fmean(right) - fmean(left), line.digits, "+")
+    return decimal(fmean(second) - fmean(first), line.digits, "+")
 
 
 def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
@@ -127,8 +128,7 @@ def _symmetry(left: Sequence[float], right: Sequence[float], unit: str) -> str:
         return ""
     if not (left and right):
         return DASH
-    angle = symmetry_angle(fmean(left), fmean(right))
-    return DASH if math.isnan(angle) else decimal(angle, 1)
+    return shown(symmetry_angle(fmean(left), fmean(right)), 1)
 
 
 def peak_tables(group: Group) -> list[TextTable]:
@@ -223,16 +223,11 @@ def _change(first: Group, other: Group, line: TableLine) -> tuple[str, ...] | No
     cells: list[str] = []
     for side in SIDES:
         before, after = (
-            [
-                float(row["value"])
-                for row in rows_of(g.trials, line.table, line.name, side, kinetic=kinetic)
-            ]
+            values_of(g.trials, line.table, line.name, side, kinetic=kinetic)
             for g in (first, other)
         )
         cells += [mean_sd(before, line.digits), mean_sd(after, line.digits)]
-        both = before and after
-        change = fmean(after) - fmean(before) if both else 0.0
-        cells.append(decimal(change, line.digits, "+") if both else DASH)
+        cells.append(_difference(before, after, line))
     return None if all(cell == DASH for cell in cells) else (line.head, *cells)
 
 

@@ -7,6 +7,10 @@ import re
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from gaitdyn.types.arrays import Array
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,6 +34,18 @@ def decimal(value: float, digits: int, sign: str = "") -> str:
     if text[0] == "-":
         return text.replace("-", "\u2212" if text.strip("-0.") else sign)
     return text
+
+
+def shown(value: float | None, digits: int, sign: str = "") -> str:
+    """Return a number as :func:`decimal` does, or a dash if it is not known."""
+    return DASH if value is None or not math.isfinite(value) else decimal(value, digits, sign)
+
+
+def extent_words(values: Array, digits: int) -> str:
+    """Return the smallest and the largest known value; empty if none is known."""
+    known = values[np.isfinite(values)]
+    ends = (known.min(), known.max()) if known.size else ()
+    return " to ".join(decimal(float(value), digits) for value in ends)
 
 
 def with_dashes(text: str) -> str:

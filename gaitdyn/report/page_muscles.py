@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.plots.clinic.panel import ABOVE, NUMBERED, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.numbers import decimal
+from gaitdyn.report.numbers import DASH, decimal
 from gaitdyn.report.page_panels import PagePanel, cursor_svg
 from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
@@ -55,7 +55,7 @@ def muscle_page(view: GroupView) -> dict[str, Any] | None:
     used = [any(row[i] is not None for row in grid) for i in range(len(COLUMNS))]
     return {
         "columns": [title if u else "" for (_, title), u in zip(COLUMNS, used, strict=True)],
-        "panels": _panels([cell for row in grid for cell in row], foot_offs(view)),
+        "panels": _panels([cell for row in grid for cell in row], view.foot_off),
         "words": key_words(view.muscles),
         "silent": silent_words(view.muscles),
         "beside": beside_loads(view),
@@ -72,12 +72,6 @@ def muscle_readouts(view: GroupView) -> dict[str, str]:
         )
         for cell in cells
     }
-
-
-def foot_offs(view: GroupView) -> dict[str, float | None]:
-    """Return when each foot leaves the ground, %; None if not known."""
-    times = {side: events.foot_off for side, events in view.events.items()}
-    return {s: None if v is None or not np.isfinite(v) else v for s, v in times.items()}
 
 
 def shape_rows(before: GroupView, after: GroupView, side: str) -> list[tuple[str, ...]]:
@@ -150,6 +144,6 @@ def _table(cell: MuscleCell) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ..
         for panel in shown:
             on = float(panel.on_share[percent])
             cells.append(decimal(float(panel.mean[percent]), _DIGITS))
-            cells.append(f"{on:.0%}".replace("%", " %") if np.isfinite(on) else "\u2013")
+            cells.append(f"{on:.0%}".replace("%", " %") if np.isfinite(on) else DASH)
         rows.append(tuple(cells))
     return tuple(head), tuple(rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from gaitdyn.metrics.knee_axis import HIP, KNEE
 from gaitdyn.plots.clinic.panel import ABOVE, LEFT_EDGE, TALL, WIDTH
 from gaitdyn.plots.clinic.writing import Drawing, drawing_svgs
-from gaitdyn.report.numbers import decimal
+from gaitdyn.report.numbers import decimal, extent_words, shown
 from gaitdyn.report.page_text import readout_json
 from gaitdyn.types.subject import SIDES
 
@@ -113,21 +112,14 @@ def _spoken(view: GroupView, panel: Panel) -> str:
         if curve.mean is None:
             words.append(f"{side} incomplete strides only")
             continue
-        known = curve.mean[np.isfinite(curve.mean)]
-        low, high = decimal(float(known.min()), digits), decimal(float(known.max()), digits)
-        words.append(f"{side} {low} to {high}")
+        words.append(f"{side} {extent_words(curve.mean, digits)}")
     return "; ".join(words) + f" {unit_words(panel)}"
 
 
 def _ends(view: GroupView, panel: Panel) -> list[str]:
     """Return the range of each side over the whole trial."""
-    words, digits = [], digits_of(panel)
-    for strip in view.course:
-        known = strip.curve(panel.name)
-        known = known[np.isfinite(known)]
-        ends = (decimal(float(v), digits) for v in (known.min(), known.max())) if known.size else ()
-        words.append(f"{strip.side} {' to '.join(ends) or 'not known'}")
-    return words
+    curves = ((strip.side, strip.curve(panel.name)) for strip in view.course)
+    return [f"{side} {extent_words(c, digits_of(panel)) or 'not known'}" for side, c in curves]
 
 
 def _course_table(
@@ -139,8 +131,7 @@ def _course_table(
     count = len(view.course[0].at)
     rows = []
     for i in sorted({round(part * (count - 1) / 10) for part in range(11)}):
-        values = [float(strip.curve(panel.name)[i]) for strip in view.course]
-        cells = ["\u2013" if not np.isfinite(v) else decimal(v, digits) for v in values]
+        cells = (shown(float(strip.curve(panel.name)[i]), digits) for strip in view.course)
         rows.append((decimal(float(view.course[0].at[i]), 2), *cells))
     return head, tuple(rows)
 
@@ -148,14 +139,14 @@ def _course_table(
 def _table(view: GroupView, panel: Panel) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """Return the numbers behind a panel at every tenth of the cycle."""
     digits = digits_of(panel) + (panel.unit == "deg")
-    shown = [(s, view.curves.get((s, panel.name))) for s in SIDES]
+    curves = [(s, view.curves.get((s, panel.name))) for s in SIDES]
     head = ["%"]
-    head += [f"{s[0].upper()} (n {0 if curve is None else len(curve.whole)})" for s, curve in shown]
+    head += [f"{s[0].upper()} (n {0 if c is None else len(c.whole)})" for s, c in curves]
     columns = [[str(percent) for percent in _ROWS]]
-    for _, curve in shown:
+    for _, curve in curves:
         mean = None if curve is None else curve.mean
         values = [np.nan] * len(_ROWS) if mean is None else mean[_ROWS].tolist()
-        columns.append([decimal(v, digits) if isfinite(v) else "\u2013" for v in values])
+        columns.append([shown(v, digits) for v in values])
     band = view.bands.get(panel.name)
     if band is not None:
         head.append("norm")
@@ -181,5 +172,5 @@ def _read(view: GroupView, side: str, name: str) -> Array | None:
         curve = strip.curve(name)
         if strip.side == side and np.isfinite(curve).any():
             return curve[np.rint(np.linspace(0, len(curve) - 1, 101)).astype(int)]
-    shown = view.curves.get((side, name))
-    return None if shown is None else shown.mean
+    mean_curve = view.curves.get((side, name))
+    return None if mean_curve is None else mean_curve.mean

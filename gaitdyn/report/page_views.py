@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gaitdyn.plots.clinic.bars import TIMING_HEIGHT, TIMING_WIDTH, timing_drawing
 from gaitdyn.plots.clinic.floor import BUTTERFLY_HEIGHT, WIDTH, butterfly_drawing, floor_drawing
 from gaitdyn.plots.clinic.key import key_sample, sample_svg
-from gaitdyn.plots.clinic.steps import Butterfly, butterflies, floor_plan
+from gaitdyn.plots.clinic.steps import Butterfly, FloorPlan, butterflies, floor_plan
 from gaitdyn.plots.clinic.writing import drawing_svg
 from gaitdyn.report.first_screen import (
     banners,
@@ -190,17 +190,22 @@ def _timing(view: GroupView) -> str:
     return drawing_svg(timing_drawing(view.times), TIMING_WIDTH, TIMING_HEIGHT, label)
 
 
-def floor_trial(view: GroupView) -> StoredTrial | None:
+def floor_trial(view: GroupView) -> StoredTrial:
     """Return the trial whose floor is drawn: the first with most whole steps."""
     plated = [t for t in view.trials if t.view["figure"]["plates"]]
     if not plated:
-        return view.trials[0] if view.trials else None
+        return view.trials[0]
     return max(plated, key=lambda t: sum(len(kinetic_cycles(t, side)) for side in SIDES))
 
 
+def view_floor(view: GroupView) -> FloorPlan | None:
+    """Return the floor of the first trial with most whole steps; None without plate and foot."""
+    shown = floor_trial(view).view
+    return floor_plan(shown["figure"], shown["cycles"])
+
+
 def _floor(view: GroupView) -> str:
-    trial = floor_trial(view)
-    plan = None if trial is None else floor_plan(trial.view["figure"], trial.view["cycles"])
+    plan = view_floor(view)
     if plan is None:
         return ""
     marks, height = floor_drawing(plan)
@@ -210,8 +215,6 @@ def _floor(view: GroupView) -> str:
 def view_butterflies(view: GroupView) -> tuple[Butterfly, ...]:
     """Return the force of one whole step per side, from the trial whose floor is drawn."""
     trial = floor_trial(view)
-    if trial is None:
-        return ()
     whole = {side: kinetic_cycles(trial, side) for side in SIDES}
     cycles = [c for c in trial.view["cycles"] if c["cycle"] in whole[c["side"]]]
     mass = trial.document["subject"].get("mass_kg")

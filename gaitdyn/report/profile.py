@@ -11,7 +11,7 @@ from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import VARIABLES
 from gaitdyn.plots.clinic.bars import PROFILE_WIDTH, profile_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import decimal, shown
 from gaitdyn.report.strides import verdicts_of
 from gaitdyn.report.view_numbers import HEALTHY_GPS, age_of
 from gaitdyn.report.view_words import norm_gps, norm_scores
@@ -74,10 +74,7 @@ def profile_cells(view: GroupView) -> list[tuple[str, ...]]:
         (title, *(sides[s] for s in SIDES), norm[0] if norm else None)
         for title, sides, norm in profile_rows(view)
     ]
-    return [
-        (title, *(DASH if value is None else decimal(value, 1) for value in values))
-        for title, *values in rows
-    ]
+    return [(title, *(shown(value, 1) for value in values)) for title, *values in rows]
 
 
 def age_note(view: GroupView) -> str:

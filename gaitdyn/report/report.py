@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -39,7 +38,7 @@ from gaitdyn.report.quality_tables import (
     stored_timeline,
 )
 from gaitdyn.report.score_tables import GroupScores, group_scores, score_tables
-from gaitdyn.report.strides import values_of
+from gaitdyn.report.strides import mean_of
 from gaitdyn.report.views import GroupView, bands_of, view_of_group
 from gaitdyn.store.outward import pseudonymised_label
 from gaitdyn.store.stored import StoredTrial, trial_of_result
@@ -220,19 +219,18 @@ def make_report(
     scored = group_scores(groups, norms, judgement.abnormal)
     views = _views(groups, norms, scored, judgement)
     one_person = not any(check.two for check in person_checks)
-    extras = find_extras(groups)
     return Report(
         groups=tuple(groups),
         norms=norms,
         title=_title(groups, person_checks),
         headline=headline(groups, with_persons, person_checks),
-        extras=extras,
+        extras=find_extras(groups),
         judgement=judgement,
         methods=(checklist(trials[0]), provenance(groups, norm)),
         scores=tuple(score_tables(scored, one_person=one_person)) if scored else (),
-        shares=tuple(shares(groups, extras)),
-        cutoffs=_filled(advice_table(groups, extras), cutoff_table(groups, extras)),
-        sweeps=tuple(sweep_tables(groups, extras)),
+        shares=tuple(shares(trials)),
+        cutoffs=_filled(advice_table(trials), cutoff_table(trials)),
+        sweeps=tuple(sweep_tables(trials)),
         views=views,
         notices=person_notices([v.label for v in views if not v.turning], person_checks),
         visit=visit,
@@ -303,8 +301,7 @@ def _matched(norm: Norm, group: Group) -> MatchedNorm:
     if group.turning:
         note = "turning strides are not compared with straight walking"
         return MatchedNorm(norm, note, {})
-    speeds = values_of(group.trials, "gait_parameters", "speed_nondimensional")
-    return match_norm(norm, fmean(speeds) if speeds else None)
+    return match_norm(norm, mean_of(group.trials, "gait_parameters", "speed_nondimensional"))
 
 
 def _title(groups: Sequence[Group], person_checks: Sequence[PersonCheck]) -> str:

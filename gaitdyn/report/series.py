@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gaitdyn.plots.clinic.series import HEIGHT, WIDTH, series_drawing
 from gaitdyn.plots.clinic.writing import drawing_svg
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, shown
 from gaitdyn.store.visit import one_visit
 from gaitdyn.types.subject import SIDES
 
@@ -114,8 +114,7 @@ def _panel(
     values = {side: [row.values.get(side) for row in rows] for side in SIDES}
     marks = series_drawing(values, [row.norm for row in rows], positions, labels)
     left, right = (
-        [DASH if v is None else decimal(v, row.digits) for v, row in zip(v_s, rows, strict=True)]
-        for v_s in values.values()
+        [shown(v, row.digits) for v, row in zip(v_s, rows, strict=True)] for v_s in values.values()
     )
     cells = tuple(zip(left, right, strict=True))
     return SeriesPanel(rows[0].title, rows[0].note, tuple(marks), cells)

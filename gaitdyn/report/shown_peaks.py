@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from gaitdyn.catalogue.keys import internal_name
 from gaitdyn.metrics.healthy import expected_peak
-from gaitdyn.report.numbers import DASH, decimal
-from gaitdyn.report.strides import rows_of, values_of
+from gaitdyn.report.numbers import DASH, decimal, shown
+from gaitdyn.report.strides import mean_of
 from gaitdyn.types.subject import SIDES
 
 if TYPE_CHECKING:
@@ -58,22 +57,18 @@ def peak_rows(view: GroupView) -> tuple[SidedRow, ...]:
     names = {row["quantity"] for trial in view.trials for row in trial.tables["peaks"]}
     for name, title in _PEAKS.items():
         quantity = next((n for n in names if internal_name(n) == name), name)
-        cells = []
-        for side in SIDES:
-            peaks = rows_of(view.trials, "peaks", quantity, side, kinetic=True)
-            values = [float(row["value"]) for row in peaks]
-            cells.append(decimal(fmean(values), 2) if values else DASH)
-        rows.append(SidedRow(title, cells[0], cells[1], _norm(view, name)))
+        means = (mean_of(view.trials, "peaks", quantity, side, kinetic=True) for side in SIDES)
+        rows.append(SidedRow(title, *(shown(mean, 2) for mean in means), norm=_norm(view, name)))
     return tuple(rows) if any(row.known for row in rows) else ()
 
 
 def _norm(view: GroupView, peak: str) -> str:
     """Return the published mean and SD at this speed, for the set and the axes they belong to."""
-    speeds = values_of(view.trials, "gait_parameters", "speed_nondimensional")
-    if view.norm is None or not view.norm.norm.of_schwartz or not speeds:
+    speed = mean_of(view.trials, "gait_parameters", "speed_nondimensional")
+    if view.norm is None or not view.norm.norm.of_schwartz or speed is None:
         return ""
     curves = [internal_name(name) for name in view.bands]
-    expected = expected_peak(peak, fmean(speeds))
+    expected = expected_peak(peak, speed)
     if expected is None or not any(peak.startswith(f"{curve}_") for curve in curves):
         return DASH
     return f"{decimal(expected.mean, 2)} \u00b1 {expected.sd:.2f}"
@@ -83,11 +78,8 @@ def timing_rows(view: GroupView) -> tuple[SidedRow, ...]:
     """Return the means over strides of step length, step width, foot-off and cadence."""
     rows = []
     for name, title, unit, digits in _TIMING:
-        cells = []
-        for side in SIDES:
-            values = values_of(view.trials, "gait_parameters", name, side)
-            cells.append(decimal(fmean(values), digits) if values else DASH)
-        rows.append(SidedRow(title, cells[0], cells[1], unit=unit))
+        means = (mean_of(view.trials, "gait_parameters", name, side) for side in SIDES)
+        rows.append(SidedRow(title, *(shown(mean, digits) for mean in means), unit=unit))
     return tuple(rows)
 
 
@@ -95,9 +87,7 @@ def force_peaks(view: GroupView) -> dict[str, tuple[float, ...]]:
     """Return the mean first and second peak of each side's vertical force, body weights."""
     by_side = {}
     for side in SIDES:
-        peaks = []
-        for name in ("grf_y_first_peak", "grf_y_second_peak"):
-            rows = rows_of(view.trials, "peaks", name, side, kinetic=True)
-            peaks += [fmean(float(row["value"]) for row in rows) / 9.80665] if rows else []
-        by_side[side] = tuple(peaks)
+        names = ("grf_y_first_peak", "grf_y_second_peak")
+        means = [mean_of(view.trials, "peaks", name, side, kinetic=True) for name in names]
+        by_side[side] = tuple(mean / 9.80665 for mean in means if mean is not None)
     return by_side

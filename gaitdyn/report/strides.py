@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gaitdyn.quality.verdicts import SWING_ENDS
@@ -103,9 +104,19 @@ def _rows_by_name(trial: StoredTrial, table: str) -> dict[str, list[dict[str, st
     return trial.once(("rows by name", table), grouped)
 
 
-def values_of(trials: Iterable[StoredTrial], table: str, name: str, side: str = "") -> list[float]:
-    """Return the known values of a quantity over the cycles of some trials."""
-    return [float(row["value"]) for row in rows_of(trials, table, name, side)]
+def values_of(
+    trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
+) -> list[float]:
+    """Return the known values of a quantity over the cycles of some trials, see :func:`rows_of`."""
+    return [float(row["value"]) for row in rows_of(trials, table, name, side, kinetic=kinetic)]
+
+
+def mean_of(
+    trials: Iterable[StoredTrial], table: str, name: str, side: str = "", *, kinetic: bool = False
+) -> float | None:
+    """Return the mean of :func:`values_of`; None if none is known."""
+    values = values_of(trials, table, name, side, kinetic=kinetic)
+    return fmean(values) if values else None
 
 
 def counted_cycles(trials: Sequence[StoredTrial]) -> list[CycleCurves]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gaitdyn.judge.finding import half_size, where_of
 from gaitdyn.judge.session import cycle_phases
-from gaitdyn.report.numbers import DASH, decimal
+from gaitdyn.report.numbers import DASH, decimal, extent_words
 from gaitdyn.report.view_words import asymmetries, own_percent, pelvis_told
 from gaitdyn.report.wording import APART_DEG, TITLES, side_words
 from gaitdyn.types.subject import SIDES
@@ -116,8 +116,9 @@ def range_rows(view: GroupView) -> list[tuple[str, ...]]:
     apart = {} if view.course else dict(asymmetries(view.pairs))
     rows = []
     for name, title in TITLES.items():
-        ends = [_ends(_values(view, means, side, name)) for side in SIDES]
-        if any(end != DASH for end in ends):
+        ranges = [extent_words(_values(view, means, side, name), 0) for side in SIDES]
+        if any(ranges):
+            ends = (f"{words}\u00b0" if words else DASH for words in ranges)
             difference = f"{decimal(apart[name], 1)}\u00b0" if name in apart else DASH
             rows.append((title, *ends, *(() if view.course else (difference,))))
     return rows
@@ -133,13 +134,6 @@ def _values(view: GroupView, means: Mapping[tuple[str, str], Array], side: str, 
     if view.course:
         return next((s.curve(name) for s in view.course if s.side == side), np.empty(0))
     return means.get((side, name), np.empty(0))
-
-
-def _ends(values: Array) -> str:
-    known = values[np.isfinite(values)]
-    if not known.size:
-        return DASH
-    return f"{decimal(float(known.min()), 0)} to {decimal(float(known.max()), 0)}\u00b0"
 
 
 def no_difference_words(differences: Sequence[SideDifference], view: GroupView) -> str:

@@ -10,7 +10,7 @@ from gaitdyn.metrics.healthy import Expected, expected_speed, expected_step_leng
 from gaitdyn.metrics.norm_ages import ADULT_YEARS
 from gaitdyn.metrics.norm_speed import at_free_speed
 from gaitdyn.metrics.scores import GDI_STAR_A, GDI_STAR_B, GaitScores
-from gaitdyn.report.strides import values_of
+from gaitdyn.report.strides import mean_of
 from gaitdyn.report.view_words import norm_gps
 from gaitdyn.types.subject import SIDES
 
@@ -62,23 +62,15 @@ class CycleEvents:
     opposite_strike: float | None = None
 
 
-def mean_of(group: Group, name: str, side: str) -> float | None:
-    """Return the mean of a gait parameter over the cycles of a side."""
-    values = values_of(group.trials, "gait_parameters", name, side)
-    return fmean(values) if values else None
-
-
 def _means(group: Group, name: str) -> dict[str, float | None]:
-    return {side: mean_of(group, name, side) for side in SIDES}
+    """Return the mean of a gait parameter over the cycles of each side."""
+    return {side: mean_of(group.trials, "gait_parameters", name, side) for side in SIDES}
 
 
 def events_of(group: Group, side: str) -> CycleEvents:
     """Return the mean times of events in the cycles of a side, %."""
-    return CycleEvents(
-        mean_of(group, "foot_off", side),
-        mean_of(group, "opposite_foot_off", side),
-        mean_of(group, "opposite_foot_strike", side),
-    )
+    names = ("foot_off", "opposite_foot_off", "opposite_foot_strike")
+    return CycleEvents(*(mean_of(group.trials, "gait_parameters", name, side) for name in names))
 
 
 def leg_length(group: Group) -> float | None:

@@ -106,9 +106,10 @@ def write_simulation(
         for file, text in (texts or {}).items():
             (path / file).write_text(text, encoding="utf-8", newline="\n")
         if figures:
-            from gaitdyn.plots.simulation import draw_simulation
+            from gaitdyn.plots.png import write_pngs
+            from gaitdyn.plots.simulation import simulation_sheets
 
-            draw_simulation(document["system"], run, path)
+            write_pngs(simulation_sheets(document["system"], run), path)
         text = with_files(document, path, _text)[1]
         (path / DOCUMENT).write_text(text, encoding="utf-8", newline="\n")
 

@@ -216,6 +216,32 @@ def moment_curves(result: Processed, axes: str | None = None) -> list[Curve]:
     ]
 
 
+def part_curves(
+    result: Processed, kinetics: LegKinetics, side: str, parts: dict[str, Array],
+    how: dict[str, str],
+) -> list[Curve]:  # fmt: skip
+    """Return the parts of the moments of one leg, those of one moment after the other.
+
+    Parameters
+    ----------
+    result : Processed
+    kinetics : LegKinetics
+    side : str
+    parts : mapping
+        End of the name -> part, shape (n, 3 joints, 3), N m, distal segment axes.
+    how : mapping
+        End of the name -> how the part was computed; ``{}`` stands for how the moment was.
+    """
+    by_part = []
+    for word, moment_S in parts.items():
+        part = replace(kinetics, loads=replace(kinetics.loads, moment_S=moment_S))
+        moments = [curve for joint in leg_moments(result, part, side) for curve in joint]
+        by_part.append(
+            [replace(c, name=f"{c.name}_{word}", how=how[word].format(c.how)) for c in moments]
+        )
+    return [curve for curves in zip(*by_part, strict=True) for curve in curves]
+
+
 def _loads(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     force_S = rotate_back(kinetics.loads.chain.R_GS, kinetics.loads.force_G)
     if result.pose.planar:

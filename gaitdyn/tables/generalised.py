@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from gaitdyn.kinematics.angles import progression_frame
 from gaitdyn.stages.mechanism import PARTS, Mechanism, shown_rows
 from gaitdyn.tables.column_words import column_words
-from gaitdyn.tables.columns import along_axes, leg_moments
+from gaitdyn.tables.columns import along_axes, part_curves
 from gaitdyn.types.arrays import Array
 from gaitdyn.types.curves import Curve
 from gaitdyn.types.generalised import INDUCED_WORDS, OTHER_SOURCES, PART_WORDS, InducedAcceleration
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 
-_HOW = column_words("part of equations")
+_EQUATIONS = column_words("part of equations")
+_HOW = {word: f"generalised coordinates: {how}" for word, how in _EQUATIONS.items()}
 _SOURCES = column_words("source of acceleration")
 _AXES = ("x", "y", "z")
 _WALKING = "walking axes: x along the walking direction, y up, z to the right"
@@ -37,13 +36,8 @@ def generalised_curves(result: Processed, mechanism: Mechanism) -> list[Curve]:
     for side, parts in mechanism.joints.items():
         kinetics = result.sides[side].kinetics
         assert kinetics is not None  # noqa: S101  the mechanism was built from it
-        by_part: list[list[Curve]] = []
-        for word, part in zip(PART_WORDS, PARTS, strict=True):
-            part_kinetics = replace(kinetics, loads=replace(kinetics.loads, moment_S=parts[part]))
-            how = f"generalised coordinates: {_HOW[word]}"
-            moments = [c for joint in leg_moments(result, part_kinetics, side) for c in joint]
-            by_part.append([replace(c, name=f"{c.name}_{word}", how=how) for c in moments])
-        curves += [curve for parts_of_one in zip(*by_part, strict=True) for curve in parts_of_one]
+        by_word = {word: parts[part] for word, part in zip(PART_WORDS, PARTS, strict=True)}
+        curves += part_curves(result, kinetics, side, by_word, _HOW)
     return curves + _residual_curves(result, mechanism)
 
 

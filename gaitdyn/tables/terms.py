@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gaitdyn.cycles.normalise import find_cycles, per_kilogram, resample
 from gaitdyn.dynamics.sources import source_terms
 from gaitdyn.kinematics.plane import ABOUT_Z, only
 from gaitdyn.tables.column_words import column_words
-from gaitdyn.tables.columns import leg_moments
+from gaitdyn.tables.columns import part_curves
 from gaitdyn.types.cycles import CycleCurves
 from gaitdyn.types.loads import CAUSE_WORDS, SOURCE_WORDS, SourceTerms
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from gaitdyn.types.curves import Curve
     from gaitdyn.types.result import LegKinetics, Processed
 
-_HOW = column_words("part of moment")
+_HOW = {word: f"part of the {{}}, {how}" for word, how in column_words("part of moment").items()}
 
 
 def term_curves(result: Processed) -> list[Curve]:
@@ -69,18 +68,9 @@ def cycle_terms(result: Processed, curves: Sequence[Curve]) -> dict[tuple[str, i
 
 def _leg_terms(result: Processed, kinetics: LegKinetics, side: str) -> list[Curve]:
     parts = term_parts(source_terms(kinetics.loads.chain))
-    by_part: list[list[Curve]] = []
-    for word, moment_S in parts.items():
-        moment_of_part = only(moment_S, ABOUT_Z) if result.pose.planar else moment_S
-        part_kinetics = replace(kinetics, loads=replace(kinetics.loads, moment_S=moment_of_part))
-        moments = [curve for joint in leg_moments(result, part_kinetics, side) for curve in joint]
-        by_part.append(
-            [
-                replace(c, name=f"{c.name}_{word}", how=f"part of the {c.how}, {_HOW[word]}")
-                for c in moments
-            ]
-        )
-    return [curve for curves in zip(*by_part, strict=True) for curve in curves]
+    if result.pose.planar:
+        parts = {word: only(moment_S, ABOUT_Z) for word, moment_S in parts.items()}
+    return part_curves(result, kinetics, side, parts, _HOW)
 
 
 def term_parts(terms: SourceTerms) -> dict[str, Array]:

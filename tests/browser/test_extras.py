@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING
 
 import pytest
-
-from tests.rich_results import rich_results
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.browser
 
@@ -26,15 +20,9 @@ DRAWN = (
 
 
 @pytest.fixture(scope="module")
-def folder(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results of the synthetic walk with everything that can be asked for."""
-    return rich_results(synthetic / "walk01.c3d", tmp_path_factory.mktemp("rich"))
-
-
-@pytest.fixture(scope="module")
-def rich(open_page, folder, norm_file):
+def rich(open_page, rich_folder, norm_file):
     """The page with the engineer's part open."""
-    page = open_page(folder, norm=norm_file)
+    page = open_page(rich_folder, norm=norm_file)
     page.engineer()
     return page
 
@@ -48,11 +36,11 @@ def test_all_that_was_asked_for_is_drawn(rich):
     assert rich.problems == []
 
 
-def test_shares_and_cut_offs_stand_in_tables(rich, folder):
+def test_shares_and_cut_offs_stand_in_tables(rich, rich_folder):
     captions = rich.texts("#trust caption")
     assert any(caption.startswith("Share of the variance") for caption in captions)
     assert any("cut-off" in caption.lower() for caption in captions)
-    with (folder / "sweep.csv").open(newline="", encoding="utf-8") as file:
+    with (rich_folder / "sweep.csv").open(newline="", encoding="utf-8") as file:
         settings = {row["setting"] for row in csv.DictReader(file)}
     heads = rich.texts("#trust th")
     assert {f"cutoff={hz}" for hz in (6, 12)} <= set(heads)

@@ -31,12 +31,6 @@ SHEETS = ("Uncertainty of moments and powers", "What the moments are made of", "
 
 
 @pytest.fixture(scope="module")
-def folder(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results in the default axes with everything that can be asked for."""
-    return rich_results(synthetic / "walk01.c3d", tmp_path_factory.mktemp("rich"))
-
-
-@pytest.fixture(scope="module")
 def external(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same in the axes of the laboratory, external."""
     out = tmp_path_factory.mktemp("lab")
@@ -45,8 +39,8 @@ def external(synthetic: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def rich(folder: Path) -> Report:
-    return make_report(read_groups([folder]))
+def rich(rich_folder: Path) -> Report:
+    return make_report(read_groups([rich_folder]))
 
 
 def titles(report: Report) -> list[str]:
@@ -59,8 +53,8 @@ def titles(report: Report) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_terms_of_a_cycle_add_up_to_its_moments(folder: Path) -> None:
-    trial = read_trial(folder)
+def test_the_terms_of_a_cycle_add_up_to_its_moments(rich_folder: Path) -> None:
+    trial = read_trial(rich_folder)
     terms = trial.terms
     assert terms is not None
     assert len(terms) == len(trial.cycles)
@@ -73,9 +67,9 @@ def test_the_terms_of_a_cycle_add_up_to_its_moments(folder: Path) -> None:
                     np.testing.assert_allclose(total, curves.curve(name), atol=1e-7)
 
 
-def test_the_bands_that_are_drawn_are_those_of_the_table(rich: Report, folder: Path) -> None:
+def test_the_bands_that_are_drawn_are_those_of_the_table(rich: Report, rich_folder: Path) -> None:
     strips, margins = banded_strips(rich, 0)
-    bands = read_trial(folder).bands
+    bands = read_trial(rich_folder).bands
     assert bands is not None
     (trial,) = rich.groups[0].trials
     for side in ("left", "right"):
@@ -91,10 +85,10 @@ def test_external_results_have_their_bands_under_internal_names(external: Path) 
     report = make_report(read_groups([external]))
     _, margins = banded_strips(report, 0)
     assert "knee_moment_z" in margins["left"]
-    assert [one.name for one in report.extras.terms if one.joint == "knee"][:3] == [
+    names = [one.name for one in report.extras.terms]
+    assert [name for name in names if name.startswith("knee")][:3] == [
         "knee_moment_x", "knee_moment_y", "knee_moment_z",
     ]  # fmt: skip
-    assert {one.plane for one in report.extras.terms} == {0, 1, 2}
     assert len(report.shares) == 24
     assert set(SHEETS) <= set(titles(report))
 
@@ -118,10 +112,10 @@ def test_shares_add_up_to_one_and_name_hip_first(rich: Report) -> None:
         assert one.half > 0.0
 
 
-def test_the_table_of_cut_offs_is_that_of_the_file(rich: Report, folder: Path) -> None:
+def test_the_table_of_cut_offs_is_that_of_the_file(rich: Report, rich_folder: Path) -> None:
     (group,) = rich.groups
-    table = cutoff_table([group], rich.extras)
-    with (folder / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
+    table = cutoff_table(group.trials)
+    with (rich_folder / "sensitivity.csv").open(newline="", encoding="utf-8") as file:
         rows = [r for r in csv.DictReader(file) if r["mode"] == "matched"]
     wanted = {
         (r["side"], float(r["marker_cutoff_hz"])): float(r["value"])
@@ -180,15 +174,17 @@ def test_a_plain_folder_has_no_such_section_and_says_how_to_get_it(session: Path
     assert not set(SHEETS) & set(titles(report))
 
 
-def test_trials_with_and_without_them_are_pooled_and_counted(folder: Path, session: Path) -> None:
-    report = make_report(read_groups([folder, session / "walk02"]))
-    assert report.extras.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweeps": 1}
+def test_trials_with_and_without_them_are_pooled_and_counted(
+    rich_folder: Path, session: Path
+) -> None:
+    report = make_report(read_groups([rich_folder, session / "walk02"]))
+    assert report.extras.counts == {"terms": 1, "bands": 1, "cutoffs": 1, "sweep": 1}
     assert report.extras.of("bands") == "; of 1 of the 2 trials"
     assert "; of 1 of the 2 trials" in page_text(report)
 
 
-def test_doubtful_cycles_are_in_no_mean_of_the_terms(folder: Path, tmp_path: Path) -> None:
-    copy = build.copied(folder, tmp_path / "walk01")
+def test_doubtful_cycles_are_in_no_mean_of_the_terms(rich_folder: Path, tmp_path: Path) -> None:
+    copy = build.copied(rich_folder, tmp_path / "walk01")
 
     def doubt(document: dict[str, list[dict[str, str]]]) -> None:
         for row in document["status"]:
@@ -202,8 +198,8 @@ def test_doubtful_cycles_are_in_no_mean_of_the_terms(folder: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("name", ["uncertainty.csv", "terms.csv", "sensitivity.csv", "sweep.csv"])
-def test_a_damaged_table_is_refused_in_words(folder: Path, tmp_path: Path, name: str) -> None:
-    copy = build.copied(folder, tmp_path / "walk01")
+def test_a_damaged_table_is_refused_in_words(rich_folder: Path, tmp_path: Path, name: str) -> None:
+    copy = build.copied(rich_folder, tmp_path / "walk01")
     lines = (copy / name).read_text(encoding="utf-8").splitlines()
     lines[3] = lines[3].replace(lines[3].split(",")[-2], "nonsense")
     (copy / name).write_text("\n".join(["a,b", *lines[1:]]), encoding="utf-8")
@@ -211,9 +207,9 @@ def test_a_damaged_table_is_refused_in_words(folder: Path, tmp_path: Path, name:
         make_report(read_groups([copy]))
 
 
-def test_hostile_texts_stay_text(folder: Path) -> None:
+def test_hostile_texts_stay_text(rich_folder: Path) -> None:
     hostile = "</script><img src=x onerror=alert(1)>"
-    trial = read_trial(folder)
+    trial = read_trial(rich_folder)
     assert trial.bands is not None
     assert trial.sweep is not None
     bands = replace(trial.bands, document=trial.bands.document | {"draws": hostile})

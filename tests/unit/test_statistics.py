@@ -9,7 +9,6 @@ from typing import Any, cast
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import ttest_rel
 
 from gaitdyn.errors import ArrayShapeError
 from gaitdyn.statistics.against_norm import NormBand, judge_against_norm
@@ -208,6 +207,8 @@ def test_holm_stops_at_the_first_that_fails():
 
 
 def test_pairs_have_students_t_of_their_differences():
+    from scipy.stats import ttest_rel
+
     rng = np.random.default_rng(12)
     own = 5 * rng.standard_normal((8, 1))  # people differ by more than the conditions do
     first, second = (own + rng.standard_normal((8, 101)) for _ in range(2))
