@@ -118,7 +118,7 @@ def _refuse_foreign(
 
 
 def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = False) -> list[Path]:
-    """Write ``groups.csv`` and ``statistics.json`` of two groups, their numbers and curves.
+    """Write ``groups.csv`` and ``groups-statistics.json`` of two groups, their numbers and curves.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def write_groups(folder: Path, differences: GroupDifferences, *, force: bool = F
     -------
     list of Path
     """
-    names = GROUPS, STATISTICS
+    names = GROUPS, f"groups-{STATISTICS}"
     others = {
         NUMBERS: number_text(NumberDifference, differences.numbers),
         GROUP_CURVES: _table(GROUP_COLUMNS, _group_rows(differences.curves)),

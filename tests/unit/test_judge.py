@@ -563,9 +563,9 @@ def test_groups_have_their_people_freedom_and_threshold(tmp_path):
     found = compare_people(first, second)
     assert found.sentence == "6 and 9 people, mean speed 0.40 and 0.40 of sqrt(g L)"
     names = [path.name for path in write_groups(tmp_path, found)]
-    assert names[:2] == ["groups.csv", "statistics.json"]
+    assert names[:2] == ["groups.csv", "groups-statistics.json"]
     assert names[2:] == ["groups-numbers.csv", "groups-curves.csv"]
-    told = json.loads((tmp_path / "statistics.json").read_text(encoding="utf-8"))
+    told = json.loads((tmp_path / "groups-statistics.json").read_text(encoding="utf-8"))
     assert (told["question"], told["alpha"], told["paired"]) == ("groups", 0.05, False)
     assert told["people"] == [6, 9]
     (entry,) = (curve for curve in told["curves"] if curve["curve"] == KNEE)
