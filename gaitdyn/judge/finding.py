@@ -177,10 +177,13 @@ def half_size(difference: Array, peak: int, limit: Array | None = None) -> tuple
     --------
     >>> half_size(np.array([3.0, 0.0, -2.0, -4.0, -2.0, 1.0]), 3)
     (2, 4)
+    >>> half_size(np.zeros(3), 1, np.full(3, np.nan))
+    (1, 1)
     """
     known = difference if limit is None else np.where(np.isfinite(limit), difference, np.nan)
     large = known * np.sign(known[peak]) >= abs(known[peak]) / 2
-    start, stop = next((a, b) for a, b in runs(large) if a <= peak < b)
+    around = ((a, b) for a, b in runs(large) if a <= peak < b)
+    start, stop = next(around, (peak, peak + 1))
     return start, stop - 1
 
 

@@ -205,7 +205,8 @@ def no_finding_words(view: GroupView) -> str:
         return f"{why}: no findings are listed."
     if not view.means:
         return "No complete stride is known, so nothing can be compared with a norm."
-    if any(finding.farthest is not None for finding in view.findings):
+    sides = {line.side for line in view.side_lines if line.usable}
+    if any(f.farthest is not None and f.side in sides for f in view.findings):
         return (
             "None lies 1 SD or more from the norm; knee varus and rotation are in the panels alone."
         )
