@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
+from gaitdyn.landmarks.evidence import PlaceFit
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 from gaitdyn.landmarks.words import read_parts
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import PlaceFit
 
 _SERIES = 0.7
 _TWIN = 0.8

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE, _WEAK = 0.7, -1.7

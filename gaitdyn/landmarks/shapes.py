@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.alike import matching_order, misfit_m
 from gaitdyn.landmarks.sides import split_sides
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.landmarks import Resolution
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import Resolution
-    from gaitdyn.types.recording import Recording
 
 _SEGMENTS = {"thigh": ("TH", ("PAT",)), "shank": ("SK", ("PAT", "TTU", "HFI"))}
 """Segment -> stem of its cluster, and landmarks whose names a cluster marker may have."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from string import digits
-from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
 from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
 from gaitdyn.landmarks.words import lexicon
+from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.side_words import SIDE_WORDS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import BodySide
 
 _LONG = sorted((w for w in SIDE_WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
 

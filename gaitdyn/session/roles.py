@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.find_static import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.functional import TRAVEL_M
 from gaitdyn.calibrate.static_files import called_static, words_of
 from gaitdyn.session.contents import RecordingContents, pelvis_travel_m, travel_m
+from gaitdyn.session.session_file import SessionFile
 from gaitdyn.types.options import split_frames
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.session.session_file import SessionFile
 
 Role = Literal["dynamic", "static", "functional", "left-out"]
 

@@ -9,18 +9,14 @@ elevation, elevation, axial rotation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cardan_zxy, relative
 from gaitdyn.kinematics.angles import progression_frame, tilt_angles
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIDES, SIGN
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import Pose
-    from gaitdyn.types.upper import UpperPose
+from gaitdyn.types.upper import UpperPose
 
 ANGLES: dict[str, tuple[str, ...]] = {
     "trunk": ("tilt", "obliquity", "rotation"),

@@ -8,13 +8,14 @@ realistic.
 from __future__ import annotations
 
 from math import pi
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SimulationRefused
+from gaitdyn.multibody.constraint import Constrained
 from gaitdyn.multibody.contact import AppliedWrench, support_rows
 from gaitdyn.multibody.induced import supported
+from gaitdyn.multibody.state import State
 from gaitdyn.multibody.systems.biped_body import (
     JOINTS,
     SIDES,
@@ -38,12 +39,8 @@ from gaitdyn.multibody.systems.model import (
     coordinate_columns,
 )
 from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody.constraint import Constrained
-    from gaitdyn.multibody.state import State
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 _TOLERANCE = 1e-10
 _FREE_RATE = 20.0

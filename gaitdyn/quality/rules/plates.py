@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
@@ -13,14 +11,12 @@ from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Mask
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Mask
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
+from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
 """The sole extends this far on each side of the line from the heel to the tip of the toes."""

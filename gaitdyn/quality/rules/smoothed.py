@@ -7,20 +7,16 @@ strides per second, so that the motion of the feet is measured per stride.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules.steps import times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 FOOT = tuple(side + role for side in "LR" for role in ("HEE", "TOE", "ANK", "MT5"))
 LONG_S, AROUND_S = 1.0, 0.1

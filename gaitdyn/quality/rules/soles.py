@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import known_median
@@ -11,11 +9,9 @@ from gaitdyn.quality.rules.cop_gain import course_rules
 from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
 from gaitdyn.quality.rules.steps import LoadedStep, steps
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 USUAL_FOOT_M = 0.14
 """Heel-to-toe marker distance of a short adult foot; shorter feet are narrower in proportion."""
