@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 LEAST_W = 1.0
@@ -81,15 +81,13 @@ _POWER_WORDS = {
 
 def power_is_off(
     scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules, coarse: float
-) -> list[Finding]:
+) -> Findings:
     """Return a finding each on power without a source and on power that slipping centres make."""
     if not balance.throughput_w > LEAST_W:
-        return []
-    findings: list[Finding] = []
+        return
     sizes = (("energy-balance", balance.rest_w, coarse), ("energy-slip", balance.rms_w, 1.0))
     for code, watt, times in sizes:
         share, limit = watt / balance.throughput_w, times * rules[code].bound
         if share > limit:
             message = f"{scope}: {_POWER_WORDS[code].format(watt=watt, share=share)}"
-            findings.append(rules[code].found(scope, message, share, limit=limit, **where))
-    return findings
+            yield rules[code].found(scope, message, share, limit=limit, **where)

@@ -45,10 +45,10 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.findings import Finding, Findings
     from gaitdyn.types.result import Processed
 
-    Subject = Callable[[Processed, Rules], list[Finding]]
+    Subject = Callable[[Processed, Rules], Findings]
 
 R = TypeVar("R", bound="Processed")
 

@@ -8,7 +8,7 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import long_runs
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
@@ -75,10 +75,9 @@ def _without_reference(rules: Rules) -> Finding:
     return rules["no-force-reference"].found("subject", message)
 
 
-def peak_force(result: Processed, rules: Rules) -> list[Finding]:
+def peak_force(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each step whose peak force is outside the range of walking."""
     rule, mass = rules["peak-force"], result.subject.mass_kg
-    findings: list[Finding] = []
     for step in steps(result) if mass else ():
         peak = float(step.force_G[:, 1].max()) / (STANDARD_GRAVITY * (mass or np.nan))
         low = rule.low if rule.low is not None and step.whole else -np.inf
@@ -88,8 +87,7 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
                 f" (usual {rule.low:g} to {rule.bound:g}): mass or gain is wrong, or a foot is"
                 " partly beside the plate"
             )
-            findings.append(rule.found(step.plates, message, peak, **step.when(result)))
-    return findings
+            yield rule.found(step.plates, message, peak, **step.when(result))
 
 
 def devices(result: Processed, rules: Rules) -> list[Finding]:

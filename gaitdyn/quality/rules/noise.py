@@ -14,7 +14,7 @@ from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -32,7 +32,7 @@ in terms of their 95th percentile, 4.8 at most in 33 untouched trials without a 
 before and after it, so that a marker that is about to vanish does not count."""
 
 
-def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
+def noise_rules(result: Processed, rules: Rules) -> Findings:
     """Return the findings on noise and on markers that are mostly filled."""
     rows = {label: i for i, label in enumerate(result.recording.labels)}
     markers = [(j, label) for j, label in enumerate(result.trial.labels) if label in rows]
@@ -41,14 +41,12 @@ def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
     filtered = result.trial.markers_G[:, [j for j, _ in markers]]
     shown = known_points(filtered)
     sizes = noise_sizes(raw, known, result.recording.rate_hz)
-    findings: list[Finding] = []
     for k, (_, label) in enumerate(markers):
-        findings += _noise(label, sizes[k], rules)
-        findings += _filled(label, known[:, k], shown[:, k], rules)
+        yield from _noise(label, sizes[k], rules)
+        yield from _filled(label, known[:, k], shown[:, k], rules)
         if label in SLIPPING:
             off = raw[:, k] @ result.trial.R_GL.T - filtered[:, k]
-            findings += _slipped(result, label, off, rules)
-    return findings
+            yield from _slipped(result, label, off, rules)
 
 
 def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
