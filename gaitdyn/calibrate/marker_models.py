@@ -184,8 +184,7 @@ def choose_model(
     if name in ("auto", LADDER):
         still = None if static is None else roles_by_name(static)
         climbed = ladder_match(roles_by_name(recording), still)
-    best = _best(matches, climbed, static)
-    if best is not None:
+    if (best := _best(matches, climbed, static)) is not None:
         return best
     if climbed is not None and not matches:
         matches = [climbed]

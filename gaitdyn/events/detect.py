@@ -97,8 +97,7 @@ def find_events(
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, on_N, whose)
         kept = alternating(detected.events, breaks)
-        added = _added(of_side, kept, recording, breaks)
-        if added:
+        if added := _added(of_side, kept, recording, breaks):
             events += added
             findings += [added_events(side, of_side, added, whose)] if of_side else []
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
@@ -199,8 +198,7 @@ def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
     """Return the median of kinematic minus plate events of each kind, ms."""
     late: dict[str, list[float]] = {}
     for event in plate:
-        twin = nearest(event, kinematic)
-        if twin is not None:
+        if (twin := nearest(event, kinematic)) is not None:
             late.setdefault(event.kind, []).append(1000 * (twin.time_s - event.time_s))
     return {kind: float(median(values)) for kind, values in late.items()}
 

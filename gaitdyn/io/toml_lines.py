@@ -92,8 +92,7 @@ def _in_words(text: str, error: str) -> str:
     if setting is None or len(line) > _SHORT:
         return error
     for pattern, hint in _HINTS:
-        found = pattern.fullmatch(setting[2])
-        if found:
+        if found := pattern.fullmatch(setting[2]):
             return f"line {line_number[1]}, {line!r} cannot be read; {found.expand(hint)}"
     return error
 

@@ -118,8 +118,7 @@ def write_groups(
     list of Path
     """
     _refuse_foreign(folder, (GROUPS, STATISTICS), ABNORMAL_COLUMNS, force=force)
-    text = _table(ABNORMAL_COLUMNS, place_rows(findings))
-    put_in_place(folder / GROUPS, text.encode())
+    put_in_place(folder / GROUPS, _table(ABNORMAL_COLUMNS, place_rows(findings)).encode())
     return [folder / GROUPS]
 
 
@@ -235,5 +234,4 @@ def _cell(value: Any) -> Any:
 
 
 def _json(document: dict[str, Any]) -> bytes:
-    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n".encode()
+    return f"{json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)}\n".encode()

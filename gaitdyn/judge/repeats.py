@@ -71,8 +71,7 @@ def build_repeats(
     for rule in curve_rules():
         samples: list[tuple[Array, Array]] = []
         for number, (before, after) in enumerate(walks, 1):
-            doubts = doubt_of_settings(before, after, rule)
-            if doubts:
+            if doubts := doubt_of_settings(before, after, rule):
                 notes.append(f"pair {number}, {rule.name}: {doubts[0].reason}")
                 continue
             sides = [(before.strides(side, rule), after.strides(side, rule)) for side in SIDES]

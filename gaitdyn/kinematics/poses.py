@@ -42,8 +42,7 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
     filled : array of bool, shape (n, s)
     """
     n, s = origin.shape[:2]
-    entries = np.concatenate((R.reshape(n, s, 9), origin), axis=2)
-    value, filled = smooth(entries, how)
+    value, filled = smooth(np.concatenate((R.reshape(n, s, 9), origin), axis=2), how)
     return nearest_rotations(value[..., :9].reshape(n, s, 3, 3)), value[..., 9:], filled
 
 

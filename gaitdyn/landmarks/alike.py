@@ -145,8 +145,7 @@ def _number(files: list[Recording], texts: list[Places]) -> None:
         if len(files) == 1 or text not in groups[1]:
             texts[0] |= {index: f"{text} {k + 1}" for k, index in enumerate(members)}
             continue
-        order = matching_order(files, texts, members, groups[1][text])
-        if order is not None:
+        if (order := matching_order(files, texts, members, groups[1][text])) is not None:
             texts[0] |= {index: f"{text} {k + 1}" for k, index in enumerate(members)}
             texts[1] |= {
                 index: f"{text} {k + 1}" for index, k in zip(groups[1][text], order, strict=True)

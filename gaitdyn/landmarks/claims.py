@@ -99,8 +99,7 @@ def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]
     """Add metatarsal heads if the numbers are those of metatarsals; return whether they are."""
     rays = [ray_of(core, cores) for core in cores]
     for i, ray in zip(members, rays, strict=True):
-        code = _HEADS.get(ray)
-        if code is not None:
+        if (code := _HEADS.get(ray)) is not None:
             codes[i][code] = max(_RAY, codes[i].get(code, 0.0))
     return any(rays)
 

@@ -74,8 +74,7 @@ def _match_cluster(
         i for i, x in trial_roles.items() if x[1:] in soft and x[0] == letter and x not in kept
     ]
     for cluster in ([*targets, *similar], targets) if similar else (targets,):
-        pairs = _matched_pairs(files, texts, sources, cluster)
-        if pairs:
+        if pairs := _matched_pairs(files, texts, sources, cluster):
             roles = {i: static_roles[k] for k, i in pairs.items()}
             if any(trial_roles[i] != role for i, role in roles.items()):
                 misfit_mm = 1000 * misfit_m(files, list(pairs.items()))

@@ -101,8 +101,7 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
         number = _SIDED_NUMBER.fullmatch(part)
         side = words.get(number[1].upper()) if number else None
         if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
-            rest = (*parts[:i], number[2], *parts[i + 1 :])
-            return Sided(side, rest, explicit=True)
+            return Sided(side, (*parts[:i], number[2], *parts[i + 1 :]), explicit=True)
     return None if _is_vertebra(parts) else _by_inner_word(parts, words, met)
 
 

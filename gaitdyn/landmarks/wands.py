@@ -47,8 +47,7 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
         lone: dict[BodySide, int] = {}
         for side in _SIDES:
             items = items_of.get((code, side), [])
-            alone = lone_marker([case.items[i].text for i in items])
-            if alone is not None:
+            if (alone := lone_marker([case.items[i].text for i in items])) is not None:
                 lone[side] = items[alone]
                 angles[side] = _angle(case, items_of, lone[side], code, side)
         both_off = all(x > _MOST_DEG for x in angles.values())

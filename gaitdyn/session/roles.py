@@ -38,8 +38,7 @@ def decide_role(recording: RecordingContents, file: SessionFile) -> Decision:
     recording : RecordingContents
     file : SessionFile
     """
-    by_session = _by_session(recording, file)
-    if by_session is not None:
+    if (by_session := _by_session(recording, file)) is not None:
         return by_session
     if recording.content is None:
         return Decision("dynamic", "it cannot be read")

@@ -157,8 +157,7 @@ def _long_axis_change(result: Processed, with_axial: dict[str, Chain]) -> float:
     rows = shown_rows(result)
     worst = [0.0]
     for side, chain in with_axial.items():
-        kinetics = result.sides[side].kinetics
-        if kinetics is not None:
+        if (kinetics := result.sides[side].kinetics) is not None:
             change = np.abs(joint_loads(chain).moment_S - kinetics.loads.moment_S)[rows]
             worst.append(float(np.nanmax(change, initial=0.0)))
     return max(worst)

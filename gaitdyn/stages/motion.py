@@ -222,8 +222,7 @@ def _bridged(
     markers, findings = smoothed.copy(), list(bridged.findings)
     markers[:, changed] = smooth(bridged.markers_G[:, changed], filter_)[0]
     for j in np.flatnonzero(changed):
-        carried = int((after & ~before)[:, j].sum())
-        if carried:
+        if carried := int((after & ~before)[:, j].sum()):
             message = f"{trial.labels[j]}: {counted(carried, 'frame')} carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
     return markers, findings

@@ -63,8 +63,7 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
         sg = SIGN[side]
         of_side = {name: tilt_angles(R, legs.walking_G, side) for name, R in to_walking.items()}
         of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
-        arm = pose.arms.get(side)
-        if arm is not None:
+        if (arm := pose.arms.get(side)) is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS, 1, 0)
             at_shoulder = relative(pose.R_GT, upper)
             of_side["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)

@@ -63,8 +63,7 @@ class SymbolicTree:
 
     def functions(self) -> Functions:
         """Return M, h and f, to be printed as Python, C or LaTeX, or called with numpy."""
-        parts = {"M": self.M, "h": self.h, "f": self.f}
-        return Functions(parts, self.q, self.qd, self.values)
+        return Functions({"M": self.M, "h": self.h, "f": self.f}, self.q, self.qd, self.values)
 
     def end(self, body: Body, point: Any, values: dict[Any, float]) -> Any:
         """Return a point, given from the body's origin, relative to its centre of mass, (3, 1).

@@ -49,8 +49,7 @@ def find(name: str) -> SeedSystem:
     if name not in NAMES:
         problem = f"no system is called {name!r}" if name else "no system was named"
         raise UsageError(f"{problem}; wanted one of {', '.join(NAMES)}")
-    module = import_module(f"{__name__}.{name.replace('-', '_')}")
-    system: SeedSystem = module.SYSTEM
+    system: SeedSystem = import_module(f"{__name__}.{name.replace('-', '_')}").SYSTEM
     return system
 
 

@@ -207,8 +207,7 @@ def _posture(settings: Settings) -> dict[str, Value]:
     feet = settings.word("feet")
     wanted = {name: settings.number(name) for name in (*_ROOT, *JOINTS)}
     for side, word, sign in (("R", "right", 1.0), ("L", "left", -1.0)):
-        stands = feet in ("both", word)
-        angles = dict(_BENT if stands else _LIFTED)
+        angles = dict(_BENT if feet in ("both", word) else _LIFTED)
         if feet == word:
             angles["ankle_inv"] = -sign * _LEAN
             if "rx" not in settings.given:

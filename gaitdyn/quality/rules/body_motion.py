@@ -52,8 +52,7 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
         return []
     rate = result.recording.rate_hz
     force = np.sum([w.force_G[:, 1] for w in wrenches if w is not None], axis=0)
-    height = result.pose.origin_G[:, 1]
-    acceleration = np.gradient(np.gradient(height, 1 / rate), 1 / rate)
+    acceleration = np.gradient(np.gradient(result.pose.origin_G[:, 1], 1 / rate), 1 / rate)
     least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)

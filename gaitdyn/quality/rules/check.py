@@ -160,8 +160,7 @@ def findings_of(result: Processed) -> tuple[Finding, ...]:
 
 def _findings(result: Processed) -> tuple[Finding, ...]:
     rules = load_rules(result.options.quality)
-    rate = result.recording.rate_hz
-    loads = audit_rules(audit_of(result), rules, result.options.profile, rate)
+    loads = audit_rules(audit_of(result), rules, result.options.profile, result.recording.rate_hz)
     of_audit = [f for f in loads if rules[f.code].level != "off"]
     if result.judged is not None:
         return (*result.judged, *of_audit)

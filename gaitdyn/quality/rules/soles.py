@@ -95,5 +95,4 @@ def shoe_on_plate(result: Processed, step: LoadedStep, rules: Rules) -> Findings
                 f" {1000 * abs(height):.0f} mm {relation} its surface: the height of the corners is"
                 " wrong"
             )
-            scope = f"plate {plate.number}"
-            yield rule.found(scope, message, height, **step.when(result))
+            yield rule.found(f"plate {plate.number}", message, height, **step.when(result))

@@ -13,8 +13,7 @@ def stride_rules(result: Processed, rules: Rules) -> Findings:
     """Return one finding for each side with strides left out as outliers."""
     rule = rules["stride-outlier"]
     for side in result.sides:
-        outliers = outlying_cycles(result, side)
-        if outliers:
+        if outliers := outlying_cycles(result, side):
             reasons = "; ".join(f"{number} ({why})" for number, why in outliers.items())
             message = f"{side}: {counted(len(outliers), 'stride')} set aside: {reasons}"
             yield rule.found(side, message, float(len(outliers)), side=side)
