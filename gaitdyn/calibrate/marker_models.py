@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import (
-    LADDER,
-    has_leg,
-    ladder_match,
-    outclimbs,
-    roles_by_name,
-)
+from gaitdyn.calibrate.ladder import LADDER, has_leg, ladder_match, outclimbs, roles_by_name
 from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
 from gaitdyn.calibrate.posed import posed, takes_poses

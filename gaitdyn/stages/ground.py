@@ -20,13 +20,7 @@ from gaitdyn.events.assignment import (
     check_overlaps,
     mark_partial_steps,
 )
-from gaitdyn.events.belts import (
-    belt_travel,
-    belts_of,
-    contact_standings,
-    moving_feet,
-    under_load,
-)
+from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
@@ -42,13 +36,7 @@ from gaitdyn.events.stance import (
     stance_mask,
 )
 from gaitdyn.events.task import recognise
-from gaitdyn.stages.belts import (
-    Surface,
-    belt_findings,
-    find_surface,
-    force_findings,
-    refused_belts,
-)
+from gaitdyn.stages.belts import Surface, belt_findings, find_surface, force_findings, refused_belts
 from gaitdyn.stages.ground_findings import as_swing, no_gait, no_kinetics, plate_findings
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.task import WALKING, Task

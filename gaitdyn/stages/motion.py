@@ -229,11 +229,7 @@ def _bridged(
 
 
 def _gaps(
-    label: str,
-    values: Array,
-    filled: Mask,
-    recorded: Mask,
-    between: list[tuple[int, int]],
+    label: str, values: Array, filled: Mask, recorded: Mask, between: list[tuple[int, int]]
 ) -> list[Finding]:
     """Return findings about the gaps of one marker; a gap between visible frames is a warning.
 

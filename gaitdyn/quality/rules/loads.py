@@ -15,11 +15,7 @@ from gaitdyn.types.subject import SIDES
 
 def mass_and_force_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on mass, peak forces and devices."""
-    return [
-        *force_of_walking(result, rules),
-        *peak_force(result, rules),
-        *devices(result, rules),
-    ]
+    return [*force_of_walking(result, rules), *peak_force(result, rules), *devices(result, rules)]
 
 
 def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:

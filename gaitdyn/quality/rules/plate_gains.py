@@ -106,10 +106,7 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> Findi
     noise = noises(np.diff(loaded, n=ORDER, axis=0)[:, :, None])
     peak = float(np.ptp(loaded[:, 2])) or np.inf  # a force that never changes has no noise
     scope = f"plate {number}"
-    values = {
-        "plate-noise": float(noise[2]) / peak,
-        "cop-noise": float(noise[3:5].max()) / peak,
-    }
+    values = {"plate-noise": float(noise[2]) / peak, "cop-noise": float(noise[3:5].max()) / peak}
     words = {
         "plate-noise": f"the vertical force jumps by {noise[2]:.0f} N (SD) from sample to sample",
         "cop-noise": (
