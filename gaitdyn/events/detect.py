@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
@@ -228,11 +228,8 @@ def _plate_edges(
     up = {plate.wrench.number: plate.up for plate in plates}
     on_N = {plate.wrench.number: plate.edges.on_N for plate in plates}
     accepted = [c for c in contacts if c.side == side and c.accepted]
-    loaded = np.zeros(n, bool)
-    for contact in accepted:
-        loaded[contact.start : contact.stop] = True
     edges = []
-    for start, stop in runs(loaded):
+    for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
         run = [c for c in accepted if c.start < stop and c.stop > start]
         total = np.sum([up[c.plate] for c in run], axis=0)
         on = max(on_N[c.plate] for c in run)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate, without_drift
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs, widened
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
@@ -165,18 +165,13 @@ def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
 
 def _at_ends(loaded: Mask) -> Mask:
     """Return the runs that the beginning or the end of the file cuts, shape (n,)."""
-    cut = np.zeros(len(loaded), bool)
-    for start, stop in runs(loaded):
-        cut[start:stop] = start == 0 or stop == len(loaded)
-    return cut
+    n = len(loaded)
+    return mask_of((run for run in runs(loaded) if run[0] == 0 or run[1] == n), n)
 
 
 def _away_from(loaded: Mask, rate_hz: float) -> Mask:
     """Return the frames that are more than 80 ms away from any load, shape (n,)."""
-    empty, margin = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
-    for start, stop in runs(loaded):
-        empty[max(0, start - margin) : stop + margin] = False
-    return empty
+    return ~widened(loaded, round(BESIDE_S * rate_hz))
 
 
 def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
+from gaitdyn.core.runs import mask_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
@@ -281,8 +282,5 @@ def _feet(
 
 def _with_contacts(foot: TrialFoot, contacts: list[Contact]) -> Mask:
     """Return the stance of a foot, including the load runs of its accepted contacts."""
-    stance = foot.stance.copy()
-    for contact in contacts:
-        if contact.side == foot.side and contact.accepted:
-            stance[contact.start : contact.stop] = True
-    return stance
+    rows = ((c.start, c.stop) for c in contacts if c.side == foot.side and c.accepted)
+    return foot.stance | mask_of(rows, len(foot.stance))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
@@ -56,14 +56,19 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)
-    for contact in result.contacts:
-        if contact.verdict == "partial" and not partial:
-            known[contact.start : contact.stop] = False
+    if not partial:
+        known &= ~partly_loaded(result)
     return [
         PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
         if stop - start >= SHORTEST_S * rate
     ]
+
+
+def partly_loaded(result: Processed) -> Mask:
+    """Return the frames in which a step is not whole on its plates, shape (n,)."""
+    partial = ((c.start, c.stop) for c in result.contacts if c.verdict == "partial")
+    return mask_of(partial, result.recording.n_frames)
 
 
 def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:
