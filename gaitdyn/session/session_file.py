@@ -26,16 +26,8 @@ if TYPE_CHECKING:
 
 SESSION_FILE = "session.toml"
 _KEYS = (
-    "subject",
-    "static",
-    "statics",
-    "trials",
-    "options",
-    "rename",
-    "emg",
-    "report",
-    "functional",
-)
+    "subject", "static", "statics", "trials", "options", "rename", "emg", "report", "functional",
+)  # fmt: skip
 _SEPARATE_TABLES = {"rename": "rename", "functional": "functional", "emg_channels": "emg"}
 """Field of the options -> its separate table; all other fields are in ``[options]``."""
 

@@ -89,11 +89,6 @@ class SymbolicTree:
         R, centre = self.frames[body]
         return centre + R * sympy().Matrix(r)
 
-    def jacobian(self, body: str, r: tuple[Any, Any, Any]) -> Any:
-        """Return the Jacobian of such a point, world axes, shape (3, nv)."""
-        R = self.frames[body][0]
-        return self.J_T[body] - R * sympy().Matrix(r).hat() * self.J_R[body]
-
 
 def parameter(name: str, value: float, values: dict[Any, float], *, numbers: bool) -> Any:
     """Return the symbol of a number and add its value to ``values``.

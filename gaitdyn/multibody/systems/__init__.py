@@ -13,19 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAMES = (
-    "double-pendulum",
-    "one-link",
-    "two-link",
-    "muscle-arm",
-    "pendulum-3d",
-    "crank-slider",
-    "four-bar",
-    "four-bar-transmission",
-    "transmission",
-    "manipulator",
-    "biped",
-    "sliding-block",
-)
+    "double-pendulum", "one-link", "two-link", "muscle-arm", "pendulum-3d", "crank-slider",
+    "four-bar", "four-bar-transmission", "transmission", "manipulator", "biped", "sliding-block",
+)  # fmt: skip
 """Names of the systems; each file has that name, with ``_`` for ``-``."""
 
 
@@ -95,12 +85,5 @@ def simulate(
 
 
 __all__ = [
-    "NAMES",
-    "ExtraTable",
-    "SeedSystem",
-    "Settings",
-    "SystemRun",
-    "find",
-    "settings",
-    "simulate",
-]
+    "NAMES", "ExtraTable", "SeedSystem", "Settings", "SystemRun", "find", "settings", "simulate",
+]  # fmt: skip
