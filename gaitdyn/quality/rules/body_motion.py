@@ -57,7 +57,7 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)
     if not partial:
-        known &= ~partly_loaded(result)
+        known &= ~partly_loaded(result, len(known))
     return [
         PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
@@ -65,10 +65,10 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
     ]
 
 
-def partly_loaded(result: Processed) -> Mask:
-    """Return the frames in which a step is not whole on its plates, shape (n,)."""
+def partly_loaded(result: Processed, n: int) -> Mask:
+    """Return which of the ``n`` frames have a step that is not whole on its plates, shape (n,)."""
     partial = ((c.start, c.stop) for c in result.contacts if c.verdict == "partial")
-    return mask_of(partial, result.recording.n_frames)
+    return mask_of(partial, n)
 
 
 def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:

@@ -99,7 +99,7 @@ def whole_force(result: Processed) -> Whole | None:
         carried = (force_G[:, 1] > CARRIED * STANDARD_GRAVITY * mass) & np.isfinite(
             acceleration.sum(axis=1)
         )
-    known = carried & ~partly_loaded(result)
+    known = carried & ~partly_loaded(result, len(carried))
     weighed = known.sum() < FEWEST <= carried.sum()
     if weighed:
         known = carried

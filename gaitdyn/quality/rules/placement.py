@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +16,6 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.trial import Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {
@@ -79,7 +75,7 @@ def _moved(
     return [rule.found(marker, message, abs(now - was), side=side)]
 
 
-def _median_lengths(marked: Trial | Recording, pairs: Sequence[tuple[str, str]]) -> list[float]:
+def _median_lengths(marked: Trial | Recording, pairs: list[tuple[str, str]]) -> list[float]:
     """Return the median distance of each pair of markers, m; NaN if none is known."""
     if not pairs:
         return []
