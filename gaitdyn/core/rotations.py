@@ -203,10 +203,10 @@ def cardan(R: Array, order: str) -> Array:
     array, shape (..., 3), rad; the second within +-pi/2
     """
     i, j, k = ("xyz".index(axis) for axis in order)
-    sign = 1.0 if (j - i) % 3 == 1 else -1.0
-    first = np.arctan2(-sign * R[..., j, k], R[..., k, k])
-    second = np.arcsin(np.clip(sign * R[..., i, k], -1.0, 1.0))
-    third = np.arctan2(-sign * R[..., i, j], R[..., i, i])
+    turned, middle = (-R, R) if (j - i) % 3 == 1 else (R, -R)
+    first = np.arctan2(turned[..., j, k], R[..., k, k])
+    second = np.arcsin(np.clip(middle[..., i, k], -1.0, 1.0))
+    third = np.arctan2(turned[..., i, j], R[..., i, i])
     return np.stack((first, second, third), axis=-1)
 
 
