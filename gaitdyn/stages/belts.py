@@ -28,7 +28,7 @@ from gaitdyn.events.feet import TrialFoot, inside_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -234,9 +234,8 @@ def _unsteady(belt: Belt) -> str:
     return f"{UNSTEADY} from {low:.2f} to {high:.2f} m/s: its inertia is in the force"
 
 
-def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
+def belt_findings(belts: Sequence[Belt]) -> Findings:
     """Return the findings on the belts: their speed, and whether it changes."""
-    findings: list[Finding] = []
     for belt in belts:
         low, high = belt.range_m_s
         message = (
@@ -244,12 +243,11 @@ def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
             f" {belt.iqr_m_s:.3f} m/s, {len(belt.contacts)} stance phases of the"
             f" {' and '.join(belt.sides)} foot)"
         )
-        findings.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
+        yield Finding("info", "belt-speed", belt.name, message, belt.speed_m_s)
         if not belt.steady:
             message = f"{belt.name}: {_unsteady(belt)}; no kinetics of the feet that stand on it"
             change = (high - low) / belt.speed_m_s
-            findings.append(Finding("warning", "belt-unsteady", belt.name, message, change))
-    return findings
+            yield Finding("warning", "belt-unsteady", belt.name, message, change)
 
 
 def force_findings(

@@ -49,14 +49,13 @@ def audit_rules(
     return findings
 
 
-def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> list[Finding]:
+def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> Findings:
     """Return a finding if forward dynamics of a frame does not reproduce its accelerations."""
     rule = rules["closure-frame"]
     value = float(np.fmax(leg.acceleration_m_s2, leg.angular_acceleration_rad_s2))
-    if not value > rule.bound:
-        return []
-    message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
-    return [rule.found(side, message, value, side=side)]
+    if value > rule.bound:
+        message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
+        yield rule.found(side, message, value, side=side)
 
 
 def windows_drift(scope: str, drift: Drift, where: dict[str, str], rules: Rules) -> list[Finding]:
