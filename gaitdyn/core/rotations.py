@@ -201,6 +201,12 @@ def cardan(R: Array, order: str) -> Array:
     Returns
     -------
     array, shape (..., 3), rad; the second within +-pi/2
+
+    Examples
+    --------
+    >>> R = about("x", np.array(0.1)) @ about("z", np.array(0.2)) @ about("y", np.array(0.3))
+    >>> cardan(R, "xzy").round(6)
+    array([0.1, 0.2, 0.3])
     """
     i, j, k = ("xyz".index(axis) for axis in order)
     turned, middle = (-R, R) if (j - i) % 3 == 1 else (R, -R)

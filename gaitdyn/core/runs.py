@@ -38,7 +38,13 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
 
 
 def mask_of(intervals: Iterable[tuple[int, int]], n: int) -> Mask:
-    """Return which of ``n`` frames lie in one of the half-open intervals, shape (n,)."""
+    """Return which of ``n`` frames lie in one of the half-open intervals, shape (n,).
+
+    Examples
+    --------
+    >>> mask_of([(1, 3), (4, 5)], 6).astype(int)
+    array([0, 1, 1, 0, 1, 0])
+    """
     mask = np.zeros(n, bool)
     for start, stop in intervals:
         mask[start:stop] = True
@@ -46,7 +52,13 @@ def mask_of(intervals: Iterable[tuple[int, int]], n: int) -> Mask:
 
 
 def widened(mask: Mask, reach: int) -> Mask:
-    """Return a mask with each of its runs widened by some frames on both sides."""
+    """Return a mask with each of its runs widened by some frames on both sides.
+
+    Examples
+    --------
+    >>> widened(np.array([True, False, False, False, True, False, False]), 1).astype(int)
+    array([1, 1, 0, 1, 1, 1, 0])
+    """
     return mask_of(((max(0, start - reach), stop + reach) for start, stop in runs(mask)), len(mask))
 
 
