@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, dot, rotate
@@ -13,11 +11,8 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.chain import Chain
 from gaitdyn.types.loads import JointLoads
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-
-def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Array, Array, Array]]:
+def power_residuals(legs: list[JointLoads], rate_hz: float) -> list[tuple[Array, Array, Array]]:
     """Return the residual of the power balance of every segment of the legs of one trial.
 
     ``d/dt (m v.v / 2 + omega.I omega / 2 - m g.r)`` minus the power of both joints and of the
@@ -53,7 +48,7 @@ def power_residuals(legs: Sequence[JointLoads], rate_hz: float) -> list[tuple[Ar
     return [_residual(*leg) for leg in zip(legs, v_cm, v_prox, changes, strict=True)]
 
 
-def _velocities(values: Sequence[Array], rate_hz: float) -> Array:
+def _velocities(values: list[Array], rate_hz: float) -> Array:
     """Return the derivatives of several arrays, stacked along the first axis."""
     each = derivatives_of_each(np.stack(values, axis=1), rate_hz)[0]
     return np.ascontiguousarray(np.moveaxis(each, 1, 0))

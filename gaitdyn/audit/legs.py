@@ -57,8 +57,7 @@ def audit_legs(legs: Sequence[tuple[JointLoads, Mask]], rate_hz: float) -> list[
     rate_hz : float
     """
     drifts = window_drifts(legs, rate_hz)
-    powers = power_residuals([loads for loads, _ in legs], rate_hz)
-    each = zip(legs, powers, drifts, strict=True)
+    each = zip(legs, power_residuals([loads for loads, _ in legs], rate_hz), drifts, strict=True)
     return [_leg(*leg, np.stack(power), leg_drifts) for leg, power, leg_drifts in each]
 
 

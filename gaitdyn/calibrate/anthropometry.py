@@ -6,12 +6,7 @@ import math
 
 import numpy as np
 
-from gaitdyn.calibrate.segment_tables import (
-    MEASURABLE,
-    SegmentRow,
-    SegmentTable,
-    segment_inertia,
-)
+from gaitdyn.calibrate.segment_tables import MEASURABLE, SegmentRow, SegmentTable, segment_inertia
 from gaitdyn.core.rotations import lengths, rotate_back
 from gaitdyn.core.runs import known_mean
 from gaitdyn.errors import UsageError

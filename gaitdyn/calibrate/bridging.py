@@ -7,21 +7,18 @@ its ends, and the difference of two ends would be a jump of the segment.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.hidden import Direction, Support, carried_through
+from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
 from gaitdyn.calibrate.neighbours import filled_by_neighbours
 from gaitdyn.calibrate.steady import LARGEST_GAIN, gain
 from gaitdyn.core.rigid import LINE, SMALLEST_CLUSTER, move, rigid_motion
 from gaitdyn.core.runs import complete_rows, known_points, runs
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.calibrate.landmarks import Reference, ReferenceLeg, Template
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 STRAYS_M, AGREE_M, STEP_M = 0.04, 0.01, 0.02
 """A marker is another marker, or was moved, if it is further than 40 mm from where the others place

@@ -136,8 +136,7 @@ def _own_standing(trial: Recording, match: ModelMatch | None, options: Options) 
     part = quiet_part(named)
     if part is None or part.whole:
         return []
-    rows = slice(part.start, part.stop)
-    stood = replace(named, markers_L=named.markers_L[rows])
+    stood = replace(named, markers_L=named.markers_L[slice(part.start, part.stop)])
     if not _height_m(stood) >= UPRIGHT * _height_m(named):
         return []
     first, last = (trial.first_frame + row for row in (part.start, part.stop - 1))
@@ -222,8 +221,7 @@ def last_before(path: Path, found: Sequence[Path], why: str) -> StaticChoice:
     """
     if len(found) == 1:
         return StaticChoice(found[0], f"the only one that fits; {why}")
-    before = [f for f in found if natural_order(f.name) < natural_order(path.name)]
-    if before:
+    if before := [f for f in found if natural_order(f.name) < natural_order(path.name)]:
         return StaticChoice(before[-1], f"the last one before the trial that fits; {why}")
     return StaticChoice(found[0], f"the first one after the trial that fits; {why}")
 
@@ -264,8 +262,7 @@ def _doubt(trial: Candidate, match: ModelMatch | None, other: Candidate, options
     """Return why a file cannot be the static of a trial; empty if it can."""
     if doubt := _of_another(trial, other):
         return doubt
-    lacking = _lacking(trial.sample, match, other.sample, options)
-    if lacking:
+    if lacking := _lacking(trial.sample, match, other.sample, options):
         return f"lacks {lacking}"
     if doubt := _moving(match, other, options):
         return doubt
@@ -283,8 +280,7 @@ def _of_another_kind(
 
     The roles of single files are compared, since the ladder fits any markers.
     """
-    lacking = _lacking(samples[0], None, samples[1], options)
-    if lacking:
+    if lacking := _lacking(samples[0], None, samples[1], options):
         return f"lacks {lacking}"
     climbs = match is None or match.model.climbs
     ours, theirs = (_by_landmarks(s) if climbs else _roles(s, match, options) for s in samples)

@@ -238,8 +238,7 @@ def _refuse_unclear(trial: FunctionalTrial, found: FunctionalFit) -> None:
                 f"no hinge (ratio of singular values 5 and 6: {found.hinge:.1f}, {about:.0f}"
                 f" degrees about the axis, its directions {apart:.1f} degrees apart)"
             )
-            wanted = f"{HINGE:g}, {ABOUT_DEG:g} and at most {APART_DEG:g}"
-            raise _refused(trial, movement, wanted)
+            raise _refused(trial, movement, f"{HINGE:g}, {ABOUT_DEG:g} and at most {APART_DEG:g}")
     for parts, value, limit in (
         ("the two points of a frame", found.residual_m, RESIDUAL_M),
         ("the markers from a rigid cluster", found.cluster_m, CLUSTER_M),

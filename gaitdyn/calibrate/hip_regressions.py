@@ -9,6 +9,7 @@ All but Davis are moved half a marker backwards, because markers are in front of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,102 +56,49 @@ def davis(pelvis: PelvisMeasures, side: Side) -> Array:
     return hip_offset_P(Subject(left=leg, right=leg), side, pelvis.width_m, pelvis.diameter_m)
 
 
-def harrington(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Harrington et al. 2007, one predictor each, shape (3,), m.
+def regressed(rule: str, pelvis: PelvisMeasures, side: Side) -> Array:
+    """Return the hip centre by a regression on bone, half a marker further back, shape (3,), m.
 
-    x = -0.24 PD - 9.9, y = -0.30 PW - 10.9, outward 0.33 PW + 7.3 (mm; PD depth, PW width).
+    Parameters
+    ----------
+    rule : {"harrington", "harrington-full", "harrington-width", "hara", "bell", "bell-1989"}
+        Harrington et al. 2007 by one predictor each, by all, by the width alone; Hara et al. 2016
+        (Sci Rep 6:37707) by the leg length; Bell et al. 1990 (J Biomech 23:617-621), adults, as in
+        public implementations; Bell et al. 1989 (Hum Mov Sci 8:3-16), adults: 30 % of the distance
+        between the ASIS below, 14 % inside and 22 % behind the ASIS (abstract).
+    pelvis : PelvisMeasures
+    side : {"left", "right"}
 
     Examples
     --------
     >>> pelvis = PelvisMeasures(width_m=0.24, depth_m=0.16, leg_length_m=0.9, diameter_m=0.014)
-    >>> (1000 * harrington(pelvis, "right")).round(1).tolist()
+    >>> (1000 * regressed("harrington", pelvis, "right")).round(1).tolist()
     [-55.3, -82.9, 86.5]
     """
-    width, depth = pelvis.width_m, pelvis.depth_m
-    return _placed(
-        -0.24 * depth - 9.9 * _MM,
-        -0.30 * width - 10.9 * _MM,
-        0.33 * width + 7.3 * _MM,
-        pelvis,
-        side,
-    )
-
-
-def harrington_full(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Harrington et al. 2007, all predictors, shape (3,), m.
-
-    x = -0.24 PD - 9.9, y = -0.16 PW - 0.04 LL - 7.1, outward 0.28 PD + 0.16 PW + 7.9 (mm; LL leg
-    length).
-    """
     width, depth, leg = pelvis.width_m, pelvis.depth_m, pelvis.leg_length_m
-    return _placed(
-        -0.24 * depth - 9.9 * _MM,
-        -0.16 * width - 0.04 * leg - 7.1 * _MM,
-        0.28 * depth + 0.16 * width + 7.9 * _MM,
-        pelvis,
-        side,
-    )
+    back, down, outward = {
+        "harrington": (
+            0.24 * depth + 9.9 * _MM, 0.30 * width + 10.9 * _MM, 0.33 * width + 7.3 * _MM
+        ),
+        "harrington-full": (
+            0.24 * depth + 9.9 * _MM,
+            0.16 * width + 0.04 * leg + 7.1 * _MM,
+            0.28 * depth + 0.16 * width + 7.9 * _MM,
+        ),
+        "harrington-width": (
+            0.138 * width + 10.4 * _MM, 0.305 * width + 10.9 * _MM, 0.33 * width + 7.3 * _MM
+        ),
+        "hara": (0.063 * leg - 11 * _MM, 0.078 * leg + 9 * _MM, 0.086 * leg + 8 * _MM),
+        "bell": (0.19 * width, 0.30 * width, 0.36 * width),
+        "bell-1989": (0.22 * width, 0.30 * width, 0.36 * width),
+    }[rule]  # fmt: skip
+    return np.array([-back - pelvis.diameter_m / 2, -down, -SIGN[side] * outward])
 
 
-def harrington_width(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Harrington et al. 2007, pelvic width alone, shape (3,), m.
-
-    x = -0.138 PW - 10.4, y = -0.305 PW - 10.9, outward 0.33 PW + 7.3 (mm).
-    """
-    width = pelvis.width_m
-    return _placed(
-        -0.138 * width - 10.4 * _MM,
-        -0.305 * width - 10.9 * _MM,
-        0.33 * width + 7.3 * _MM,
-        pelvis,
-        side,
-    )
-
-
-def hara(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Hara et al. 2016 (Sci Rep 6:37707), by leg length, shape (3,), m.
-
-    x = 11 - 0.063 LL, y = -9 - 0.078 LL, outward 8 + 0.086 LL (mm).
-    """
-    leg = pelvis.leg_length_m
-    return _placed(
-        11 * _MM - 0.063 * leg, -9 * _MM - 0.078 * leg, 8 * _MM + 0.086 * leg, pelvis, side
-    )
-
-
-def bell(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Bell et al. 1990 (J Biomech 23:617-621), adults, shape (3,), m.
-
-    x = -0.19 PW, y = -0.30 PW, outward 0.36 PW, as in public implementations.
-    """
-    width = pelvis.width_m
-    return _placed(-0.19 * width, -0.30 * width, 0.36 * width, pelvis, side)
-
-
-def bell_1989(pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return the hip centre by Bell et al. 1989 (Hum Mov Sci 8:3-16), adults, shape (3,), m.
-
-    30 % of the distance between the ASIS below, 14 % inside and 22 % behind the ASIS (abstract):
-    x = -0.22 PW, y = -0.30 PW, outward 0.36 PW.
-    """
-    width = pelvis.width_m
-    return _placed(-0.22 * width, -0.30 * width, 0.36 * width, pelvis, side)
-
-
-def _placed(x: float, y: float, outward: float, pelvis: PelvisMeasures, side: Side) -> Array:
-    """Return an offset from the bone as one from the markers: half a marker further back."""
-    return np.array([x - pelvis.diameter_m / 2, y, -SIGN[side] * outward])
-
-
-HIP_RULES: dict[str, Callable[[PelvisMeasures, Side], Array]] = {
-    "davis": davis,
-    "harrington": harrington,
-    "harrington-full": harrington_full,
-    "harrington-width": harrington_width,
-    "hara": hara,
-    "bell": bell,
-    "bell-1989": bell_1989,
-}
+HIP_RULES: dict[str, Callable[[PelvisMeasures, Side], Array]] = {"davis": davis}
+for _rule in ("harrington", "harrington-full", "harrington-width", "hara", "bell", "bell-1989"):
+    HIP_RULES[_rule] = partial(regressed, _rule)
+harrington = HIP_RULES["harrington"]
 
 
 def compare_hip_centres(

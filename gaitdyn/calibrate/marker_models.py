@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from gaitdyn.calibrate.ladder import (
-    LADDER,
-    has_leg,
-    ladder_match,
-    outclimbs,
-    roles_by_name,
-)
+from gaitdyn.calibrate.ladder import LADDER, has_leg, ladder_match, outclimbs, roles_by_name
 from gaitdyn.calibrate.markers import SAGITTAL_LEG, missing_markers
 from gaitdyn.calibrate.model_files import load_model, one_side, shipped_models
 from gaitdyn.calibrate.posed import posed, takes_poses
@@ -185,8 +179,7 @@ def choose_model(
     if name in ("auto", LADDER):
         still = None if static is None else roles_by_name(static)
         climbed = ladder_match(roles_by_name(recording), still)
-    best = _best(matches, climbed, static)
-    if best is not None:
+    if (best := _best(matches, climbed, static)) is not None:
         return best
     if climbed is not None and not matches:
         matches = [climbed]

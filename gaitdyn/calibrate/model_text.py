@@ -32,10 +32,7 @@ _ENGINE = {
 
 
 def model_text(
-    model: MarkerModel,
-    found: list[tuple[str, Recording, ModelMatch]],
-    name: str,
-    version: str,
+    model: MarkerModel, found: list[tuple[str, Recording, ModelMatch]], name: str, version: str
 ) -> str:
     """Return a model as TOML, with the labels of some files first.
 

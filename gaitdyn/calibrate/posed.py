@@ -107,8 +107,7 @@ def posed(recording: Recording) -> tuple[Recording, ModelMatch]:
             " leg: export all segments"
         )
     for side in sides:
-        contradiction = not_a_body(poses, side)
-        if contradiction:
+        if contradiction := not_a_body(poses, side):
             raise FileRefused(
                 f"{recording.name}: {contradiction}: sides are exchanged or the axes are not those"
                 f" of {poses.system}; export the poses in the maker's own axes"

@@ -156,8 +156,7 @@ def moving_posture(
     places |= _mean_places(trial, model, motions)
     reference = build_reference(Posture(places), model, sides, person)
     stances = {side: stance_rows(trial, side) for side in reference.legs}
-    mean = mean_posture(motions, reference.legs.values(), stances)
-    places = _posed(places, model, mean)
+    places = _posed(places, model, mean_posture(motions, reference.legs.values(), stances))
     reference = build_reference(Posture(places), model, sides, person)
     motions = track(trial, reference).motions
     places |= _mean_places(trial, model, motions)

@@ -87,8 +87,7 @@ def find_joint(
     for rung in in_order(joint, names):
         if not allowed(rung, places, side, words) or rung.name not in _RULES:
             continue
-        centre = _RULES[rung.name](data)
-        if centre is not None:
+        if (centre := _RULES[rung.name](data)) is not None:
             return JointRung(*centre, rung)
     return JointRung(np.full(3, np.nan), None, None)
 

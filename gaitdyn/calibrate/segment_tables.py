@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,9 +23,6 @@ from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.motion import SEGMENTS
 from gaitdyn.types.subject import LIMITS, SIGN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 VENDOR_TABLE = "plug-in-gait"
 
@@ -262,7 +258,7 @@ class _Line:
         position = f"{self.name} line {self.number}, column {column}"
         return UsageError(f"{position}: found {found}, wanted {wanted}")
 
-    def one_of(self, column: str, allowed: Iterable[str], found: str) -> None:
+    def one_of(self, column: str, allowed: tuple[str, ...], found: str) -> None:
         if found not in allowed:
             wanted = " or ".join(word or "nothing" for word in dict.fromkeys(allowed))
             raise self.wrong(column, repr(found), wanted)

@@ -296,8 +296,7 @@ def leg_dimensions(
     else:
         points["HEE"] = usual_heel(leg.ankle, points["TOE"], leg.R_shank[..., 2])
     points |= {"ankle centre": leg.ankle, "knee centre": leg.knee, "hip centre": leg.hip}
-    R_GF = corrected_foot(leg.R_foot, offsets, side)
-    return segment_dimensions(table, sex, points, R_GF, side)
+    return segment_dimensions(table, sex, points, corrected_foot(leg.R_foot, offsets, side), side)
 
 
 def pose_of(trial: Trial, skeleton: Skeleton, calibration: Calibration, walking_G: Array) -> Pose:

@@ -94,8 +94,7 @@ def steady(template: Array, points: Array, ends: Array) -> Array:
             out = out.copy()
             out[:, i] = np.nan
             seen = known_points(out)
-    used = seen.any(axis=0)
-    jumps = (seen.sum(axis=1) >= SMALLEST_CLUSTER) & ~seen[:, used].all(axis=1)
+    jumps = (seen.sum(axis=1) >= SMALLEST_CLUSTER) & ~seen[:, seen.any(axis=0)].all(axis=1)
     if not jumps.any():
         return out
     out = out.copy()

@@ -12,13 +12,9 @@ from gaitdyn.types.subject import LIMITS, ArmMeasures, LegMeasures, Subject
 
 PLAIN_KEYS = {"id", "sex", "age_years", "mass_kg", "height_m"}
 _LENGTHS = {
-    "leg_length_mm",
-    "knee_width_mm",
-    "ankle_width_mm",
-    "asis_trochanter_mm",
-    "marker_diameter_mm",
-    "device",
-}
+    "leg_length_mm", "knee_width_mm", "ankle_width_mm", "asis_trochanter_mm",
+    "marker_diameter_mm", "device",
+}  # fmt: skip
 _ARM = {f.name.removesuffix("_m") + "_mm" for f in fields(ArmMeasures)}
 
 

@@ -24,8 +24,7 @@ def with_diameter(subject: Subject, recordings: list[Recording]) -> tuple[Subjec
     if subject.marker_diameter_m:
         return subject, []
     sides = [leg.marker_diameter_m for leg in (subject.left, subject.right)]
-    known = [diameter for diameter in sides if diameter]
-    if known:
+    if known := [diameter for diameter in sides if diameter]:
         mean = sum(known) / len(known)
         message = f"markers of the pelvis: {1000 * mean:g} mm in diameter, the mean of the sides"
         return _set_diameter(subject, mean, "mean of the sides"), [

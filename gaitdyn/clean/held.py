@@ -31,8 +31,7 @@ def frozen_frames(points: Array, rate_hz: float) -> dict[int, Mask]:
     same = points[1:] == points[:-1]
     held[:-1] = same[..., 0] & same[..., 1] & same[..., 2]
     with np.errstate(invalid="ignore"):
-        reach = np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)
-        still = lengths(reach) < STILL_M
+        still = lengths(np.fmax.reduce(points, axis=0) - np.fmin.reduce(points, axis=0)) < STILL_M
     frames: dict[int, Mask] = {}
     suspects = np.flatnonzero(still | held.any(axis=0)).tolist()
     middle = _middle(points, known) if suspects else points[:, 0]

@@ -74,8 +74,7 @@ def low_passed(samples: Array, n_frames: int) -> Array:
     if ratio < 2 or len(samples) < 2:  # noqa: PLR2004
         return samples[:: max(ratio, 1)][:n_frames].copy()
     weights = low_pass_weights(ratio)
-    half = len(weights) // 2
-    padded = _continued(samples, half)
+    padded = _continued(samples, len(weights) // 2)
     return sliding_window_view(padded, len(weights), axis=0)[::ratio][:n_frames] @ weights
 
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross, lengths
 from gaitdyn.types.arrays import Array, Mask, Places
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LOWEST_M, HIGHEST_M = 0.015, 0.2
 """Height range of the markers of a standing foot above the floor; lower ones lie on the floor."""
@@ -46,9 +41,7 @@ def feet_over(points: Array, corners: Array, rate_hz: float) -> tuple[Mask, Mask
     return feet_over_each(points, [corners], rate_hz)[0]
 
 
-def feet_over_each(
-    points: Array, plates: Sequence[Array], rate_hz: float
-) -> list[tuple[Mask, Mask]]:
+def feet_over_each(points: Array, plates: list[Array], rate_hz: float) -> list[tuple[Mask, Mask]]:
     """Return :func:`feet_over` for each plate; plates in one floor share the points near it."""
     each: list[tuple[Mask, Mask]] = []
     floor: tuple[float, ...] = ()

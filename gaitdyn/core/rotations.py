@@ -189,6 +189,33 @@ def about(axis: str, angle: Array | float) -> Array:
     return R
 
 
+def cardan(R: Array, order: str) -> Array:
+    """Return the angles of a rotation about three different axes, one after the other.
+
+    Parameters
+    ----------
+    R : array, shape (..., 3, 3)
+    order : str
+        Such as ``zxy``: R = Rz(first) Rx(second) Ry(third).
+
+    Returns
+    -------
+    array, shape (..., 3), rad; the second within +-pi/2
+
+    Examples
+    --------
+    >>> R = about("x", np.array(0.1)) @ about("z", np.array(0.2)) @ about("y", np.array(0.3))
+    >>> cardan(R, "xzy").round(6)
+    array([0.1, 0.2, 0.3])
+    """
+    i, j, k = ("xyz".index(axis) for axis in order)
+    turned, middle = (-R, R) if (j - i) % 3 == 1 else (R, -R)
+    first = np.arctan2(turned[..., j, k], R[..., k, k])
+    second = np.arcsin(np.clip(middle[..., i, k], -1.0, 1.0))
+    third = np.arctan2(turned[..., i, j], R[..., i, i])
+    return np.stack((first, second, third), axis=-1)
+
+
 def cardan_zxy(R: Array) -> Array:
     """Return (alpha, beta, gamma) of ``R = Rz(alpha) Rx(beta) Ry(gamma)``.
 
@@ -203,10 +230,7 @@ def cardan_zxy(R: Array) -> Array:
     -------
     array, shape (..., 3), rad; beta within +-pi/2
     """
-    beta = np.arcsin(np.clip(R[..., 2, 1], -1.0, 1.0))
-    alpha = np.arctan2(-R[..., 0, 1], R[..., 1, 1])
-    gamma = np.arctan2(-R[..., 2, 0], R[..., 2, 2])
-    return np.stack((alpha, beta, gamma), axis=-1)
+    return cardan(R, "zxy")
 
 
 def cardan_zyx(R: Array) -> Array:
@@ -223,7 +247,4 @@ def cardan_zyx(R: Array) -> Array:
     -------
     array, shape (..., 3), rad; eta within +-pi/2
     """
-    eta = np.arcsin(np.clip(-R[..., 2, 0], -1.0, 1.0))
-    delta = np.arctan2(R[..., 1, 0], R[..., 0, 0])
-    xi = np.arctan2(R[..., 2, 1], R[..., 2, 2])
-    return np.stack((delta, eta, xi), axis=-1)
+    return cardan(R, "zyx")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.types.arrays import Array, Mask, Places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _COMPONENTS = 3
 
@@ -31,6 +35,31 @@ def runs(mask: Mask) -> list[tuple[int, int]]:
     wide[1:-1] = mask
     edges = np.flatnonzero(wide[1:] != wide[:-1]).tolist()
     return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def mask_of(intervals: Iterable[tuple[int, int]], n: int) -> Mask:
+    """Return which of ``n`` frames lie in one of the half-open intervals, shape (n,).
+
+    Examples
+    --------
+    >>> mask_of([(1, 3), (4, 5)], 6).astype(int)
+    array([0, 1, 1, 0, 1, 0])
+    """
+    mask = np.zeros(n, bool)
+    for start, stop in intervals:
+        mask[start:stop] = True
+    return mask
+
+
+def widened(mask: Mask, reach: int) -> Mask:
+    """Return a mask with each of its runs widened by some frames on both sides.
+
+    Examples
+    --------
+    >>> widened(np.array([True, False, False, False, True, False, False]), 1).astype(int)
+    array([1, 1, 0, 1, 1, 1, 0])
+    """
+    return mask_of(((max(0, start - reach), stop + reach) for start, stop in runs(mask)), len(mask))
 
 
 def longest_inside(seen: Mask) -> int:

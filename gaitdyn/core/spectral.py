@@ -9,15 +9,11 @@ from __future__ import annotations
 
 from copy import copy
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _DOUBLE_PASS = np.sqrt(2.0) - 1.0
 _QUALITY = 30.0
@@ -134,7 +130,7 @@ class Spectrum:
         padded = np.fft.irfft(self.spectrum * gain, self._length, axis=1)
         return padded[:, self._pad : self._pad + self._m]
 
-    def only(self, channels: Sequence[int]) -> Spectrum:
+    def only(self, channels: list[int]) -> Spectrum:
         """Return the spectrum of some of the signals."""
         subset = copy(self)
         subset.spectrum = self.spectrum[list(channels)]

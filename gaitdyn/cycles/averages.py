@@ -13,16 +13,10 @@ if TYPE_CHECKING:
     from gaitdyn.types.arrays import Array
 
 ANGLES = (
-    "pelvis_angle_tilt",
-    "pelvis_angle_obliquity",
-    "pelvis_angle_rotation",
-    "hip_angle_flexion",
-    "hip_angle_adduction",
-    "hip_angle_internal_rotation",
-    "knee_angle_flexion",
-    "ankle_angle_dorsiflexion",
-    "foot_angle_progression",
-)
+    "pelvis_angle_tilt", "pelvis_angle_obliquity", "pelvis_angle_rotation", "hip_angle_flexion",
+    "hip_angle_adduction", "hip_angle_internal_rotation", "knee_angle_flexion",
+    "ankle_angle_dorsiflexion", "foot_angle_progression",
+)  # fmt: skip
 """The nine curves of the gait profile (Baker et al. 2009, Gait Posture 30:265-269)."""
 
 

@@ -132,8 +132,7 @@ def headed_columns(result: Processed, side: str, rows: slice, walking_G: Array) 
         Name without the side -> values of the rows, in the unit of the column.
     """
     columns = headed_angles(result.pose, side, rows, walking_G)
-    wrench = result.sides[side].wrench
-    if wrench is not None:
+    if (wrench := result.sides[side].wrench) is not None:
         force = wrench.force_G[rows] @ progression_frame(walking_G)
         columns |= {"grf_x": force[:, 0], "grf_z": force[:, 2]}
     if result.upper is not None:

@@ -39,8 +39,7 @@ def headed_upper(upper: UpperBody, side: str, rows: slice, walking_G: Array) -> 
         turned = np.degrees(tilt_angles(R[rows], walking_G, side))
         words = enumerate(ANGLES[part])
         columns |= {Key("", part, "angle", word).name: turned[:, i] for i, word in words}
-    edge = upper.edges.get(side)
-    if edge is not None:
+    if (edge := upper.edges.get(side)) is not None:
         part = SoleEdge(edge.tip_G[rows], edge.toe_G[rows], edge.border_m[rows])
         both = margins(part, side, walking_G) * _MM
         columns |= {f"margin_of_stability_{word}": both[:, i] for i, word in enumerate(MARGINS)}

@@ -93,8 +93,7 @@ def moments_in(loads: JointLoads, pose: Pose, side: str, axes: str) -> Array:
     proximal = np.concatenate((R[:, 1:], pose.R_GP[:, None]), axis=1)
     if axes == "proximal":
         return rotate_back(proximal, moment_G)
-    distal_shank = pose.leg(side).R_shank_distal
-    if distal_shank is not None:
+    if (distal_shank := pose.leg(side).R_shank_distal) is not None:
         proximal[:, 0] = distal_shank
     E = joint_axes(proximal, R)
     if axes == "jcs":

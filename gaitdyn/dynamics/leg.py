@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.rotations import cross
@@ -13,16 +11,13 @@ from gaitdyn.types.chain import Chain
 from gaitdyn.types.motion import LegBody, LegPose
 from gaitdyn.types.wrench import FootWrench
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 STANDARD_GRAVITY = 9.80665
 """CGPM 1901, m/s2."""
 
 GRAVITY_G = np.array([0.0, -STANDARD_GRAVITY, 0.0])
 
 
-def leg_chains(legs: Sequence[tuple[LegPose, LegBody, FootWrench]], rate_hz: float) -> list[Chain]:
+def leg_chains(legs: list[tuple[LegPose, LegBody, FootWrench]], rate_hz: float) -> list[Chain]:
     """Return chains of foot, shank and thigh, with derivatives from interpolating quintic splines.
 
     Parameters

@@ -101,8 +101,7 @@ def measured_tree(
             )
         bodies += _leg_bodies(side, chain)
         names += [f"{side}_{joint}_{axis}" for joint in reversed(JOINTS) for axis in _AXES]
-    gravity = next(iter(chains.values())).gravity_G
-    tree = Tree(bodies, gravity)
+    tree = Tree(bodies, next(iter(chains.values())).gravity_G)
     state, acceleration = _motion(tree, pelvis, chains, trunk)
     return MeasuredTree(tree, state, acceleration, tuple(names))
 

@@ -56,8 +56,7 @@ def switched_on(spectrum: Spectrum, rate_hz: float, parts: Sequence[tuple[int, i
     parts : sequence of (start, stop)
         Samples in which each channel was recorded: padding is quieter than any rest.
     """
-    f = spectrum.frequency_hz
-    gain = band_gain(f, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
+    gain = band_gain(spectrum.frequency_hz, BAND_HZ[0], min(BAND_HZ[1], 0.45 * rate_hz))
     on, slow = [], None
     for i, part in enumerate(parts):
         energy = np.abs(teager_kaiser(spectrum.only([i]).filtered(gain)))

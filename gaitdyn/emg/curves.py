@@ -44,8 +44,7 @@ def mean_envelopes(signals: Signals, cycles: Cycles, ratio: int) -> dict[str, En
         means[side] = np.full((len(signals.shape), 101), np.nan)
         strides = np.array([over_cycle(signals.shape, *e) for e in ends])
         for i, part in enumerate(signals.parts):
-            recorded = [k for k, yes in enumerate(inside(ends, part)) if yes]
-            if recorded:
+            if recorded := [k for k, yes in enumerate(inside(ends, part)) if yes]:
                 means[side][i] = strides[recorded, i].mean(axis=0)
     return means
 
@@ -74,8 +73,7 @@ def muscle_curves(
     for i in shown:
         channel, side_cycles = channels[i], cycles[channels[i].side]
         ends = [_ends(c, ratio) for c in side_cycles]
-        recorded = [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]
-        if recorded:
+        if recorded := [k for k, yes in enumerate(inside(ends, signals.parts[i])) if yes]:
             strides = np.array([over_cycle(signals.envelope[i], *ends[k]) for k in recorded])
             raster = _raster(channel, on[i], [ends[k] for k in recorded])
             full_wave = np.abs(signals.shown[i])

@@ -222,11 +222,9 @@ def _longest_run(signal: Array) -> int:
 
 
 def _clipped(signal: Array) -> float:
-    """Return the share of samples within 0.1 % of either end of the range; 0 for a flat channel."""
+    """Return the share of samples within 0.1 % of either end of the range."""
     low, high = float(signal.min()), float(signal.max())
     margin = 1e-3 * (high - low)
-    if margin <= 0:
-        return 0.0
     return float(((signal <= low + margin) | (signal >= high - margin)).mean())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +11,10 @@ from gaitdyn.core.runs import runs
 from gaitdyn.cycles.normalise import find_cycles, resample
 from gaitdyn.dynamics.clinical import clinical_moments
 from gaitdyn.io.shipped import shipped_rows
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.emg import Emg
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.emg import Emg
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.result import Processed
 
 _MOST, _NO_MOMENT, _WORKING = 0.5, 0.1, 0.3
 

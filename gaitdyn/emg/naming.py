@@ -187,8 +187,7 @@ def name_channels(
     copies = copies_of(analog.labels)
     names: dict[int, Name] = {}
     for i, label in enumerate(analog.labels):
-        user_name = by_label.get(label.lower())
-        if user_name is not None:
+        if (user_name := by_label.get(label.lower())) is not None:
             if user_name.muscle != NONE:
                 names[i] = user_name
             continue

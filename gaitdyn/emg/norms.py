@@ -6,16 +6,13 @@ Amplitudes are never compared: both curves are divided by their mean over the cy
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.io.shipped import shipped_rows
 from gaitdyn.metrics.healthy import SCHWARTZ_SPEEDS
 from gaitdyn.types.arrays import Array
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SOURCE = "Schwartz et al. 2008, J Biomech 41:1639"
 
@@ -80,7 +77,7 @@ def speed_group(speed: float | None) -> str:
     return min(SCHWARTZ_SPEEDS, key=lambda name: abs(SCHWARTZ_SPEEDS[name] - speed))
 
 
-def middle_group(groups: Sequence[str]) -> str:
+def middle_group(groups: list[str]) -> str:
     """Return the middle one of the known speed groups, the slower of two; or ``unknown``.
 
     Examples

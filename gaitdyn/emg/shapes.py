@@ -87,8 +87,7 @@ def judged_by_shape(
                 likest=f"{signal} {r:.2f}",
             )  # fmt: skip
     sound = [i for i in likenesses if judged[i].status == "ok"]
-    legs = _exchanged_legs(judged, likenesses, sound)
-    if legs:
+    if legs := _exchanged_legs(judged, likenesses, sound):
         return _crossed_legs(judged, [i for i in sound if judged[i].side in legs])
     against = [i for i in sound if likenesses[i].norm < _AGAINST]
     single = [i for i in against if likenesses[i].other_side > _OTHER_SIDE]
@@ -103,8 +102,7 @@ def _exchanged_legs(
     """Return the sides whose channels together fit the cycles of the other leg."""
     by_side: dict[str, tuple[int, float, float]] = {}
     for side in SIDES:
-        phases = [likenesses[i].phases for i in sound if channels[i].side == side]
-        if phases:
+        if phases := [likenesses[i].phases for i in sound if channels[i].side == side]:
             same, other = np.mean(phases, axis=0).tolist()
             by_side[side] = len(phases), same, other
     legs = {

@@ -60,8 +60,7 @@ def disagreement(
     """
     close, distant = [], []
     for event in plate:
-        twin = nearest(event, side_events)
-        if twin is not None:
+        if (twin := nearest(event, side_events)) is not None:
             late = 1000 * (twin.time_s - event.time_s)
             (distant if abs(late) > FAR_MS else close).append((event, twin, late))
     if not close and len(distant) > 1:

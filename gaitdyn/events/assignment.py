@@ -284,10 +284,7 @@ def _beside(
 
 
 def _share(
-    contact: Contact,
-    load: dict[str, Array],
-    stance: dict[str, Mask],
-    settings: tuple[float, float],
+    contact: Contact, load: dict[str, Array], stance: dict[str, Mask], settings: tuple[float, float]
 ) -> float | None:
     """Return the mean load of a contact in single support, in body weights; None if unknown."""
     if contact.verdict != "valid" or contact.side not in load or contact.code == "given":

@@ -8,14 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
-from gaitdyn.events.agreement import (
-    OF_THE_FILE,
-    added_events,
-    disagreement,
-    found_events,
-    nearest,
-)
+from gaitdyn.core.runs import mask_of, runs
+from gaitdyn.events.agreement import OF_THE_FILE, added_events, disagreement, found_events, nearest
 from gaitdyn.events.alternation import alternating, has_cycle
 from gaitdyn.events.contacts import ON_N
 from gaitdyn.events.kinematic import Rows, speed_events
@@ -97,8 +91,7 @@ def find_events(
         of_side = [event for event in recorded if event.side == side]
         findings += disagreement(side, of_side, detected.valid, on_N, whose)
         kept = alternating(detected.events, breaks)
-        added = _added(of_side, kept, recording, breaks)
-        if added:
+        if added := _added(of_side, kept, recording, breaks):
             events += added
             findings += [added_events(side, of_side, added, whose)] if of_side else []
             findings.append(found_events(side, added, detected.how, detected.expected_ms, on_N))
@@ -199,8 +192,7 @@ def _offsets(kinematic: list[Event], plate: list[Event]) -> dict[str, float]:
     """Return the median of kinematic minus plate events of each kind, ms."""
     late: dict[str, list[float]] = {}
     for event in plate:
-        twin = nearest(event, kinematic)
-        if twin is not None:
+        if (twin := nearest(event, kinematic)) is not None:
             late.setdefault(event.kind, []).append(1000 * (twin.time_s - event.time_s))
     return {kind: float(median(values)) for kind, values in late.items()}
 
@@ -236,11 +228,8 @@ def _plate_edges(
     up = {plate.wrench.number: plate.up for plate in plates}
     on_N = {plate.wrench.number: plate.edges.on_N for plate in plates}
     accepted = [c for c in contacts if c.side == side and c.accepted]
-    loaded = np.zeros(n, bool)
-    for contact in accepted:
-        loaded[contact.start : contact.stop] = True
     edges = []
-    for start, stop in runs(loaded):
+    for start, stop in runs(mask_of(((c.start, c.stop) for c in accepted), n)):
         run = [c for c in accepted if c.start < stop and c.stop > start]
         total = np.sum([up[c.plate] for c in run], axis=0)
         on = max(on_N[c.plate] for c in run)

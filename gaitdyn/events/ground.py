@@ -8,7 +8,7 @@ import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
 from gaitdyn.core.rotations import cross
-from gaitdyn.core.runs import complete_rows, runs
+from gaitdyn.core.runs import complete_rows, widened
 from gaitdyn.events.assignment import LoadedPlate, force_rows
 from gaitdyn.events.contacts import centre_of_pressure, widen
 from gaitdyn.types.wrench import FootWrench, PlateWrench
@@ -119,11 +119,7 @@ def unknown_force(stance: Mask, in_contact: Mask, rate_hz: float) -> Mask:
     Frames within 60 ms of a load run of the same foot count as known, because strike and foot-off
     from markers and plates differ by up to that much.
     """
-    reach = round(EDGE_S * rate_hz)
-    covered = in_contact.copy()
-    for start, stop in runs(in_contact):
-        covered[max(0, start - reach) : stop + reach] = True
-    return stance & ~covered
+    return stance & ~widened(in_contact, round(EDGE_S * rate_hz))
 
 
 def unseen_load(plates: list[LoadedPlate], contacts: list[Contact], foot: TrialFoot) -> Mask:

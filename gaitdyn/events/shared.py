@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.events.contacts import centre_of_pressure
 from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 
@@ -118,11 +118,7 @@ def _trodden(
 
 def shared_rows(contacts: Sequence[Contact], n_frames: int) -> Mask:
     """Return the frames in which one belt carries both feet, shape (n,)."""
-    shared = np.zeros(n_frames, bool)
-    for contact in contacts:
-        if contact.code == "shared":
-            shared[contact.start : contact.stop] = True
-    return shared
+    return mask_of(((c.start, c.stop) for c in contacts if c.code == "shared"), n_frames)
 
 
 def _pieces(

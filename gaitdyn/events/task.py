@@ -7,8 +7,6 @@ and back relative to the pelvis, in turn (correlation -0.7 to -0.9).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
@@ -16,10 +14,6 @@ from gaitdyn.core.runs import percentile, percentiles, runs
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.task import WALKING, Task
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 STEP_M, IN_TURN = 0.12, -0.3
 """Least range of each foot relative to the pelvis and largest correlation of both, for alternating
@@ -64,7 +58,7 @@ class _Foot:
 
 
 def recognise(
-    pelvis_G: Array, feet: Mapping[str, tuple[Array, Array]], walking_G: Array, rate_hz: float
+    pelvis_G: Array, feet: dict[str, tuple[Array, Array]], walking_G: Array, rate_hz: float
 ) -> Task:
     """Return the movement that a person performs in a trial.
 

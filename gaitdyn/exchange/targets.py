@@ -55,8 +55,7 @@ def targets(stored: StoredTrial, out: Path | None, endings: Sequence[str]) -> li
         if out.name.lower().endswith(ending) and len(out.name) > len(ending):
             stem = out.name[: -len(ending)]
             return [out if e == ending else out.with_name(stem + e) for e in endings]
-    message = f"-o {out.name}: wanted a folder, or a name that ends in {one_of(endings)}"
-    raise UsageError(message)
+    raise UsageError(f"-o {out.name}: wanted a folder, or a name that ends in {one_of(endings)}")
 
 
 def check_targets(

@@ -116,8 +116,7 @@ def _angles(curves: StoredCurves, side: str) -> Iterator[tuple[str, Array]]:
         angles = curves.vector(*(Key(side, segment, "angle", word).name for word in WORDS[segment]))
         if angles is not None:
             yield f"{name}Angles", angles * signs
-    foot = curves.vector(Key(side, "foot", "angle", "progression").name)
-    if foot is not None:
+    if (foot := curves.vector(Key(side, "foot", "angle", "progression").name)) is not None:
         yield "FootProgressAngles", np.concatenate((np.full((len(foot), 2), np.nan), foot), axis=1)
 
 
@@ -134,11 +133,9 @@ def _loads(
         force = curves.vector(*(Key(side, joint, "force", axis).name for axis in _XYZ))
         if force is not None:
             yield f"{joint.title()}Force", vendor_force(force, joint)
-        moment = _moment(curves, side, joint, R_GL, document["options"])
-        if moment is not None:
+        if (moment := _moment(curves, side, joint, R_GL, document["options"])) is not None:
             yield f"{joint.title()}Moment", moment * _MM
-        power = curves.vector(Key(side, joint, "power").name)
-        if power is not None:
+        if (power := curves.vector(Key(side, joint, "power").name)) is not None:
             yield f"{joint.title()}Power", power * (0.0, 0.0, 1.0)
 
 

@@ -96,8 +96,7 @@ def parameter_block_of(block: bytes, size: int, file: str) -> int:
     if block[1] != _MAGIC:
         raise refused(file, f"0x{block[1]:02x} as second byte", f"0x50, {_A_C3D}", "is it a C3D?")
     if block[0] <= 1 or (block[0] - 1) * BLOCK + 4 > size:
-        last = size // BLOCK
-        wanted = f"a block from 2 to {last}"
+        wanted = f"a block from 2 to {size // BLOCK}"
         raise refused(
             file, f"parameters at block {block[0]}", wanted, "is it a C3D file, and whole?"
         )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.recording import Recording
 
 
 def cut(recording: Recording, start: int, stop: int) -> Recording:

@@ -146,8 +146,7 @@ def event_side(context: str, label: str) -> str | None:
         for word in text.split():
             if word.upper() in SIDE_WORDS:
                 return SIDE_WORDS[word.upper()]
-        match = _SIDE.search(text)
-        if match:
+        if match := _SIDE.search(text):
             return "left" if match[0].lstrip("e")[0] == "l" else "right"
     words = _plain(label).split()
     return _SIDE_LETTERS.get(words[-1]) if len(words) > 1 else None

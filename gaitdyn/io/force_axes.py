@@ -116,8 +116,7 @@ def _miss(markers: Array, points: Array, ups: Array) -> float:
     if not body > ABOVE_M:
         return np.inf
     distance = np.linalg.norm(arms, axis=2)
-    nearest = np.fmin.reduce(distance, axis=1)
-    return float(np.nanmedian(nearest))
+    return float(np.nanmedian(np.fmin.reduce(distance, axis=1)))
 
 
 def _turns() -> list[Array]:

@@ -141,8 +141,7 @@ def plates_of(forces: Sequence[GivenForce]) -> tuple[PlateRecord, ...]:
 def _plate(number: int, given: GivenForce, up: int, sign: float) -> PlateRecord:
     force, torque = sign * given.force_L, sign * given.torque_L
     loaded = force[:, up] > LOADED_N
-    problem = _problem(given, force[:, up], loaded)
-    if problem:
+    if problem := _problem(given, force[:, up], loaded):
         no_corners, empty = np.full((4, 3), np.nan), np.empty((0, 6))
         return PlateRecord(number, 0, no_corners, np.zeros(3), empty, (), problem, virtual=True)
     notes = [

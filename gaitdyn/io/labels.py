@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import FileRefused
 from gaitdyn.io._records import shown
-
-if TYPE_CHECKING:
-    from gaitdyn.io.parameters import Parameters
+from gaitdyn.io.parameters import Parameters
 
 _PAIRS_OF_A_BODY = 4
 _MIRROR = dict(zip("LRlrGDgd", "RLrlDGdg", strict=True))

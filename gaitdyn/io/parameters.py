@@ -22,17 +22,9 @@ from gaitdyn.io._records import BLOCK, C3DHeader, Parameters, Processor, Record,
 from gaitdyn.io._section import SectionWalk, header_of, parameter_block_of
 
 __all__ = [
-    "C3DHeader",
-    "Layout",
-    "Parameters",
-    "Processor",
-    "Record",
-    "layout_of",
-    "open_c3d",
-    "parameters_of",
-    "read_parameters",
-    "size_of_file",
-]
+    "C3DHeader", "Layout", "Parameters", "Processor", "Record", "layout_of", "open_c3d",
+    "parameters_of", "read_parameters", "size_of_file",
+]  # fmt: skip
 
 _CHECK_PATH = "check the path"
 

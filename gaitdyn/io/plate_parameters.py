@@ -143,8 +143,7 @@ def corners_and_origin(
     stored = column(params, "ORIGIN", k, 3)
     if not np.isfinite(stored).all():
         raise PlateRefused("its ORIGIN contains values that are not numbers")
-    distances = kind in (_TYPE_3, _TYPE_7)
-    decide = _unit_of_distances if distances else _unit_of_depth
+    decide = _unit_of_distances if kind in (_TYPE_3, _TYPE_7) else _unit_of_depth
     unit, name = decide(np.abs(stored), unit, half_edges(corners))
     return corners, stored * unit, [*notes, *([f"ORIGIN is in {name}, by its size"] * bool(name))]
 

@@ -9,13 +9,15 @@ out, with the reason, without affecting the others.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.places import feet_over
 from gaitdyn.core.runs import percentiles, runs
+from gaitdyn.io._samples import Samples
+from gaitdyn.io.parameters import Parameters
 from gaitdyn.io.plate_parameters import (
     calibration,
     channels_of,
@@ -39,12 +41,8 @@ from gaitdyn.io.plate_types import (
     lies_on,
 )
 from gaitdyn.io.plate_units import in_newtons, stated_arm
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.recording import PlateRecord
-
-if TYPE_CHECKING:
-    from gaitdyn.io._samples import Samples
-    from gaitdyn.io.parameters import Parameters
-    from gaitdyn.types.arrays import Array
 
 __all__ = ["plate_channels", "read_plates"]
 

@@ -76,16 +76,14 @@ def read_rotations(path: str | os.PathLike[str]) -> Rotations | None:
 
 def _ratio(params: Parameters, layout: Layout) -> int:
     """Return the poses per point frame: ROTATION:RATIO, or else the ratio of the two rates."""
-    stated = params.count("ROTATION", "RATIO")
-    if stated:
+    if stated := params.count("ROTATION", "RATIO"):
         return stated
     return max(1, round((params.number("ROTATION", "RATE") or 0.0) / layout.rate_hz))
 
 
 def _start(header: C3DHeader, params: Parameters, layout: Layout) -> int:
     """Return the byte offset of the poses: ROTATION:DATA_START, or after the points."""
-    block = params.count("ROTATION", "DATA_START")
-    if block:
+    if block := params.count("ROTATION", "DATA_START"):
         return (block - 1) * BLOCK
     points = (header.data_block - 1) * BLOCK + layout.frames * layout.frame_bytes
     return -(-points // BLOCK) * BLOCK

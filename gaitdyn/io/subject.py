@@ -8,7 +8,6 @@ import unicodedata
 from dataclasses import astuple
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gaitdyn.io.names import distinct_names, name_masked, other_names_in
 from gaitdyn.io.parameters import Parameters, read_parameters
@@ -16,10 +15,6 @@ from gaitdyn.io.text_files import number_in
 from gaitdyn.types.motion import LegOffsets
 from gaitdyn.types.side_words import SIDE_WORDS
 from gaitdyn.types.subject import LIMITS, SIDE_OF, ArmMeasures, LegMeasures, Subject
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 _GROUPS = ("PROCESSING", "SUBJECTS", "SUBJECT")
 """Groups with the person's measurements: Vicon's, and those of BTS and of older software."""
@@ -277,7 +272,7 @@ def software_of(params: Parameters) -> str:
     return name_masked(text, (*persons_of(params), *other_names_in(params)))
 
 
-def _number(params: Parameters, listed: Mapping[str, float], *names: str) -> float | None:
+def _number(params: Parameters, listed: dict[str, float], *names: str) -> float | None:
     """Return the first non-zero finite value in the groups, or else in the ANALYSIS table."""
     for group, name in product(_GROUPS, names):
         value = _value(params, group, name)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import known_median, median
-
-if TYPE_CHECKING:
-    from gaitdyn.io.parameters import Parameters
-    from gaitdyn.types.arrays import Array
+from gaitdyn.io.parameters import Parameters
+from gaitdyn.types.arrays import Array
 
 UNITS = {"mm": 1e-3, "cm": 1e-2, "dm": 0.1, "m": 1.0, "in": 0.0254, "ft": 0.3048}
 """Unit of length -> metres."""

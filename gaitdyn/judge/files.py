@@ -306,5 +306,4 @@ def _cell(value: Any) -> Any:
 
 
 def _json(document: dict[str, Any]) -> bytes:
-    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n".encode()
+    return f"{json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)}\n".encode()

@@ -73,8 +73,7 @@ def _counts(findings: Sequence[CurveFinding]) -> list[str]:
             f"{len(possible)} possible of {judged} judged ({names}{more}); 1 in 20 would be"
             " so by chance"
         )
-    not_judged = [f for f in unplanned if f.word == "not judged"]
-    if not_judged:
+    if not_judged := [f for f in unplanned if f.word == "not judged"]:
         reasons = list(dict.fromkeys(f.reason for f in not_judged))
         more = f"; {counted(len(reasons) - 1, 'other reason')}: see the table"
         rest = more if len(reasons) > 1 else ""

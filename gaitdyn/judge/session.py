@@ -268,8 +268,7 @@ def refuse_shared(sessions: Sequence[Sequence[StoredTrial]]) -> None:
     """
     for first, second in combinations(sessions, 2):
         paths = {trial.path.resolve() for trial in first}
-        shared = [trial.path.name for trial in second if trial.path.resolve() in paths]
-        if shared:
+        if shared := [trial.path.name for trial in second if trial.path.resolve() in paths]:
             message = f"found {', '.join(shared)} in both sessions; wanted two that share no trial"
             raise ResultsRefused(message)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.clean.smoothing import Filter, smooth
@@ -11,9 +9,6 @@ from gaitdyn.core.rotations import nearest_rotations
 from gaitdyn.kinematics.angles import ANGLES, segment_angles
 from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.motion import JOINTS, Pose
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FIXED_DEG = 0.01
 """An angle with a smaller range over a walk is fixed by the kinematic chain of the maker: rotations
@@ -42,8 +37,7 @@ def smooth_poses(R: Array, origin: Array, how: Filter) -> tuple[Array, Array, Ma
     filled : array of bool, shape (n, s)
     """
     n, s = origin.shape[:2]
-    entries = np.concatenate((R.reshape(n, s, 9), origin), axis=2)
-    value, filled = smooth(entries, how)
+    value, filled = smooth(np.concatenate((R.reshape(n, s, 9), origin), axis=2), how)
     return nearest_rotations(value[..., :9].reshape(n, s, 3, 3)), value[..., 9:], filled
 
 
@@ -73,7 +67,7 @@ def fixed_angles(pose: Pose, sides: list[str]) -> dict[str, tuple[tuple[str, int
     return fixed
 
 
-def angle_names(fixed: Sequence[tuple[str, int]]) -> list[str]:
+def angle_names(fixed: tuple[tuple[str, int], ...]) -> list[str]:
     """Return joint angles in words, such as ``knee internal rotation``."""
     return [f"{joint} {ANGLES[joint][i].replace('_', ' ')}" for joint, i in fixed]
 

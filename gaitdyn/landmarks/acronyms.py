@@ -56,8 +56,7 @@ def acronym(core: str) -> Codes:
     letters = "".join(sorted(core))
     if letters in _table():
         return _table()[letters]
-    spine = _spine(letters)
-    if spine:
+    if spine := _spine(letters):
         return {spine: 1.0}
     return _metatarsal(core)
 
@@ -75,8 +74,7 @@ def _spine(letters: str) -> str:
 
 def _metatarsal(core: str) -> Codes:
     for pattern, head in ((_BASES, False), (_HEADS, True)):
-        match = pattern.fullmatch(core)
-        if match:
+        if match := pattern.fullmatch(core):
             text = next(value for value in match.groupdict().values() if value)
             return _ray(_ROMAN.get(text) or int(text), head=head)
     if len(core) == 3 and core[0] in _WORDED and core[1] == "M" and core[2] in "HB":  # noqa: PLR2004

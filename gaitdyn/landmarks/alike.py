@@ -13,25 +13,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.core.medians import known_medians
 from gaitdyn.core.rigid import SMALLEST_CLUSTER, rigid_motion
 from gaitdyn.core.runs import known_points, spread_rows
+from gaitdyn.landmarks.items import Gathered
 from gaitdyn.landmarks.meanings import dialect_of, meaning_of
 from gaitdyn.landmarks.persons import expected_heights, sure_names
 from gaitdyn.landmarks.reading import LabelWords, read_items
 from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.standing import find_body, quiet_frames
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.items import Gathered
-    from gaitdyn.landmarks.vocabulary import Vocabulary
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.arrays import Places as Indices
-    from gaitdyn.types.recording import Recording
+from gaitdyn.landmarks.vocabulary import Vocabulary
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Places as Indices
+from gaitdyn.types.recording import Recording
 
 Places = dict[int, str]
 """Index of a marker in its file -> its text."""
@@ -148,8 +145,7 @@ def _number(files: list[Recording], texts: list[Places]) -> None:
         if len(files) == 1 or text not in groups[1]:
             texts[0] |= {index: f"{text} {k + 1}" for k, index in enumerate(members)}
             continue
-        order = matching_order(files, texts, members, groups[1][text])
-        if order is not None:
+        if (order := matching_order(files, texts, members, groups[1][text])) is not None:
             texts[0] |= {index: f"{text} {k + 1}" for k, index in enumerate(members)}
             texts[1] |= {
                 index: f"{text} {k + 1}" for index, k in zip(groups[1][text], order, strict=True)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
+from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.rigid import check_rigid
 from gaitdyn.landmarks.roles import words_for
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import MarkerClaim
-    from gaitdyn.landmarks.case import Case
 
 CONTRADICTED = 2.0
 """Penalty from which a position contradicts a name."""

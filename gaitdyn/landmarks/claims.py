@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.clusters import by_place, ray_of, twins
+from gaitdyn.landmarks.evidence import PlaceFit
 from gaitdyn.landmarks.persons import pairs_of
 from gaitdyn.landmarks.reading import stem_codes
 from gaitdyn.landmarks.words import read_parts
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import PlaceFit
 
 _SERIES = 0.7
 _TWIN = 0.8
@@ -102,8 +99,7 @@ def _add_rays(members: list[int], cores: list[str], codes: list[dict[str, float]
     """Add metatarsal heads if the numbers are those of metatarsals; return whether they are."""
     rays = [ray_of(core, cores) for core in cores]
     for i, ray in zip(members, rays, strict=True):
-        code = _HEADS.get(ray)
-        if code is not None:
+        if (code := _HEADS.get(ray)) is not None:
             codes[i][code] = max(_RAY, codes[i].get(code, 0.0))
     return any(rays)
 

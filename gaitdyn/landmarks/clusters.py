@@ -34,8 +34,7 @@ def series(labels: Sequence[Sided]) -> list[list[int]]:
         match = _SERIES.fullmatch(sided.core)
         if match and not _excluded(match["stem"] or "", sided.side):
             groups[sided.side, match["stem"] or ""][match["number"]].append(i)
-        letter = _LETTERED.fullmatch(sided.core)
-        if letter:
+        if letter := _LETTERED.fullmatch(sided.core):
             lettered[sided.side, letter["stem"]][letter["number"]].append(i)
     chosen = [group for group in groups.values() if len(group) >= _FEWEST]
     chosen += [group for group in lettered.values() if {"A", "B", "C"} <= set(group)]

@@ -7,18 +7,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
 
 from gaitdyn.io.shipped import shipped_cells
 from gaitdyn.landmarks.acronyms import acronym
 from gaitdyn.landmarks.concepts import landmark_of
+from gaitdyn.landmarks.sided import Sided
 from gaitdyn.landmarks.virtual import is_centre
+from gaitdyn.landmarks.vocabulary import Vocabulary
 from gaitdyn.landmarks.words import Reading, read_parts
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.sided import Sided
-    from gaitdyn.landmarks.vocabulary import Vocabulary
-    from gaitdyn.types.landmarks import BodySide
+from gaitdyn.types.landmarks import BodySide
 
 WHOLE = 0.6
 """From this weight on a word is sure, regardless of position."""

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.rigid import spreads
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.types.landmarks import BodySide
+from gaitdyn.types.landmarks import BodySide
 
 _HEIGHTS = {"THX": (0.55, 0.84), "SHX": (0.14, 0.46)}
 _SEGMENT = {"THX": "thigh", "SHX": "shank"}

@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.assign import MANY, MarkerClaim
+from gaitdyn.landmarks.case import Case
 from gaitdyn.landmarks.checks import CONTRADICTED
 from gaitdyn.landmarks.roles import Marked, roles_of, words_for
 from gaitdyn.landmarks.wands import tracking_only
 from gaitdyn.types.findings import Finding, Level
 from gaitdyn.types.landmarks import Landmark, Resolution, Sure, Unresolved
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.case import Case
 
 _SURE_WORD, _LIKELY_WORD = 0.45, 0.3
 _CLOSE, _WEAK = 0.7, -1.7
@@ -108,8 +105,7 @@ def _mark(
     sure, doubt = _how_sure(case, i, claim, verdict.gaps.get(i), doubted=doubted)
     reason, role = _reason(case, i, claim), verdict.roles.get(i, "")
     reports = [_doubtful(label, claim, doubt)] if doubt and not doubted else []
-    frames = case.rare[number].get(i)
-    if frames is not None:
+    if (frames := case.rare[number].get(i)) is not None:
         sure, role = "doubtful", ""
         reason = f"{reason}; visible in only {counted(frames, 'frame')}, not used"
         reports.append(_ghost(label, claim, frames))
@@ -188,8 +184,7 @@ def _reason_unresolved(
     words = case.words[i]
     if claim is not None:
         return words.meaning.how
-    item_claims = [c for c in claims if c.item == i]
-    if item_claims:
+    if item_claims := [c for c in claims if c.item == i]:
         best = max(item_claims, key=lambda c: c.score)
         if best.accepted:
             return f"{words_for(best.code)} is another marker that fits better"

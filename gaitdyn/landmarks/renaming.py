@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import Resolution
-    from gaitdyn.types.recording import Recording
+from gaitdyn.types.landmarks import Resolution
+from gaitdyn.types.recording import Recording
 
 
 def renamed(recording: Recording, resolution: Resolution) -> Recording:

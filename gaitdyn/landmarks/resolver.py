@@ -56,8 +56,7 @@ def resolve(
     case, claims, won, nameless_findings = _resolve_files(
         files, static_index, rename or {}, vocabulary
     )
-    findings = check(case, won) + nameless_findings
-    resolutions = outcomes(case, won, claims, findings)
+    resolutions = outcomes(case, won, claims, check(case, won) + nameless_findings)
     if static is None:
         return resolutions[-1], None
     return by_shape(trial, static, resolutions[-1], resolutions[0]), resolutions[0]

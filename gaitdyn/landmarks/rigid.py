@@ -6,18 +6,14 @@ the walks of 41 laboratories.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import spread_rows
+from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.findings import Finding
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import MarkerClaim
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.types.arrays import Array
 
 _SEGMENTS = {
     "pelvis": {"ASIS", "PSIS", "SACR", "ILC", "PEX"},

@@ -228,6 +228,5 @@ def landmark_of_role() -> dict[str, tuple[str, BodySide]]:
                     landmarks.setdefault(text[1:], (code, ""))
                     continue
                 for side in SIDES:
-                    letter = _LETTER[side]
-                    landmarks.setdefault(letter + text, (code, side))
+                    landmarks.setdefault(_LETTER[side] + text, (code, side))
     return landmarks

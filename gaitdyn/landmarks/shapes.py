@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.core.rigid import SMALLEST_CLUSTER
 from gaitdyn.landmarks.alike import matching_order, misfit_m
 from gaitdyn.landmarks.sides import split_sides
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.landmarks import Resolution
+from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import Resolution
-    from gaitdyn.types.recording import Recording
 
 _SEGMENTS = {"thigh": ("TH", ("PAT",)), "shank": ("SK", ("PAT", "TTU", "HFI"))}
 """Segment -> stem of its cluster, and landmarks whose names a cluster marker may have."""
@@ -77,8 +74,7 @@ def _match_cluster(
         i for i, x in trial_roles.items() if x[1:] in soft and x[0] == letter and x not in kept
     ]
     for cluster in ([*targets, *similar], targets) if similar else (targets,):
-        pairs = _matched_pairs(files, texts, sources, cluster)
-        if pairs:
+        if pairs := _matched_pairs(files, texts, sources, cluster):
             roles = {i: static_roles[k] for k, i in pairs.items()}
             if any(trial_roles[i] != role for i, role in roles.items()):
                 misfit_mm = 1000 * misfit_m(files, list(pairs.items()))

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from string import digits
-from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import camel, joined, pieces
 from gaitdyn.landmarks.sided import NEARLY_ALL, PAIRS_WANTED, Sided, mirrored
 from gaitdyn.landmarks.words import lexicon
+from gaitdyn.types.landmarks import BodySide
 from gaitdyn.types.side_words import SIDE_WORDS
-
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import BodySide
 
 _LONG = sorted((w for w in SIDE_WORDS if len(w) > 3), key=len, reverse=True)  # noqa: PLR2004
 
@@ -104,8 +101,7 @@ def by_word(parts: list[str], words: dict[str, BodySide], met: set[str]) -> Side
         number = _SIDED_NUMBER.fullmatch(part)
         side = words.get(number[1].upper()) if number else None
         if number and side and len(parts) > 1 and _is_numbered_side(number, words, met):
-            rest = (*parts[:i], number[2], *parts[i + 1 :])
-            return Sided(side, rest, explicit=True)
+            return Sided(side, (*parts[:i], number[2], *parts[i + 1 :]), explicit=True)
     return None if _is_vertebra(parts) else _by_inner_word(parts, words, met)
 
 

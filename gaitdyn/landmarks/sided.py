@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from gaitdyn.landmarks.label import joined
-
-if TYPE_CHECKING:
-    from gaitdyn.types.landmarks import BodySide
+from gaitdyn.types.landmarks import BodySide
 
 PAIRS_WANTED = 3
 """Pairs of labels needed to accept a word or a letter as a side."""

@@ -241,34 +241,28 @@ def _left(
     """
     flat = points.copy()
     flat[..., axis] = 0.0
-    left = _mean_difference(flat, pelvis)
+    left = _mean_of_pairs(flat, pelvis, -1.0)
     if not np.isfinite(left[:, 0]).any():
-        differences = _mean_difference(flat, pairs)
+        differences = _mean_of_pairs(flat, pairs, -1.0)
         left = np.broadcast_to(_mean(differences), differences.shape).copy()
     known = np.flatnonzero(np.isfinite(left[:, 0]))
     if len(known):
         nearest = known[np.abs(np.arange(len(left))[:, None] - known).argmin(axis=1)]
         left = left[nearest]
         left = left / np.linalg.norm(left, axis=1, keepdims=True)
-    middle = _mean_middle(points, pelvis)
+    middle = _mean_of_pairs(points, pelvis, 1.0) / 2
     missing = ~np.isfinite(middle[:, 0])
     if missing.any():
-        middle = np.where(missing[:, None], _mean_middle(points, pairs), middle)
+        middle = np.where(missing[:, None], _mean_of_pairs(points, pairs, 1.0) / 2, middle)
     return left, middle
 
 
-def _mean_difference(points: Array, pairs: list[tuple[int, int]]) -> Array:
+def _mean_of_pairs(points: Array, pairs: list[tuple[int, int]], sign: float) -> Array:
+    """Return the mean of the sums (1.0) or differences (-1.0) of pairs of points."""
     if not pairs:
         return np.full((len(points), 3), np.nan)
     i, j = np.array(pairs).T
-    return _mean(np.swapaxes(points[:, i] - points[:, j], 0, 1))
-
-
-def _mean_middle(points: Array, pairs: list[tuple[int, int]]) -> Array:
-    if not pairs:
-        return np.full((len(points), 3), np.nan)
-    i, j = np.array(pairs).T
-    return _mean(np.swapaxes(points[:, i] + points[:, j], 0, 1) / 2)
+    return _mean(np.swapaxes(points[:, i] + sign * points[:, j], 0, 1))
 
 
 def _mean(values: Array) -> Array:

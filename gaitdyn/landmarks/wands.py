@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
 from gaitdyn.core.runs import known_points
+from gaitdyn.landmarks.assign import MarkerClaim
+from gaitdyn.landmarks.case import Case
+from gaitdyn.landmarks.evidence import MarkerPosition
 from gaitdyn.landmarks.roles import lone_marker
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.landmarks import BodySide
-
-if TYPE_CHECKING:
-    from gaitdyn.landmarks.assign import MarkerClaim
-    from gaitdyn.landmarks.case import Case
-    from gaitdyn.landmarks.evidence import MarkerPosition
 
 _SIDES: tuple[BodySide, BodySide] = ("left", "right")
 _MOST_DEG, _SEEN = 37.0, 0.1
@@ -50,8 +47,7 @@ def tracking_only(case: Case, won: dict[int, MarkerClaim]) -> dict[int, Finding]
         lone: dict[BodySide, int] = {}
         for side in _SIDES:
             items = items_of.get((code, side), [])
-            alone = lone_marker([case.items[i].text for i in items])
-            if alone is not None:
+            if (alone := lone_marker([case.items[i].text for i in items])) is not None:
                 lone[side] = items[alone]
                 angles[side] = _angle(case, items_of, lone[side], code, side)
         both_off = all(x > _MOST_DEG for x in angles.values())

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.errors import TreeRefused
 from gaitdyn.multibody.dynamics import Matrices, matrices
 from gaitdyn.multibody.state import State, com
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 
 def driven(tree: Tree) -> Array:

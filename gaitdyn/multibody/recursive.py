@@ -116,8 +116,7 @@ def _outward(tree: Tree, q: Array, v: Array, *, printed: bool) -> list[_Outward]
         spin, slide = rotate(Phi, v[:, columns]), rotate(Psi, v[:, columns])
         w = parent.w + spin
         wd = parent.wd + cross(parent.w, spin)
-        swung = swing(body.joint, q[:, tree.q_at[b]], v[:, columns])
-        if swung is not None:
+        if (swung := swing(body.joint, q[:, tree.q_at[b]], v[:, columns])) is not None:
             wd = wd + rotate(axes, swung)
         O, A = parent.O.copy(), parent.A + cross_columns(parent.O, arm)  # noqa: E741
         O[..., columns] += Psi if printed else Phi

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.impossible_upper import upper_without
 from gaitdyn.quality.sides import sides_of
 from gaitdyn.quality.upper_loads import SPREAD_S, plausible_upper
@@ -161,7 +161,7 @@ def _side(side: Side, gone: Emptied) -> Side:
         kinetics = _unpublished(kinetics, gone)
     if wrench is not None and (gone.force or gone.force_rows):
         every = np.ones(len(wrench.in_contact), bool)
-        wrench = _unknown(wrench, every if gone.force else _mask(gone.force_rows, len(every)))
+        wrench = _unknown(wrench, every if gone.force else mask_of(gone.force_rows, len(every)))
     return replace(side, angles=angles, kinetics=kinetics, wrench=wrench)
 
 
@@ -170,7 +170,7 @@ def _unpublished(kinetics: LegKinetics, gone: Emptied) -> LegKinetics:
     for i, joint in enumerate(JOINTS):
         if joint in gone.loads:
             published[:, i] = False
-    published[_mask(gone.rows + gone.force_rows, len(published))] = False
+    published[mask_of(gone.rows + gone.force_rows, len(published))] = False
     return replace(kinetics, published=published)
 
 
@@ -183,13 +183,6 @@ def _unknown(wrench: FootWrench, rows: Mask) -> FootWrench:
         cop_G=wrench.cop_G * hidden[:, None],
         free_moment=wrench.free_moment * hidden,
     )
-
-
-def _mask(rows: Iterable[tuple[int, int]], n: int) -> Mask:
-    mask = np.zeros(n, bool)
-    for start, stop in rows:
-        mask[start:stop] = True
-    return mask
 
 
 def _blank(points: Array, joints: frozenset[str]) -> Array:

@@ -29,8 +29,7 @@ def upper_without(upper: UpperBody, before: Processed, sides: dict[str, Side]) -
     """
     if sides is before.sides:
         return upper
-    hidden = _hidden_hips(before, sides)
-    if hidden is not None:
+    if (hidden := _hidden_hips(before, sides)) is not None:
         upper = _without_closure(upper, hidden, vendor=before.options.profile != "default")
     gone = {
         name

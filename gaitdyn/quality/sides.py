@@ -32,8 +32,7 @@ def sides_of(result: Processed, finding: Finding) -> tuple[str, ...]:
     if finding.scope in result.trial.labels:
         leg = side_of(finding.scope)
         return SIDES if leg is None else (leg,)
-    plate = re.fullmatch(r"plate (\d+)", finding.scope)
-    if plate:
+    if plate := re.fullmatch(r"plate (\d+)", finding.scope):
         number = int(plate[1])
         return tuple({c.side for c in result.contacts if c.plate == number and c.accepted})
     return SIDES

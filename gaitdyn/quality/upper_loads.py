@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gaitdyn.core.rotations import lengths
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import widened
 from gaitdyn.types.subject import SIDES
 from gaitdyn.types.words import counted
 
@@ -70,10 +70,10 @@ def plausible_upper(upper: UpperBody, result: Processed, rules: Rules) -> UpperB
     for name, joint in joints.items():
         share, beyond = implausible(joint, mass, rules)
         if share > 1.0:
-            joints[name] = replace(joint, published=joint.published & ~_spread(beyond, reach))
+            joints[name] = replace(joint, published=joint.published & ~widened(beyond, reach))
     force, moment = upper.closure_force_G, upper.closure_moment_G
     if force is not None and moment is not None:
-        keep = np.where(_spread(_open(upper, mass, rules), reach), np.nan, 1.0)[:, None]
+        keep = np.where(widened(_open(upper, mass, rules), reach), np.nan, 1.0)[:, None]
         force, moment = force * keep, moment * keep
     return replace(upper, joints=joints, closure_force_G=force, closure_moment_G=moment)
 
@@ -87,11 +87,3 @@ def _open(upper: UpperBody, mass_kg: float, rules: Rules) -> Mask:
             with np.errstate(invalid="ignore"):
                 beyond |= lengths(values) / mass_kg > rules[code].bound
     return beyond
-
-
-def _spread(mask: Mask, reach: int) -> Mask:
-    """Return a mask widened by some frames on both sides."""
-    wide = mask.copy()
-    for start, stop in runs(mask):
-        wide[max(0, start - reach) : stop + reach] = True
-    return wide

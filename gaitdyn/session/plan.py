@@ -77,9 +77,7 @@ class SessionPlan:
 
 
 def plan_session(
-    folder: str | Path,
-    given: Mapping[str, Any] | None = None,
-    file: SessionFile | None = None,
+    folder: str | Path, given: Mapping[str, Any] | None = None, file: SessionFile | None = None
 ) -> SessionPlan:
     """Return what will be done with each C3D file of a folder; nothing is processed or written.
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gaitdyn.io.labels import mask, mask_file
 from gaitdyn.io.text_files import shown
+from gaitdyn.session.plan import SessionPlan, TrialPlan
 from gaitdyn.types.options import NO_STATIC, Options
 from gaitdyn.types.subject import SIDES, Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.session.plan import SessionPlan, TrialPlan
 
 _SHOWN_SEPARATELY = ("static", "assign", "condition", "events", "leave_out", "reasons")
 _PATHS = ("forces", "subject", "model", "anthropometry", "quality", "uncertainty")

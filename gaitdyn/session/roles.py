@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from gaitdyn.calibrate.axes import WALKED_M
 from gaitdyn.calibrate.find_static import SHORTEST_FRAMES, has_quiet_part
 from gaitdyn.calibrate.functional import TRAVEL_M
 from gaitdyn.calibrate.static_files import called_static, words_of
 from gaitdyn.session.contents import RecordingContents, pelvis_travel_m, travel_m
+from gaitdyn.session.session_file import SessionFile
 from gaitdyn.types.options import split_frames
 from gaitdyn.types.words import counted
-
-if TYPE_CHECKING:
-    from gaitdyn.session.session_file import SessionFile
 
 Role = Literal["dynamic", "static", "functional", "left-out"]
 
@@ -40,8 +38,7 @@ def decide_role(recording: RecordingContents, file: SessionFile) -> Decision:
     recording : RecordingContents
     file : SessionFile
     """
-    by_session = _by_session(recording, file)
-    if by_session is not None:
+    if (by_session := _by_session(recording, file)) is not None:
         return by_session
     if recording.content is None:
         return Decision("dynamic", "it cannot be read")

@@ -26,16 +26,8 @@ if TYPE_CHECKING:
 
 SESSION_FILE = "session.toml"
 _KEYS = (
-    "subject",
-    "static",
-    "statics",
-    "trials",
-    "options",
-    "rename",
-    "emg",
-    "report",
-    "functional",
-)
+    "subject", "static", "statics", "trials", "options", "rename", "emg", "report", "functional",
+)  # fmt: skip
 _SEPARATE_TABLES = {"rename": "rename", "functional": "functional", "emg_channels": "emg"}
 """Field of the options -> its separate table; all other fields are in ``[options]``."""
 
@@ -256,8 +248,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
         if key in table
     }
     cycles = table.get("leave_out", [])
-    wanted = 'a list such as ["left 2", "right 1"]'
-    toml.check_list((*where, "leave_out"), cycles, str, wanted)
+    toml.check_list((*where, "leave_out"), cycles, str, 'a list such as ["left 2", "right 1"]')
     return TrialEntry(
         use=use,
         condition=texts.get("condition"),
@@ -274,8 +265,7 @@ def _trial(toml: TomlText, name: str, table: Any, folder: Path) -> TrialEntry:
 def _reasons(toml: TomlText, where: tuple[str, ...], table: Any) -> tuple[tuple[str, str], ...]:
     """Return the reasons for decisions made by hand; each belongs to a decision of the table."""
     reasons, key_path = table.get("reasons", {}), (*where, "reasons")
-    wanted = 'a table such as { assign = "...", "left 2" = "..." }'
-    toml.check_table(key_path, reasons, wanted)
+    toml.check_table(key_path, reasons, 'a table such as { assign = "...", "left 2" = "..." }')
     decided = [key for key in ("events", "assign") if key in table]
     decided += [" ".join(text.lower().split()) for text in table.get("leave_out", [])]
     pairs: list[tuple[str, str]] = []

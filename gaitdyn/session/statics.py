@@ -46,8 +46,7 @@ def choose_static(
     UsageError
         When ``session.toml`` names a file that is not there.
     """
-    named = file.trial(recording.path.name).static
-    if named is not None:
+    if (named := file.trial(recording.path.name).static) is not None:
         path, frames = named_static(file.folder_of(recording.path), named)
         return StaticChoice(path, f"{SESSION_FILE}, for this trial", frames)
     if file.statics:

@@ -49,8 +49,7 @@ def trial_options(
         layers.append((SESSION_FILE, {"subject": str(folder / SESSION_FILE)}))
     if recording.content is not None and recording.content.sample.forces is not None:
         layers.append(("session", {"forces": str(recording.content.sample.forces.path)}))
-    parameters = _parameters_of(recording, contents)
-    if parameters is not None:
+    if (parameters := _parameters_of(recording, contents)) is not None:
         layers.append((".mp", {"subject_parameters": str(parameters)}))
     layers += [(table_of(name), {name: value}) for name, value in file.options.items()]
     trial_fields: dict[str, Any] = dict(entry.options)

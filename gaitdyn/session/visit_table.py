@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gaitdyn.session.toml_text import TomlText
 from gaitdyn.types.visit import FIELDS, Visit
-
-if TYPE_CHECKING:
-    from gaitdyn.session.toml_text import TomlText
 
 _TABLE, _ROWS, _PLANNED = "report", "examination", "planned"
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import CleanPlate, clean_plate, without_drift
 from gaitdyn.clean.smoothing import Filter, smooth
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs, widened
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.events.assignment import LoadedPlate
 from gaitdyn.events.belts import (
@@ -28,7 +28,7 @@ from gaitdyn.events.feet import TrialFoot, inside_plate
 from gaitdyn.events.pace import paced_events
 from gaitdyn.io.wrenches import sampled_wrench
 from gaitdyn.kinematics.angles import segment_angles
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.frozen import frozen
 
 if TYPE_CHECKING:
@@ -165,18 +165,13 @@ def _belt_plate(trial: Trial, plate: CleanPlate, busy: Mask) -> CleanPlate:
 
 def _at_ends(loaded: Mask) -> Mask:
     """Return the runs that the beginning or the end of the file cuts, shape (n,)."""
-    cut = np.zeros(len(loaded), bool)
-    for start, stop in runs(loaded):
-        cut[start:stop] = start == 0 or stop == len(loaded)
-    return cut
+    n = len(loaded)
+    return mask_of((run for run in runs(loaded) if run[0] == 0 or run[1] == n), n)
 
 
 def _away_from(loaded: Mask, rate_hz: float) -> Mask:
     """Return the frames that are more than 80 ms away from any load, shape (n,)."""
-    empty, margin = np.ones(len(loaded), bool), round(BESIDE_S * rate_hz)
-    for start, stop in runs(loaded):
-        empty[max(0, start - margin) : stop + margin] = False
-    return empty
+    return ~widened(loaded, round(BESIDE_S * rate_hz))
 
 
 def _loaded(plate: CleanPlate, rate_hz: float, *, belt: bool) -> LoadedPlate:
@@ -239,9 +234,8 @@ def _unsteady(belt: Belt) -> str:
     return f"{UNSTEADY} from {low:.2f} to {high:.2f} m/s: its inertia is in the force"
 
 
-def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
+def belt_findings(belts: Sequence[Belt]) -> Findings:
     """Return the findings on the belts: their speed, and whether it changes."""
-    findings: list[Finding] = []
     for belt in belts:
         low, high = belt.range_m_s
         message = (
@@ -249,12 +243,11 @@ def belt_findings(belts: Sequence[Belt]) -> list[Finding]:
             f" {belt.iqr_m_s:.3f} m/s, {len(belt.contacts)} stance phases of the"
             f" {' and '.join(belt.sides)} foot)"
         )
-        findings.append(Finding("info", "belt-speed", belt.name, message, belt.speed_m_s))
+        yield Finding("info", "belt-speed", belt.name, message, belt.speed_m_s)
         if not belt.steady:
             message = f"{belt.name}: {_unsteady(belt)}; no kinetics of the feet that stand on it"
             change = (high - low) / belt.speed_m_s
-            findings.append(Finding("warning", "belt-unsteady", belt.name, message, change))
-    return findings
+            yield Finding("warning", "belt-unsteady", belt.name, message, change)
 
 
 def force_findings(

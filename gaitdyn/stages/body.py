@@ -231,8 +231,7 @@ def _landmarks(
             side,
         )
     width = float(np.linalg.norm(posture.places["LASI"] - posture.places["RASI"]))
-    diameter = subject.marker_diameter_m or 0.0
-    calibration = Calibration({}, width, diameter, lengths, cm, {})
+    calibration = Calibration({}, width, subject.marker_diameter_m or 0.0, lengths, cm, {})
     return reference, calibration, doubts + reference.findings
 
 

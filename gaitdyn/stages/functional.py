@@ -217,8 +217,7 @@ def find_functional_body(
         if functional.joint == "hip":
             hip_P = hip_in_pelvis(fit, base, psis=engine == "landmarks")
             body.hips_P[side] = hip_P
-            width = subject.inter_asis_m or inter_asis_distance(base)
-            sizes = width, pelvis_depth(base)
+            sizes = (subject.inter_asis_m or inter_asis_distance(base)), pelvis_depth(base)
             rule_name = "Davis" if rule in ("model", "davis") else rule.capitalize()
             rules = {
                 name: hip_offsets_P(key, subject, *sizes, [side])[side]

@@ -9,6 +9,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.clean.smoothing import Filter
+from gaitdyn.core.runs import mask_of
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.errors import UsageError
 from gaitdyn.events.agreement import BY_HAND, OF_THE_FILE
@@ -20,13 +21,7 @@ from gaitdyn.events.assignment import (
     check_overlaps,
     mark_partial_steps,
 )
-from gaitdyn.events.belts import (
-    belt_travel,
-    belts_of,
-    contact_standings,
-    moving_feet,
-    under_load,
-)
+from gaitdyn.events.belts import belt_travel, belts_of, contact_standings, moving_feet, under_load
 from gaitdyn.events.detect import event_rows, find_events
 from gaitdyn.events.feet import TrialFoot
 from gaitdyn.events.ground import foot_load, foot_wrench, unknown_force, unseen_load
@@ -42,13 +37,7 @@ from gaitdyn.events.stance import (
     stance_mask,
 )
 from gaitdyn.events.task import recognise
-from gaitdyn.stages.belts import (
-    Surface,
-    belt_findings,
-    find_surface,
-    force_findings,
-    refused_belts,
-)
+from gaitdyn.stages.belts import Surface, belt_findings, find_surface, force_findings, refused_belts
 from gaitdyn.stages.ground_findings import as_swing, no_gait, no_kinetics, plate_findings
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.task import WALKING, Task
@@ -293,8 +282,5 @@ def _feet(
 
 def _with_contacts(foot: TrialFoot, contacts: list[Contact]) -> Mask:
     """Return the stance of a foot, including the load runs of its accepted contacts."""
-    stance = foot.stance.copy()
-    for contact in contacts:
-        if contact.side == foot.side and contact.accepted:
-            stance[contact.start : contact.stop] = True
-    return stance
+    rows = ((c.start, c.stop) for c in contacts if c.side == foot.side and c.accepted)
+    return foot.stance | mask_of(rows, len(foot.stance))

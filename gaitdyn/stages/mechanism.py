@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,15 +11,13 @@ from gaitdyn.dynamics.induced import induced_accelerations
 from gaitdyn.dynamics.inverse import joint_loads
 from gaitdyn.dynamics.segment_tree import generalised_loads, measured_tree
 from gaitdyn.dynamics.whole_body import pelvis_motion
+from gaitdyn.multibody import Terms
+from gaitdyn.types.arrays import Array, Mask
+from gaitdyn.types.chain import Chain
 from gaitdyn.types.frozen import frozen
+from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion, Trunk, UpperTree
 from gaitdyn.types.motion import JOINTS
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody import Terms
-    from gaitdyn.types.arrays import Array, Mask
-    from gaitdyn.types.chain import Chain
-    from gaitdyn.types.generalised import InducedAcceleration, PelvisMotion, Trunk, UpperTree
-    from gaitdyn.types.result import LegKinetics, Processed
+from gaitdyn.types.result import LegKinetics, Processed
 
 PARTS = ("M", "C", "G", "E")
 """From the generalised accelerations, from the velocities, from the weight, from the ground."""
@@ -160,8 +157,7 @@ def _long_axis_change(result: Processed, with_axial: dict[str, Chain]) -> float:
     rows = shown_rows(result)
     worst = [0.0]
     for side, chain in with_axial.items():
-        kinetics = result.sides[side].kinetics
-        if kinetics is not None:
+        if (kinetics := result.sides[side].kinetics) is not None:
             change = np.abs(joint_loads(chain).moment_S - kinetics.loads.moment_S)[rows]
             worst.append(float(np.nanmax(change, initial=0.0)))
     return max(worst)

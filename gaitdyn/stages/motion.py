@@ -222,19 +222,14 @@ def _bridged(
     markers, findings = smoothed.copy(), list(bridged.findings)
     markers[:, changed] = smooth(bridged.markers_G[:, changed], filter_)[0]
     for j in np.flatnonzero(changed):
-        carried = int((after & ~before)[:, j].sum())
-        if carried:
+        if carried := int((after & ~before)[:, j].sum()):
             message = f"{trial.labels[j]}: {counted(carried, 'frame')} carried by other markers"
             findings.append(Finding("info", "gap-filled", trial.labels[j], message, float(carried)))
     return markers, findings
 
 
 def _gaps(
-    label: str,
-    values: Array,
-    filled: Mask,
-    recorded: Mask,
-    between: list[tuple[int, int]],
+    label: str, values: Array, filled: Mask, recorded: Mask, between: list[tuple[int, int]]
 ) -> list[Finding]:
     """Return findings about the gaps of one marker; a gap between visible frames is a warning.
 

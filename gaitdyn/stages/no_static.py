@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.calibrate.hip_choice import hip_offsets_P, pelvis_depth
+from gaitdyn.calibrate.segment_tables import SegmentTable
 from gaitdyn.calibrate.skeleton import build_skeleton
 from gaitdyn.calibrate.static import (
     functional_rotation,
@@ -17,14 +17,11 @@ from gaitdyn.calibrate.static import (
 )
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.stages.functional import FunctionalBody
+from gaitdyn.stages.session import Session
 from gaitdyn.types.findings import Finding
 from gaitdyn.types.motion import Calibration, LegOffsets
 from gaitdyn.types.subject import LETTER, Subject
-
-if TYPE_CHECKING:
-    from gaitdyn.calibrate.segment_tables import SegmentTable
-    from gaitdyn.stages.session import Session
-    from gaitdyn.types.trial import Trial
+from gaitdyn.types.trial import Trial
 
 
 def without_static(

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gaitdyn.calibrate.axes import (
-    WALKED_M,
-    find_axes,
-    pelvis_pair,
-    seen_labels,
-)
+from gaitdyn.calibrate.axes import WALKED_M, find_axes, pelvis_pair, seen_labels
 from gaitdyn.calibrate.axis_votes import up_votes
 from gaitdyn.calibrate.find_static import SHORTEST_FRAMES
 from gaitdyn.calibrate.ladder import with_carried_pelvis

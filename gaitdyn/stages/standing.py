@@ -168,8 +168,7 @@ def use_static(static: Recording, options: Options) -> UsedStatic:
         findings.append(Finding("warning", "static-moves", static.name, message))
         log.append(message)
     used, ghosts = without_ghosts(cut(static, start, stop))
-    named = [ghost for ghost in ghosts if not ghost.startswith(_UNNAMED)]
-    if named:
+    if named := [ghost for ghost in ghosts if not ghost.startswith(_UNNAMED)]:
         message = (
             f"{static.name}: {', '.join(named)} of {used.n_frames} frames: not used; a landmark"
             " counts if it is visible in a tenth of the frames"

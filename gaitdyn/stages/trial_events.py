@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from gaitdyn.errors import UsageError
 from gaitdyn.events.alternation import has_cycle
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.options import Options
+from gaitdyn.types.recording import Event, Recording
 from gaitdyn.types.subject import SIDES
-
-if TYPE_CHECKING:
-    from gaitdyn.types.options import Options
-    from gaitdyn.types.recording import Event, Recording
 
 
 def with_events(recording: Recording, options: Options) -> Recording:

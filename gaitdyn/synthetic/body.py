@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.jets import fixed_turn
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-
 
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import Side, sign
+from gaitdyn.synthetic.ground import Wrench
 from gaitdyn.synthetic.loads import JOINTS, JointTruth, LegMotion
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.ground import Wrench
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -134,8 +134,7 @@ def coefficients_of(angles: Array) -> Array:
     angles : array, shape (k, samples)
         One cycle, an even number of samples.
     """
-    samples = angles.shape[1]
-    spectrum = np.fft.rfft(angles, axis=1)[:, :-1] / samples
+    spectrum = np.fft.rfft(angles, axis=1)[:, :-1] / angles.shape[1]
     table = np.empty((len(angles), 2 * spectrum.shape[1] - 1))
     table[:, 0] = spectrum[:, 0].real
     table[:, 1::2], table[:, 2::2] = 2.0 * spectrum[:, 1:].real, -2.0 * spectrum[:, 1:].imag

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array, Mask
 from gaitdyn.synthetic.body import GRAVITY, SIDES, Side, foot_points, sign
 from gaitdyn.synthetic.kinematics import Walker, WalkerPose, pose
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array, Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import (
     SIDES,
     Side,
@@ -17,9 +18,6 @@ from gaitdyn.synthetic.body import (
 )
 from gaitdyn.synthetic.gait import Gait
 from gaitdyn.synthetic.jets import Jet, fixed_turn, fourier_rows, turn
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
 
 
 @dataclass(frozen=True, slots=True)

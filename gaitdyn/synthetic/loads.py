@@ -7,10 +7,10 @@ of change of momentum of all distal segments, minus gravity, minus the wrench of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import (
     GRAVITY,
     Side,
@@ -19,13 +19,9 @@ from gaitdyn.synthetic.body import (
     shank_inertia,
     thigh_inertia,
 )
+from gaitdyn.synthetic.ground import Wrench
 from gaitdyn.synthetic.jets import angular_motion
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.ground import Wrench
-    from gaitdyn.synthetic.kinematics import WalkerPose
-
+from gaitdyn.synthetic.kinematics import WalkerPose
 
 SEGMENTS = ("foot", "shank", "thigh")
 _GRAVITY_G = np.array([0.0, -GRAVITY, 0.0])

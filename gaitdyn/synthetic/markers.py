@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import SIDES, Side, WalkerBody, foot_points, sign
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.kinematics import WalkerPose
-
+from gaitdyn.synthetic.kinematics import WalkerPose
 
 PELVIS_LABELS = ("LASI", "RASI", "LPSI", "RPSI")
 LEG_LABELS = ("THI", "KNE", "TIB", "ANK", "HEE", "TOE")

@@ -8,18 +8,14 @@ legs are attached, from the forces and the body's mass. The feet then slip by so
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import GRAVITY, SIDES, hip_in_pelvis, sign
 from gaitdyn.synthetic.ground import walking_wrenches
 from gaitdyn.synthetic.kinematics import Walker, pose
 from gaitdyn.synthetic.loads import leg_motion
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-
 
 _SAMPLES, _HARMONICS = 512, 16
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import SIDES, Side, foot_points
+from gaitdyn.synthetic.ground import FootContact, Wrench
 from gaitdyn.synthetic.kinematics import Walker, pose
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.ground import FootContact, Wrench
-
 
 LENGTH_M, WIDTH_M = 0.600, 0.400
 _SENSOR_M = ((0.0011, -0.0007, 0.0413), (-0.0006, 0.0012, 0.0405), (0.0004, 0.0009, 0.0420))

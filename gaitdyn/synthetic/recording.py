@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from gaitdyn.errors import UsageError
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-
+from gaitdyn.synthetic.arrays import Array
 
 Direction = Literal["+x", "-x", "+y", "-y", "+z", "-z"]
 

@@ -8,17 +8,13 @@ dorsiflexion for this path are found by Newton's method and stored as Fourier co
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
+from gaitdyn.synthetic.body import Side
 from gaitdyn.synthetic.gait import Gait, coefficients_of, sampled
 from gaitdyn.synthetic.kinematics import Walker, pose
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-    from gaitdyn.synthetic.body import Side
-
 
 SAMPLES, ROUNDS, LARGEST_RAD = 96, 40, 0.2
 _BENT_RAD = 0.2

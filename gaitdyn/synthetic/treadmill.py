@@ -8,10 +8,10 @@ changing speed the walk is played faster or slower: positions are right, but loa
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gaitdyn.synthetic.arrays import Array
 from gaitdyn.synthetic.body import SIDES, Side
 from gaitdyn.synthetic.ground import FootContact, Wrench, contacts, walking_wrenches
 from gaitdyn.synthetic.kinematics import Walker
@@ -19,10 +19,6 @@ from gaitdyn.synthetic.plates import WalkwayPlate, foot_centre, plate_wrench
 from gaitdyn.synthetic.recording import Recording
 from gaitdyn.synthetic.split import split_gait
 from gaitdyn.synthetic.walk import LegTruth, Walk, recorded
-
-if TYPE_CHECKING:
-    from gaitdyn.synthetic.arrays import Array
-
 
 BELT_M = (1.8, 0.5)
 """Length and width of a belt."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gaitdyn.trial.result import Result
 from gaitdyn.types.later import unread
-
-if TYPE_CHECKING:
-    from gaitdyn.trial.result import Result
 
 
 def with_notes(result: Result, **fields: Any) -> Result:

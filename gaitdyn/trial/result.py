@@ -324,8 +324,7 @@ class Result(Processed):
         """
         from gaitdyn.store import ResultsFolder, write_results
 
-        path = path_of("folder", folder, "a folder for the results")
-        target = ResultsFolder(path, force=force)
+        target = ResultsFolder(path_of("folder", folder, "a folder for the results"), force=force)
         with speaking_of_arguments():
             return write_results(target, self, figures=figures, intermediate=intermediate)
 

@@ -134,8 +134,7 @@ def for_python(text: str) -> str:
     """Return a message of the command with the names of the settings of :class:`Options`."""
     from gaitdyn.types.options import CHOICES, Options
 
-    names = (field.name for field in fields(Options))
-    return in_words_of_arguments(text, names, CHOICES)
+    return in_words_of_arguments(text, (field.name for field in fields(Options)), CHOICES)
 
 
 @contextmanager

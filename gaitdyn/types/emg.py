@@ -171,11 +171,6 @@ class EmgCurves:
         return self.envelope.mean(axis=0)
 
     @property
-    def sd(self) -> Array:
-        """Standard deviation between strides, shape (101,); NaN for one stride."""
-        return self.envelope.std(axis=0, ddof=1) if len(self.envelope) > 1 else 0 * self.mean / 0
-
-    @property
     def on_share(self) -> Array:
         """Share of strides in which the muscle is on, 0 to 1, shape (101,)."""
         return self.on.mean(axis=0)

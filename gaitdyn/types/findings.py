@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 from gaitdyn.types.frozen import frozen
 
@@ -41,3 +42,7 @@ class Finding:
     joint: str | None = None
     start_s: float | None = None
     stop_s: float | None = None
+
+
+Findings: TypeAlias = Iterable[Finding]
+"""What a rule yields."""

@@ -21,13 +21,7 @@ Profile = Literal["default", "plug-in-gait"]
 CHOICES: dict[str, tuple[str, ...]] = {
     "offsets": ("static", "trial"),
     "hip_centre": (
-        "model",
-        "davis",
-        "harrington",
-        "harrington-full",
-        "harrington-width",
-        "hara",
-        "bell",
+        "model", "davis", "harrington", "harrington-full", "harrington-width", "hara", "bell",
         "bell-1989",
     ),
     "flat_foot": ("auto", "yes", "no"),
@@ -40,7 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "names": ("gaitdyn", "pig"),
     "shoulder": ("cardan", "isb"),
     "reader": ("gaitdyn", "ezc3d"),
-}
+}  # fmt: skip
 """Allowed values of the options that are words."""
 
 EMG_SCALES = ("session", "trial", "none")

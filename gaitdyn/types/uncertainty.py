@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gaitdyn.types.arrays import Array
 from gaitdyn.types.frozen import frozen
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
 
 BANDS, CUTOFFS, SWEEP = "bands", "cut-offs", "sweep"
 """Names under which a result keeps them."""

@@ -9,18 +9,14 @@ elevation, elevation, axial rotation.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from gaitdyn.core.rotations import cardan_zxy, relative
+from gaitdyn.core.rotations import cardan, cardan_zxy, relative
 from gaitdyn.kinematics.angles import progression_frame, tilt_angles
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.motion import Pose
 from gaitdyn.types.subject import SIDES, SIGN
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.motion import Pose
-    from gaitdyn.types.upper import UpperPose
+from gaitdyn.types.upper import UpperPose
 
 ANGLES: dict[str, tuple[str, ...]] = {
     "trunk": ("tilt", "obliquity", "rotation"),
@@ -67,11 +63,11 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
         sg = SIGN[side]
         of_side = {name: tilt_angles(R, legs.walking_G, side) for name, R in to_walking.items()}
         of_side |= {name: angle * (-1.0, -sg, -sg) for name, angle in to_neighbour.items()}
-        arm = pose.arms.get(side)
-        if arm is not None:
+        if (arm := pose.arms.get(side)) is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS, 1, 0)
             at_shoulder = relative(pose.R_GT, upper)
-            of_side["shoulder"] = _yxy(at_shoulder, sg) if isb else _xzy(at_shoulder) * (1, sg, -sg)
+            own_axes = _second_first(at_shoulder, "xzy") * (1, sg, -sg)
+            of_side["shoulder"] = _yxy(at_shoulder, sg) if isb else own_axes
             elbow = cardan_zxy(relative(upper, fore))
             of_side["elbow"] = np.stack((elbow[:, 0], 0 * elbow[:, 0], 0 * elbow[:, 0]), axis=1)
             of_side["wrist"] = cardan_zxy(relative(fore, hand)) * (1.0, sg, -sg)
@@ -79,12 +75,9 @@ def upper_angles(pose: UpperPose, legs: Pose, *, isb: bool = False) -> dict[str,
     return angles
 
 
-def _xzy(R: Array) -> Array:
-    """Return (gamma, alpha, beta) of ``R = Rx(alpha) Rz(gamma) Ry(beta)``, rad, gamma first."""
-    gamma = np.arcsin(np.clip(-R[..., 0, 1], -1.0, 1.0))
-    alpha = np.arctan2(R[..., 2, 1], R[..., 1, 1])
-    beta = np.arctan2(R[..., 0, 2], R[..., 0, 0])
-    return np.stack((gamma, alpha, beta), axis=-1)
+def _second_first(R: Array, order: str) -> Array:
+    """Return the angles of :func:`~gaitdyn.core.rotations.cardan`, the second one first."""
+    return cardan(R, order)[..., [1, 0, 2]]
 
 
 def _yxy(R: Array, sg: float) -> Array:
@@ -126,7 +119,7 @@ def vendor_angles(pose: UpperPose, legs: Pose) -> dict[str, dict[str, Array]]:
         }
         if arm is not None:
             hand, fore, upper = np.moveaxis(arm.R_GS @ ARM_AXES, 1, 0)
-            at_shoulder = _vendor_xyz(relative(T, upper)) * (-1.0, sg, -sg)
+            at_shoulder = np.degrees(_second_first(relative(T, upper), "xyz")) * (-1.0, sg, -sg)
             of_side["Shoulder"] = at_shoulder + np.array([0.0, 180.0, 180.0])
             of_side["Elbow"] = _vendor_yxz(relative(upper, fore)) * (1.0, 0.0, 0.0)
             of_side["Wrist"] = _vendor_yxz(relative(fore, hand)) * (1.0, -sg, -sg)
@@ -150,15 +143,4 @@ _ZEROS = {
 
 def _vendor_yxz(R: Array) -> Array:
     """Return (b, a, c) of ``R = Ry(b) Rx(a) Rz(c)``, deg."""
-    a = np.arcsin(np.clip(-R[..., 1, 2], -1.0, 1.0))
-    b = np.arctan2(R[..., 0, 2], R[..., 2, 2])
-    c = np.arctan2(R[..., 1, 0], R[..., 1, 1])
-    return np.degrees(np.stack((b, a, c), axis=-1))
-
-
-def _vendor_xyz(R: Array) -> Array:
-    """Return (b, a, c) of ``R = Rx(a) Ry(b) Rz(c)``, deg."""
-    b = np.arcsin(np.clip(R[..., 0, 2], -1.0, 1.0))
-    a = np.arctan2(-R[..., 1, 2], R[..., 2, 2])
-    c = np.arctan2(-R[..., 0, 1], R[..., 0, 0])
-    return np.degrees(np.stack((b, a, c), axis=-1))
+    return np.degrees(cardan(R, "yxz"))

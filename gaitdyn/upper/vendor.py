@@ -319,8 +319,7 @@ def vendor_joints(
     for side, arm in upper.arms.items():
         chain = arm_chain(arm, mass_kg, rate_hz)
         known = complete_rows(chain.r_prox_G) & complete_rows(arm.R_GS) & complete_rows(arm.hand_G)
-        shown = shown_frames(known, edge)
-        joints |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown)
+        joints |= arm_joints(chain, side, thorax.omega_G, upper.R_GT, shown_frames(known, edge))
     if len(hips) < 2:  # noqa: PLR2004  both
         return joints
     shown = np.logical_and.reduce([mask for _, mask in hips.values()])

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gaitdyn.types.arrays import Mask
 from gaitdyn.types.findings import Finding
+from gaitdyn.types.motion import LegBody, Pose
+from gaitdyn.types.recording import Recording
+from gaitdyn.types.subject import Subject
 from gaitdyn.types.upper import UpperBody
 from gaitdyn.upper.angles import upper_angles
+from gaitdyn.upper.markers import UpperPoseFound
+from gaitdyn.upper.newton import Load
 from gaitdyn.upper.vendor import centre_of_mass, find_trunk, generation, vendor_joints
-
-if TYPE_CHECKING:
-    from gaitdyn.types.arrays import Mask
-    from gaitdyn.types.motion import LegBody, Pose
-    from gaitdyn.types.recording import Recording
-    from gaitdyn.types.subject import Subject
-    from gaitdyn.upper.markers import UpperPoseFound
-    from gaitdyn.upper.newton import Load
 
 
 def vendor_upper(

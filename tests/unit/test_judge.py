@@ -660,7 +660,8 @@ def test_numbers_of_groups_leave_out_what_does_not_count():
     assert compare_people(*groups()).numbers
     assert compare_people(*groups(unit="W/kg")).numbers
     assert not compare_people(*groups(unit="W/kg", kinetics="0")).numbers  # a foot off the plates
-    for words in ({"verdict": "fail"}, {"cutoff_hz": 6.0}):
+    others: tuple[dict[str, Any], ...] = ({"verdict": "fail"}, {"cutoff_hz": 6.0})
+    for words in others:
         first, _ = groups()
         other = [with_peaks(cases.trial(i, subject=f"C{i}", **words), (i, i)) for i in range(6)]
         assert not compare_people(first, other).numbers

@@ -148,7 +148,7 @@ def test_a_trend_is_that_of_sen() -> None:
 @pytest.mark.parametrize(("of_one", "most"), [(0.0, 0.07), (0.3, 0.08), (0.5, 0.11)])
 def test_strides_that_resemble_the_one_before_make_no_trend(of_one: float, most: float) -> None:
     rng = np.random.default_rng(2)
-    found = []
+    found, y = [], np.empty(100)
     for _ in range(300):
         y = rng.normal(size=100)
         for i in range(1, 100):

@@ -460,7 +460,21 @@ OTHER_ERRORS = {
     "tracking that lacks a segment": (
         ('foot = ["@ankle", "{s}HEE", "{s}TOE"]\n', ""), "foot",
     ),
+    "rungs of what is not a joint": (
+        ("[tracking]", '[rungs]\nelbow = ["condyle"]\n[tracking]'), "'elbow'",
+    ),
+    "a rung that is not known": (
+        ("[tracking]", '[rungs]\nknee = ["ladder"]\n[tracking]'), "a list of",
+    ),
 }  # fmt: skip
+
+
+def test_a_model_may_limit_the_rungs_of_a_joint() -> None:
+    limited = MINIMAL.replace(
+        "[tracking]", '[rungs]\nknee = ["two-condyles", "condyle"]\n[tracking]'
+    )
+    rungs = parse_model(limited, "mine.toml").rungs
+    assert rungs == {**MINE.rungs, "knee": ("two-condyles", "condyle")}
 
 
 @pytest.mark.parametrize("error", OTHER_ERRORS)

@@ -33,6 +33,13 @@ def test_the_limit_of_size_takes_no_memory(tmp_path: Path) -> None:
         tracemalloc.stop()
 
 
+def test_a_folder_and_an_impossible_name_are_refused_like_files(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        plain_bytes(tmp_path)
+    with pytest.raises(OSError, match="null"):
+        plain_bytes(f"{tmp_path}/a\0b")
+
+
 def test_a_larger_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
     path.write_bytes(b"x" * 1001)

@@ -16,13 +16,6 @@ from gaitdyn.multibody.symbolic.pendula import (
 )
 
 __all__ = [
-    "SymbolicLoop",
-    "SymbolicTree",
-    "System",
-    "double_pendulum",
-    "one_link",
-    "reduced",
-    "symbolic_tree",
-    "two_link",
-    "two_link_newton_euler",
-]
+    "SymbolicLoop", "SymbolicTree", "System", "double_pendulum", "one_link", "reduced",
+    "symbolic_tree", "two_link", "two_link_newton_euler",
+]  # fmt: skip

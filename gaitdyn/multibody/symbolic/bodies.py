@@ -63,8 +63,7 @@ class SymbolicTree:
 
     def functions(self) -> Functions:
         """Return M, h and f, to be printed as Python, C or LaTeX, or called with numpy."""
-        parts = {"M": self.M, "h": self.h, "f": self.f}
-        return Functions(parts, self.q, self.qd, self.values)
+        return Functions({"M": self.M, "h": self.h, "f": self.f}, self.q, self.qd, self.values)
 
     def end(self, body: Body, point: Any, values: dict[Any, float]) -> Any:
         """Return a point, given from the body's origin, relative to its centre of mass, (3, 1).
@@ -89,11 +88,6 @@ class SymbolicTree:
         """Return the position of a point given from its body's centre of mass, (3, 1)."""
         R, centre = self.frames[body]
         return centre + R * sympy().Matrix(r)
-
-    def jacobian(self, body: str, r: tuple[Any, Any, Any]) -> Any:
-        """Return the Jacobian of such a point, world axes, shape (3, nv)."""
-        R = self.frames[body][0]
-        return self.J_T[body] - R * sympy().Matrix(r).hat() * self.J_R[body]
 
 
 def parameter(name: str, value: float, values: dict[Any, float], *, numbers: bool) -> Any:

@@ -121,12 +121,6 @@ class System:
         parts = (J.T * M * J, J.T * (c + M * J.diff(t) * new.diff(t)), J.T * g, J.T * e)
         return System(tuple(new), *(part.applyfunc(sp.simplify) for part in parts))
 
-    def acceleration(self, tau: Sequence[Any] | None = None) -> Any:
-        """Return qdd as expressions; suitable for small systems only."""
-        sp = sympy()
-        actuators = sp.zeros(len(self.q), 1) if tau is None else sp.Matrix(list(tau))
-        return sp.simplify(self.M.LUsolve(actuators + self.g + self.e - self.c))
-
     def numpy(self, signs: Signs = "gaitdyn") -> Callable[..., dict[str, Array]]:
         """Return ``f(q, qd, parameters)``, which gives M, C, G and E for every frame.
 

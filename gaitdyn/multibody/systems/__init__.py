@@ -13,19 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NAMES = (
-    "double-pendulum",
-    "one-link",
-    "two-link",
-    "muscle-arm",
-    "pendulum-3d",
-    "crank-slider",
-    "four-bar",
-    "four-bar-transmission",
-    "transmission",
-    "manipulator",
-    "biped",
-    "sliding-block",
-)
+    "double-pendulum", "one-link", "two-link", "muscle-arm", "pendulum-3d", "crank-slider",
+    "four-bar", "four-bar-transmission", "transmission", "manipulator", "biped", "sliding-block",
+)  # fmt: skip
 """Names of the systems; each file has that name, with ``_`` for ``-``."""
 
 
@@ -49,8 +39,7 @@ def find(name: str) -> SeedSystem:
     if name not in NAMES:
         problem = f"no system is called {name!r}" if name else "no system was named"
         raise UsageError(f"{problem}; wanted one of {', '.join(NAMES)}")
-    module = import_module(f"{__name__}.{name.replace('-', '_')}")
-    system: SeedSystem = module.SYSTEM
+    system: SeedSystem = import_module(f"{__name__}.{name.replace('-', '_')}").SYSTEM
     return system
 
 
@@ -96,12 +85,5 @@ def simulate(
 
 
 __all__ = [
-    "NAMES",
-    "ExtraTable",
-    "SeedSystem",
-    "Settings",
-    "SystemRun",
-    "find",
-    "settings",
-    "simulate",
-]
+    "NAMES", "ExtraTable", "SeedSystem", "Settings", "SystemRun", "find", "settings", "simulate",
+]  # fmt: skip

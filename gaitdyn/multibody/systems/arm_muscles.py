@@ -13,13 +13,9 @@ from gaitdyn.multibody.systems.model import ExtraTable, SeriesColumn
 from gaitdyn.types.arrays import Array
 
 NAMES = (
-    "shoulder_flexor",
-    "shoulder_extensor",
-    "elbow_flexor",
-    "elbow_extensor",
-    "both_flexor",
+    "shoulder_flexor", "shoulder_extensor", "elbow_flexor", "elbow_extensor", "both_flexor",
     "both_extensor",
-)
+)  # fmt: skip
 R = np.array([[0.045, -0.045, 0.0, 0.0, 0.03, -0.03], [0.0, 0.0, 0.03, -0.022, 0.035, -0.022]])
 """Moment arms -dL/dq about shoulder and elbow, m: flexors turn towards larger angles."""
 AREA = np.array([25.0, 20.0, 15.0, 18.0, 6.0, 8.0]) * 1e-4

@@ -8,13 +8,14 @@ realistic.
 from __future__ import annotations
 
 from math import pi
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.errors import ConstraintRefused, SimulationRefused
+from gaitdyn.multibody.constraint import Constrained
 from gaitdyn.multibody.contact import AppliedWrench, support_rows
 from gaitdyn.multibody.induced import supported
+from gaitdyn.multibody.state import State
 from gaitdyn.multibody.systems.biped_body import (
     JOINTS,
     SIDES,
@@ -38,12 +39,8 @@ from gaitdyn.multibody.systems.model import (
     coordinate_columns,
 )
 from gaitdyn.multibody.systems.tree_run import cardan, tree_motion
-
-if TYPE_CHECKING:
-    from gaitdyn.multibody.constraint import Constrained
-    from gaitdyn.multibody.state import State
-    from gaitdyn.multibody.tree import Tree
-    from gaitdyn.types.arrays import Array
+from gaitdyn.multibody.tree import Tree
+from gaitdyn.types.arrays import Array
 
 _TOLERANCE = 1e-10
 _FREE_RATE = 20.0
@@ -210,8 +207,7 @@ def _posture(settings: Settings) -> dict[str, Value]:
     feet = settings.word("feet")
     wanted = {name: settings.number(name) for name in (*_ROOT, *JOINTS)}
     for side, word, sign in (("R", "right", 1.0), ("L", "left", -1.0)):
-        stands = feet in ("both", word)
-        angles = dict(_BENT if stands else _LIFTED)
+        angles = dict(_BENT if feet in ("both", word) else _LIFTED)
         if feet == word:
             angles["ankle_inv"] = -sign * _LEAN
             if "rx" not in settings.given:

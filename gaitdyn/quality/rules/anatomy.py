@@ -11,7 +11,7 @@ from gaitdyn.core.runs import percentiles
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER, Subject
 from gaitdyn.types.task import WALKING
@@ -70,9 +70,8 @@ def anatomy_rules(result: Processed, rules: Rules) -> list[Finding]:
     ]
 
 
-def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
+def joint_ranges(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each angle outside the range of its joint."""
-    findings: list[Finding] = []
     for code, (segment, column, word) in RANGES.items():
         rule = rules[code]
         low = -np.inf if rule.low is None else rule.low
@@ -91,8 +90,7 @@ def joint_ranges(result: Processed, rules: Rules) -> list[Finding]:
                 f"{side} {word} is {worst:.0f} deg in {out.sum()} of {len(out)} frames, which no"
                 " body has: markers are exchanged or lost"
             )
-            findings.append(rule.found(f"{side} {segment}", message, worst, **where))
-    return findings
+            yield rule.found(f"{side} {segment}", message, worst, **where)
 
 
 def excursions(result: Processed, rules: Rules) -> list[Finding]:
@@ -112,10 +110,9 @@ def excursions(result: Processed, rules: Rules) -> list[Finding]:
     return findings
 
 
-def upside_down(result: Processed, rules: Rules) -> list[Finding]:
+def upside_down(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each marker or joint centre below one that it should be above."""
     rule, labels = rules["order-up"], set(result.trial.labels)
-    findings: list[Finding] = []
     for side in result.sides:
         letter, trial = LETTER[side], result.trial
         pairs: list[tuple[str, Array, str, Array, str, float]] = [
@@ -136,8 +133,7 @@ def upside_down(result: Processed, rules: Rules) -> list[Finding]:
                 f"{side}: {upper} is {-1000 * height:.0f} mm below {lower} (median): labels are"
                 " exchanged, or up is down"
             )
-            findings.append(rule.found(f"{side} {joint}", message, height, side=side, joint=joint))
-    return findings
+            yield rule.found(f"{side} {joint}", message, height, side=side, joint=joint)
 
 
 def body_size(result: Processed, rules: Rules) -> list[Finding]:

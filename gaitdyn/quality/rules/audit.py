@@ -11,7 +11,7 @@ import numpy as np
 
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.audit import Drift, LegAudit, PowerBalance
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS, SEGMENTS
 
 LEAST_W = 1.0
@@ -49,14 +49,13 @@ def audit_rules(
     return findings
 
 
-def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> list[Finding]:
+def accelerations_differ(side: str, leg: LegAudit, rules: Rules) -> Findings:
     """Return a finding if forward dynamics of a frame does not reproduce its accelerations."""
     rule = rules["closure-frame"]
     value = float(np.fmax(leg.acceleration_m_s2, leg.angular_acceleration_rad_s2))
-    if not value > rule.bound:
-        return []
-    message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
-    return [rule.found(side, message, value, side=side)]
+    if value > rule.bound:
+        message = f"{side}: accelerations from the loads differ by {value:.1g} (m/s2, rad/s2)"
+        yield rule.found(side, message, value, side=side)
 
 
 def windows_drift(scope: str, drift: Drift, where: dict[str, str], rules: Rules) -> list[Finding]:
@@ -81,15 +80,13 @@ _POWER_WORDS = {
 
 def power_is_off(
     scope: str, balance: PowerBalance, where: dict[str, str], rules: Rules, coarse: float
-) -> list[Finding]:
+) -> Findings:
     """Return a finding each on power without a source and on power that slipping centres make."""
     if not balance.throughput_w > LEAST_W:
-        return []
-    findings: list[Finding] = []
+        return
     sizes = (("energy-balance", balance.rest_w, coarse), ("energy-slip", balance.rms_w, 1.0))
     for code, watt, times in sizes:
         share, limit = watt / balance.throughput_w, times * rules[code].bound
         if share > limit:
             message = f"{scope}: {_POWER_WORDS[code].format(watt=watt, share=share)}"
-            findings.append(rules[code].found(scope, message, share, limit=limit, **where))
-    return findings
+            yield rules[code].found(scope, message, share, limit=limit, **where)

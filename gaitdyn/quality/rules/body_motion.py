@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.types.arrays import Array
+from gaitdyn.types.arrays import Array, Mask
 from gaitdyn.types.result import Processed
 
 SHORTEST_S, CARRIED = 0.25, 0.3
@@ -52,19 +52,23 @@ def supported(result: Processed, *, partial: bool = False) -> list[PlateSupport]
         return []
     rate = result.recording.rate_hz
     force = np.sum([w.force_G[:, 1] for w in wrenches if w is not None], axis=0)
-    height = result.pose.origin_G[:, 1]
-    acceleration = np.gradient(np.gradient(height, 1 / rate), 1 / rate)
+    acceleration = np.gradient(np.gradient(result.pose.origin_G[:, 1], 1 / rate), 1 / rate)
     least = CARRIED * STANDARD_GRAVITY * (result.subject.mass_kg or 0.0)
     with np.errstate(invalid="ignore"):
         known = (force > max(least, 1.0)) & np.isfinite(acceleration)
-    for contact in result.contacts:
-        if contact.verdict == "partial" and not partial:
-            known[contact.start : contact.stop] = False
+    if not partial:
+        known &= ~partly_loaded(result, len(known))
     return [
         PlateSupport(start, stop, force[start:stop], acceleration[start:stop])
         for start, stop in runs(known)
         if stop - start >= SHORTEST_S * rate
     ]
+
+
+def partly_loaded(result: Processed, n: int) -> Mask:
+    """Return which of the ``n`` frames have a step that is not whole on its plates, shape (n,)."""
+    partial = ((c.start, c.stop) for c in result.contacts if c.verdict == "partial")
+    return mask_of(partial, n)
 
 
 def long_runs(result: Processed, *, partial: bool = False) -> list[PlateSupport]:

@@ -156,8 +156,7 @@ def _beside(result: Processed, side: str, line: MarkerLine) -> float:
     far_end = hip if line.far == "hip" else trial.marker(letter + line.far)
     points = (trial.marker(letter + line.role), far_end, trial.marker(letter + line.near))
     axes = result.once("ways of the pelvis", lambda: PelvisAxes.of(result.pose.R_GP[:, :, 0], _UP))
-    off = off_line(line, side, points, axes)
-    return known_median(off[result.sides[side].stance])
+    return known_median(off_line(line, side, points, axes)[result.sides[side].stance])
 
 
 class PelvisAxes(NamedTuple):

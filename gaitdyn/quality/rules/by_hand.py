@@ -6,7 +6,7 @@ from gaitdyn.cycles.normalise import every_cycle
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.stages.ground import force_filter
 from gaitdyn.stages.motion import marker_filter
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.options import Assignment, Options
 from gaitdyn.types.result import Processed
 from gaitdyn.types.words import counted
@@ -22,9 +22,9 @@ def by_hand_rules(result: Processed, rules: Rules) -> list[Finding]:
     return [*findings, *_missing_cycles(result, rules), *_cutoffs(result, rules)]
 
 
-def _cutoffs(result: Processed, rules: Rules) -> list[Finding]:
+def _cutoffs(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each filter that removes the motion of walking, or keeps its noise."""
-    rule, rate, findings = rules["cut-off-unusual"], result.recording.rate_hz, []
+    rule, rate = rules["cut-off-unusual"], result.recording.rate_hz
     filters = ("markers", marker_filter), ("forces", force_filter)
     for signal, filter_of in filters:
         cutoff = filter_of(result.options, rate).cutoff_hz
@@ -36,20 +36,17 @@ def _cutoffs(result: Processed, rules: Rules) -> list[Finding]:
             continue  # plates have less noise
         effect = "keeps noise" if cutoff > rule.bound else "removes a part of a walk"
         message = f"the cut-off of the {signal} is {cutoff:g} Hz, which {effect}"
-        findings.append(rule.found(signal, message, cutoff))
-    return findings
+        yield rule.found(signal, message, cutoff)
 
 
-def _missing_cycles(result: Processed, rules: Rules) -> list[Finding]:
+def _missing_cycles(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each cycle to be left out that does not exist."""
-    findings: list[Finding] = []
     for side, number in result.options.leave_out:
         numbers = [cycle.number for cycle in every_cycle(result, side)]
         if number not in numbers:
             has = f"has {_counted(numbers)}" if side in result.sides else "was not measured"
             message = f"leave_out names {side} cycle {number}: the {side} side {has}"
-            findings.append(rules["no-such-cycle"].found(side, message, side=side))
-    return findings
+            yield rules["no-such-cycle"].found(side, message, side=side)
 
 
 def _counted(numbers: list[int]) -> str:

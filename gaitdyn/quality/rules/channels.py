@@ -6,7 +6,7 @@ import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
 from gaitdyn.core.medians import median
-from gaitdyn.core.runs import runs
+from gaitdyn.core.runs import mask_of, runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.findings import Finding
@@ -72,9 +72,7 @@ def _drifting(plate: PlateWrench, result: Processed, rules: Rules) -> list[Findi
     contacts = [c for c in result.contacts if c.plate == plate.number]
     wrench = clean_plate(plate).wrench
     up = wrench.force_G @ wrench.normal_G
-    empty = np.ones(len(up), bool)
-    for c in contacts:
-        empty[max(0, c.start - edge) : c.stop + edge] = False
+    empty = ~mask_of(((max(0, c.start - edge), c.stop + edge) for c in contacts), len(up))
     worst, when = 0.0, None
     for c in (c for c in contacts if c.accepted):
         for rows in (slice(max(0, c.start - around), c.start), slice(c.stop, c.stop + around)):

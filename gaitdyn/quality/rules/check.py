@@ -45,10 +45,10 @@ from gaitdyn.types.task import WALKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.findings import Finding, Findings
     from gaitdyn.types.result import Processed
 
-    Subject = Callable[[Processed, Rules], list[Finding]]
+    Subject = Callable[[Processed, Rules], Findings]
 
 R = TypeVar("R", bound="Processed")
 
@@ -148,8 +148,8 @@ def checked(result: R) -> R:
 def findings_of(result: Processed) -> tuple[Finding, ...]:
     """Return all findings on a trial, under the limits of its options.
 
-    They are those of the stages, judged by the table, those of the rules, and those of the audit
-    if the options request one. They are computed once and cached.
+    They are those of :func:`checked` and those of the audit, if the options request one. They are
+    computed once and cached.
 
     Parameters
     ----------
@@ -160,12 +160,9 @@ def findings_of(result: Processed) -> tuple[Finding, ...]:
 
 def _findings(result: Processed) -> tuple[Finding, ...]:
     rules = load_rules(result.options.quality)
-    rate = result.recording.rate_hz
-    loads = audit_rules(audit_of(result), rules, result.options.profile, rate)
+    loads = audit_rules(audit_of(result), rules, result.options.profile, result.recording.rate_hz)
     of_audit = [f for f in loads if rules[f.code].level != "off"]
-    if result.judged is not None:
-        return (*result.judged, *of_audit)
-    return (*_judged_all(result.noticed, rules), *check_result(result, rules), *of_audit)
+    return (*(result.judged or ()), *of_audit)
 
 
 def _judged_all(noticed: Iterable[Finding], rules: Rules) -> list[Finding]:

@@ -56,8 +56,7 @@ def course_rules(
     steps = rolling_steps(result, paths)
     if result.belts or {step.side for step, *_ in steps} != set(SIDES):
         return []
-    strays = np.concatenate([_strays(*step) for step in steps])
-    slope = stray_slope(strays)
+    slope = stray_slope(np.concatenate([_strays(*step) for step in steps]))
     if not rule.beyond(slope):
         return []
     scope = "plates " + ", ".join(str(n) for n in sorted({step.numbers[0] for step, *_ in steps}))

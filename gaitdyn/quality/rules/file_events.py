@@ -10,7 +10,7 @@ from gaitdyn.events.kinematic import ahead_of_pelvis
 from gaitdyn.events.stance import SWING, stance_from_events
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 
 EDGE_S = 0.05
@@ -26,9 +26,9 @@ def event_rules(result: Processed, rules: Rules) -> list[Finding]:
     return [*_loads_in_swing(result, rules), *_out_of_step(result, rules)]
 
 
-def _out_of_step(result: Processed, rules: Rules) -> list[Finding]:
+def _out_of_step(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each side whose foot is in the wrong position at the file's events."""
-    rule, findings = rules["events-out-of-step"], []
+    rule = rules["events-out-of-step"]
     for side in result.sides:
         shares = _travel_shares(result, side)
         share = min(shares.values(), default=1.0)
@@ -41,8 +41,7 @@ def _out_of_step(result: Processed, rules: Rules) -> list[Finding]:
                 f"the {side} foot has gone {shares_text}, against the pelvis: they are early or"
                 " late, of the other side, or exchanged"
             )
-            findings.append(rule.found(side, message, share, side=side))
-    return findings
+            yield rule.found(side, message, share, side=side)
 
 
 def _travel_shares(result: Processed, side: str) -> dict[tuple[str, str], float]:
@@ -77,7 +76,7 @@ def _travel_shares(result: Processed, side: str) -> dict[tuple[str, str], float]
     return shares
 
 
-def _loads_in_swing(result: Processed, rules: Rules) -> list[Finding]:
+def _loads_in_swing(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each step on a plate that is in swing according to the file's events."""
     rule, rate = rules["load-in-swing"], result.recording.rate_hz
     phases: dict[str, np.ndarray] = {}
@@ -86,7 +85,6 @@ def _loads_in_swing(result: Processed, rules: Rules) -> list[Finding]:
         rows = np.array([result.row(event.time_s) for event in events])
         phases[side] = stance_from_events(events, rows, result.recording.n_frames)
     edge = round(EDGE_S * rate)
-    findings: list[Finding] = []
     for contact in result.contacts:
         if not contact.accepted or contact.side not in phases:
             continue
@@ -99,5 +97,4 @@ def _loads_in_swing(result: Processed, rules: Rules) -> list[Finding]:
                 " the file say that it swings: events or plates are late, or of the other side"
             )
             where = {"side": contact.side, **times(result, contact.start, contact.stop)}
-            findings.append(rule.found(scope, message, lasted, **where))
-    return findings
+            yield rule.found(scope, message, lasted, **where)

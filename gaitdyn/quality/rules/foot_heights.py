@@ -7,19 +7,15 @@ another one, all markers of the feet change alike.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import known_median
 from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.static_lines import stance_of
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
 
 STANDING, SHORTEST_S = (0.2, 0.5), 0.3
 """Part of a stance in which the foot is flat; shortest stance that is used."""

@@ -8,21 +8,17 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.body_motion import long_runs
 from gaitdyn.quality.rules.steps import steps
 from gaitdyn.quality.rules.table import Rules
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import SIDES
 
 
 def mass_and_force_rules(result: Processed, rules: Rules) -> list[Finding]:
     """Return the findings on mass, peak forces and devices."""
-    return [
-        *force_of_walking(result, rules),
-        *peak_force(result, rules),
-        *devices(result, rules),
-    ]
+    return [*force_of_walking(result, rules), *peak_force(result, rules), *devices(result, rules)]
 
 
-def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
+def force_of_walking(result: Processed, rules: Rules) -> Findings:
     """Return findings if the force in walking does not fit the mass or the force in the static.
 
     Over a run in which all standing feet are on plates, the mean vertical force is
@@ -30,23 +26,24 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
     """
     mass, standing_n = result.subject.mass_kg, result.static_force_n
     if mass is None or result.no_kinetics:
-        return []
+        return
     long = long_runs(result) or long_runs(result, partial=True)
     if not long:
-        return [_without_reference(rules)] if standing_n is None else []
+        if standing_n is None:
+            yield _without_reference(rules)
+        return
     run = max(long, key=lambda run: len(run.force))
     weighed = float(run.force.mean() / (STANDARD_GRAVITY + run.acceleration.mean()))
     lasted = len(run.force) / result.recording.rate_hz
-    findings: list[Finding] = []
     off, rule = weighed / mass - 1.0, rules["force-against-mass"]
     if abs(off) > rule.bound:
         message = (
             f"body mass {mass:.1f} kg, but the plates carry {weighed:.1f} kg over {lasted:.1f} s of"
             f" walking ({off:+.0%}): the mass or the gain is wrong{_beside(off)}"
         )
-        findings.append(rule.found(_doubted(off), message, abs(off)))
+        yield rule.found(_doubted(off), message, abs(off))
     if standing_n is None:
-        return findings
+        return
     standing = standing_n / STANDARD_GRAVITY
     off, rule = weighed / standing - 1.0, rules["force-against-static"]
     if abs(off) > rule.bound:
@@ -54,8 +51,7 @@ def force_of_walking(result: Processed, rules: Rules) -> list[Finding]:
             f"the plates carry {weighed:.1f} kg over {lasted:.1f} s of walking, but {standing:.1f}"
             f" kg in the static ({off:+.0%}): the gain is wrong in one of them{_beside(off)}"
         )
-        findings.append(rule.found(_doubted(off), message, abs(off)))
-    return findings
+        yield rule.found(_doubted(off), message, abs(off))
 
 
 def _doubted(off: float) -> str:
@@ -75,10 +71,9 @@ def _without_reference(rules: Rules) -> Finding:
     return rules["no-force-reference"].found("subject", message)
 
 
-def peak_force(result: Processed, rules: Rules) -> list[Finding]:
+def peak_force(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each step whose peak force is outside the range of walking."""
     rule, mass = rules["peak-force"], result.subject.mass_kg
-    findings: list[Finding] = []
     for step in steps(result) if mass else ():
         peak = float(step.force_G[:, 1].max()) / (STANDARD_GRAVITY * (mass or np.nan))
         low = rule.low if rule.low is not None and step.whole else -np.inf
@@ -88,8 +83,7 @@ def peak_force(result: Processed, rules: Rules) -> list[Finding]:
                 f" (usual {rule.low:g} to {rule.bound:g}): mass or gain is wrong, or a foot is"
                 " partly beside the plate"
             )
-            findings.append(rule.found(step.plates, message, peak, **step.when(result)))
-    return findings
+            yield rule.found(step.plates, message, peak, **step.when(result))
 
 
 def devices(result: Processed, rules: Rules) -> list[Finding]:

@@ -11,7 +11,7 @@ from gaitdyn.events.passes import lost_within, pauses
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
@@ -29,11 +29,10 @@ def marker_rules(result: Processed, rules: Rules) -> list[Finding]:
     ]
 
 
-def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
+def gaps_in_stance(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each leg marker that is missing while its foot stands."""
     rule, trial = rules["gap-in-stance"], result.trial
     rate, between = trial.rate_hz, pauses(trial.markers_G, trial.rate_hz)
-    findings: list[Finding] = []
     for name, side in result.sides.items():
         for label in (LETTER[name] + role for role in LEG):
             if label not in trial.labels:
@@ -44,8 +43,7 @@ def gaps_in_stance(result: Processed, rules: Rules) -> list[Finding]:
                 if length > rule.bound:
                     message = f"{label}: missing for {length:.2f} s while the {name} foot stands"
                     where = {"side": name, **times(result, start, stop)}
-                    findings.append(rule.found(label, message, length, **where))
-    return findings
+                    yield rule.found(label, message, length, **where)
 
 
 def swapped_sides(result: Processed, rules: Rules) -> list[Finding]:
@@ -106,15 +104,13 @@ def _along_walk(result: Processed, direction: Array) -> float:
     return known_median((direction * _ways_of_moving(result)).sum(axis=1))
 
 
-def unknown_joints(result: Processed, rules: Rules) -> list[Finding]:
+def unknown_joints(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each joint of a leg without a known angle."""
     rule = rules["joint-unknown"]
-    findings: list[Finding] = []
     for side, leg in result.sides.items():
         for joint in JOINTS:
             if not np.isfinite(leg.angles[joint][:, 0]).any():
                 message = (
                     f"{side} {joint}: no angle is known in any frame; a marker of it is hidden"
                 )
-                findings.append(rule.found(f"{side} {joint}", message, side=side, joint=joint))
-    return findings
+                yield rule.found(f"{side} {joint}", message, side=side, joint=joint)

@@ -80,8 +80,7 @@ def moment_gain_rules(
         steps = [step for step in rolled if step[0].numbers == (plate.number,)]
         if not steps:
             continue
-        strays = np.concatenate([strays_of(result, *step) for step in steps])
-        slope, clear = weighed_slope(strays)
+        slope, clear = weighed_slope(np.concatenate([strays_of(result, *step) for step in steps]))
         if not abs(slope) >= (rule.least or 0.0) or not rule.beyond(clear):
             continue
         scope = f"plate {plate.number}"

@@ -11,7 +11,7 @@ from gaitdyn.types.options import EMG_SCALES
 if TYPE_CHECKING:
     from gaitdyn.quality.rules.table import Rules
     from gaitdyn.types.emg import Emg, EmgChannel
-    from gaitdyn.types.findings import Finding
+    from gaitdyn.types.findings import Finding, Findings
     from gaitdyn.types.result import Processed
 
 
@@ -45,7 +45,7 @@ def _find(result: Processed) -> Emg | None:
     return find_emg(result)
 
 
-def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
+def muscle_rules(result: Processed, rules: Rules) -> Findings:
     """Return the findings on electromyography; none affects kinematics or kinetics.
 
     Parameters
@@ -53,14 +53,18 @@ def muscle_rules(result: Processed, rules: Rules) -> list[Finding]:
     result : Processed
     rules : Rules
     """
-    emg, absent = emg_of(result), _missing_channels(result, rules)
+    yield from _missing_channels(result, rules)
+    emg = emg_of(result)
     if emg is None:
-        return absent
-    findings = absent + [rules["emg-crossed"].found("EMG", sentence) for sentence in emg.crossed]
-    findings += [finding for channel in emg.channels for finding in _of_channel(channel, rules)]
-    findings += _cut_band(result.options.emg_band_hz, emg, rules)
-    findings += _copies(result, emg, rules)
-    return findings + _unwired(emg, rules) + moment_findings(result, emg, rules)
+        return
+    for sentence in emg.crossed:
+        yield rules["emg-crossed"].found("EMG", sentence)
+    for channel in emg.channels:
+        yield from _of_channel(channel, rules)
+    yield from _cut_band(result.options.emg_band_hz, emg, rules)
+    yield from _copies(result, emg, rules)
+    yield from _unwired(emg, rules)
+    yield from moment_findings(result, emg, rules)
 
 
 def _copies(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
@@ -83,18 +87,17 @@ def _copies(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:
     return [rules["emg-copy"].found("EMG", message, float(some))]
 
 
-def _missing_channels(result: Processed, rules: Rules) -> list[Finding]:
+def _missing_channels(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each channel named by the user that is not in the file."""
     analog, options = result.recording.analog, result.options
     if analog is None or (not options.emg_channels and options.emg_normalise in EMG_SCALES):
-        return []
+        return
     from gaitdyn.emg.maxima import read_maxima
     from gaitdyn.emg.naming import NONE
 
     labels = {label.lower(): label for label in analog.labels}
     given = [(label, f"is named as {m}") for label, m, _ in options.emg_channels if m != NONE]
     given += [(label, "has a maximum") for label in read_maxima(options.emg_normalise)]
-    findings: list[Finding] = []
     for label, role in given:
         name = label.strip().lower()
         if name in labels:
@@ -103,8 +106,7 @@ def _missing_channels(result: Processed, rules: Rules) -> list[Finding]:
         similar = ends if len(ends) == 1 else get_close_matches(name, labels, 1, 0.6)
         meant = f"; did you mean {labels[similar[0]]!r}?" if similar else ""
         message = f"{label!r} {role}, and no channel has this label{meant}"
-        findings.append(rules["emg-no-channel"].found(label, message))
-    return findings
+        yield rules["emg-no-channel"].found(label, message)
 
 
 def _of_channel(channel: EmgChannel, rules: Rules) -> list[Finding]:
@@ -130,22 +132,20 @@ def _cut_band(asked_hz: tuple[float, float], emg: Emg, rules: Rules) -> list[Fin
     return [rules["emg-band-cut"].found("EMG", message, high)]
 
 
-def _unwired(emg: Emg, rules: Rules) -> list[Finding]:
+def _unwired(emg: Emg, rules: Rules) -> Findings:
     """Return a finding for each leg without electrodes, and one for channels without a name."""
-    findings: list[Finding] = []
     for side in ("left", "right"):
         channels = [c for c in emg.channels if c.side == side]
         if channels and all(c.status == "not_recorded" for c in channels):
             message = f"no channel of the {side} leg shows a muscle: it was not wired, not silent"
-            findings.append(rules["emg-not-recorded"].found(side, message, side=side))
+            yield rules["emg-not-recorded"].found(side, message, side=side)
     unnamed = [c.label for c in emg.channels if c.status == "ok" and not (c.muscle and c.side)]
     if unnamed:
         message = (
             f"{', '.join(unnamed[:8])}{', ...' if len(unnamed) > 8 else ''}: muscle or side is not"  # noqa: PLR2004
             " known; name them in emg.toml or [emg] of session.toml"
         )
-        findings.append(rules["emg-unnamed"].found("EMG", message, float(len(unnamed))))
-    return findings
+        yield rules["emg-unnamed"].found("EMG", message, float(len(unnamed)))
 
 
 def moment_findings(result: Processed, emg: Emg, rules: Rules) -> list[Finding]:

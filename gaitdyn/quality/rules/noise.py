@@ -14,7 +14,7 @@ from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.sides import side_of
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -34,7 +34,7 @@ in terms of their 95th percentile, 4.8 at most in 33 untouched trials without a 
 before and after it, so that a marker that is about to vanish does not count."""
 
 
-def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
+def noise_rules(result: Processed, rules: Rules) -> Findings:
     """Return the findings on noise and on markers that are mostly filled."""
     rows = {label: i for i, label in enumerate(result.recording.labels)}
     markers = [(j, label) for j, label in enumerate(result.trial.labels) if label in rows]
@@ -43,14 +43,12 @@ def noise_rules(result: Processed, rules: Rules) -> list[Finding]:
     filtered = result.trial.markers_G[:, [j for j, _ in markers]]
     shown = known_points(filtered)
     sizes = noise_sizes(raw, known, result.recording.rate_hz)
-    findings: list[Finding] = []
     for k, (_, label) in enumerate(markers):
-        findings += _noise(label, sizes[k], rules)
-        findings += _filled(label, known[:, k], shown[:, k], rules)
+        yield from _noise(label, sizes[k], rules)
+        yield from _filled(label, known[:, k], shown[:, k], rules)
         if label in SLIPPING:
             off = raw[:, k] @ result.trial.R_GL.T - filtered[:, k]
-            findings += _slipped(result, label, off, rules)
-    return findings
+            yield from _slipped(result, label, off, rules)
 
 
 def noise_sizes(raw: Array, known: Mask, rate_hz: float) -> list[float]:
@@ -127,17 +125,16 @@ def _filled(label: str, known: Mask, shown: Mask, rules: Rules) -> list[Finding]
     return [rule.found(label, message, share, side=side_of(label))]
 
 
-def _slipped(result: Processed, label: str, off: Array, rules: Rules) -> list[Finding]:
+def _slipped(result: Processed, label: str, off: Array, rules: Rules) -> Findings:
     """Return a finding if a marker steps aside from one frame to the next and stays there."""
     rule, (row, size) = rules["marker-slipped"], step_of(off)
-    if not size > rule.bound:
-        return []
-    when = times(result, row, len(off))
-    message = (
-        f"{label}: steps by {1000 * size:.0f} mm or more from one frame to the next at"
-        f" {when['start_s']:.2f} s and stays there: it slipped, or became another marker"
-    )
-    return [rule.found(label, message, size, side=side_of(label), **when)]
+    if size > rule.bound:
+        when = times(result, row, len(off))
+        message = (
+            f"{label}: steps by {1000 * size:.0f} mm or more from one frame to the next at"
+            f" {when['start_s']:.2f} s and stays there: it slipped, or became another marker"
+        )
+        yield rule.found(label, message, size, side=side_of(label), **when)
 
 
 def step_of(off: Array) -> tuple[int, float]:

@@ -13,7 +13,7 @@ from gaitdyn.dynamics.leg import STANDARD_GRAVITY
 from gaitdyn.quality.rules.steps import steps, times
 from gaitdyn.quality.rules.table import QualityRule, Rules
 from gaitdyn.types.arrays import Array, Mask
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import JOINTS
 from gaitdyn.types.result import Processed
 from gaitdyn.types.task import IN_FLIGHT, WALKING
@@ -46,10 +46,9 @@ def number_rules(result: Processed, rules: Rules) -> list[Finding]:
     ]
 
 
-def loads(result: Processed, rules: Rules) -> list[Finding]:
+def loads(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each time at which the load of a joint is impossible in the task."""
     mass, rules = result.subject.mass_kg, rules.of_task(result.task)
-    findings: list[Finding] = []
     for name, side in result.sides.items():
         if side.kinetics is None or not mass:
             continue
@@ -65,13 +64,12 @@ def loads(result: Processed, rules: Rules) -> list[Finding]:
                 beyond = shown > rules[code].bound
             for i in np.flatnonzero(beyond.any(axis=0)):
                 where = {"side": name, "joint": JOINTS[i]}
-                findings += _beyond(result, rules[code], shown[:, i], beyond[:, i], where)
-    return findings
+                yield from _beyond(result, rules[code], shown[:, i], beyond[:, i], where)
 
 
 def _beyond(
     result: Processed, rule: QualityRule, values: Array, beyond: Mask, where: dict[str, Any]
-) -> list[Finding]:
+) -> Findings:
     """Return a finding for each time at which a load is beyond its limit."""
     scope, (word, unit) = f"{where['side']} {where['joint']}", _WORDS[rule.code]
     task = "running or jumping" if result.task in IN_FLIGHT else WALKING
@@ -80,14 +78,13 @@ def _beyond(
     if beyond.sum() > EVERYWHERE * known:
         peak = float(np.nanmax(values))
         size = f"{word} up to {peak:.3g} {unit} in {beyond.sum()} of {known} frames"
-        return [rule.found(scope, f"{scope}: {size}, {limit}", peak, **where)]
-    findings: list[Finding] = []
+        yield rule.found(scope, f"{scope}: {size}, {limit}", peak, **where)
+        return
     for start, stop in blocks(beyond, round(APART_S * result.recording.rate_hz)):
         peak = float(np.nanmax(values[start:stop]))
         when = times(result, start, stop)
         size = f"{word} {peak:.3g} {unit} at {when['start_s']:.2f} s"
-        findings.append(rule.found(scope, f"{scope}: {size}, {limit}", peak, **where, **when))
-    return findings
+        yield rule.found(scope, f"{scope}: {size}, {limit}", peak, **where, **when)
 
 
 def walking_speed(result: Processed, rules: Rules) -> list[Finding]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from gaitdyn.core.correlation import correlation
 from gaitdyn.dynamics.leg import STANDARD_GRAVITY
-from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs
+from gaitdyn.quality.rules.body_motion import CARRIED, LONG_S, long_runs, partly_loaded
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.timing import beside_peak
 from gaitdyn.types.arrays import Array, Mask, Places
@@ -99,10 +99,7 @@ def whole_force(result: Processed) -> Whole | None:
         carried = (force_G[:, 1] > CARRIED * STANDARD_GRAVITY * mass) & np.isfinite(
             acceleration.sum(axis=1)
         )
-    known = carried.copy()
-    for contact in result.contacts:
-        if contact.verdict == "partial":
-            known[contact.start : contact.stop] = False
+    known = carried & ~partly_loaded(result, len(carried))
     weighed = known.sum() < FEWEST <= carried.sum()
     if weighed:
         known = carried

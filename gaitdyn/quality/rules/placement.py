@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from gaitdyn.types.recording import Recording
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 from gaitdyn.types.trial import Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PELVIS = ("LASI", "RASI", "LPSI", "RPSI", "SACR")
 SEGMENTS: dict[str, tuple[str, ...]] = {

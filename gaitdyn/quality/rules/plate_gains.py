@@ -12,7 +12,7 @@ from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Places
 from gaitdyn.types.contacts import Contact
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.wrench import PlateWrench
 
@@ -96,21 +96,17 @@ def free_moment_slope(plate: PlateWrench, rows: Places) -> float:
     return slope if abs(slope) * size > ALIKE * twisting else 0.0
 
 
-def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[Finding]:
+def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> Findings:
     """Return the findings on the sample-to-sample noise of a loaded plate."""
     per = result.recording.samples_per_frame
     record = next(p for p in result.recording.plates if p.number == number)
     loaded = record.channels[step.start * per : step.stop * per]
     if len(loaded) < LEAST_SAMPLES or result.recording.rate_hz * per < LEAST_RATE_HZ:
-        return []
+        return
     noise = noises(np.diff(loaded, n=ORDER, axis=0)[:, :, None])
     peak = float(np.ptp(loaded[:, 2])) or np.inf  # a force that never changes has no noise
     scope = f"plate {number}"
-    findings: list[Finding] = []
-    values = {
-        "plate-noise": float(noise[2]) / peak,
-        "cop-noise": float(noise[3:5].max()) / peak,
-    }
+    values = {"plate-noise": float(noise[2]) / peak, "cop-noise": float(noise[3:5].max()) / peak}
     words = {
         "plate-noise": f"the vertical force jumps by {noise[2]:.0f} N (SD) from sample to sample",
         "cop-noise": (
@@ -121,5 +117,4 @@ def _noisy(result: Processed, number: int, step: Contact, rules: Rules) -> list[
     for code, value in values.items():
         if value > rules[code].bound:
             where = {"side": step.side, **times(result, step.start, step.stop)}
-            findings.append(rules[code].found(scope, f"{scope}: {words[code]}", value, **where))
-    return findings
+            yield rules[code].found(scope, f"{scope}: {words[code]}", value, **where)

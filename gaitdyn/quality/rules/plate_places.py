@@ -74,8 +74,7 @@ def _stood_on(result: Processed, plate: PlateWrench, most_n: float, rules: Rules
     for side in result.feet:
         heel, toe = _over(result, plate, side)
         stance = result.sides[side].stance
-        low = _low(result, plate, side)
-        standing = (heel | toe) & low & (stance | ~stance.any())
+        standing = (heel | toe) & _low(result, plate, side) & (stance | ~stance.any())
         problem = f"records {most_n:.0f} N at most while the {side} foot stands on it"
         if finding := _first_run(result, plate, side, standing, (STANDS_S, problem), rules):
             return finding

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.clean.baseline import clean_plate
@@ -13,14 +11,12 @@ from gaitdyn.events.feet import TrialFoot, distance_to_foot, inside_plate
 from gaitdyn.quality.impossible import carries_a_part
 from gaitdyn.quality.rules.markers import walks_backward
 from gaitdyn.quality.rules.steps import LoadedStep, steps, times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Mask
-    from gaitdyn.types.contacts import Contact
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
-    from gaitdyn.types.wrench import PlateWrench
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Mask
+from gaitdyn.types.contacts import Contact
+from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.result import Processed
+from gaitdyn.types.wrench import PlateWrench
 
 BESIDE_M = 0.07
 """The sole extends this far on each side of the line from the heel to the tip of the toes."""
@@ -37,18 +33,18 @@ _OVER = 0.5
 """A foot stands over a plate if its heel and toe do so in half of the loaded frames."""
 
 
-def plate_rules(result: Processed, rules: Rules) -> list[Finding]:
+def plate_rules(result: Processed, rules: Rules) -> Findings:
     """Return the findings on centre of pressure, force direction and free moment of each step."""
-    findings: list[Finding] = []
     for step in steps(result):
-        findings += cop_in_foot(result, step, rules)
+        yield from cop_in_foot(result, step, rules)
         if step.entire:
-            findings += cop_forward(result, step, rules)
-            findings += braking_first(result, step, rules)
-        findings += free_moment(result, step, rules)
+            yield from cop_forward(result, step, rules)
+            yield from braking_first(result, step, rules)
+        yield from free_moment(result, step, rules)
     for contact in result.contacts:
-        findings += refused_under_foot(result, contact, rules)
-    return [*findings, *no_whole_step(result, rules), *in_the_surface(result, rules)]
+        yield from refused_under_foot(result, contact, rules)
+    yield from no_whole_step(result, rules)
+    yield from in_the_surface(result, rules)
 
 
 def in_the_surface(result: Processed, rules: Rules) -> list[Finding]:

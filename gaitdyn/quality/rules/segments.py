@@ -10,7 +10,7 @@ from gaitdyn.core.runs import runs
 from gaitdyn.quality.rules.steps import times
 from gaitdyn.quality.rules.table import Rules
 from gaitdyn.types.arrays import Array
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.result import Processed
 from gaitdyn.types.subject import LETTER
 
@@ -37,10 +37,9 @@ def distance(result: Processed, first: str, second: str) -> Array | None:
     return lengths(result.trial.marker(first) - result.trial.marker(second))
 
 
-def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
+def drifting_lengths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each marker pair of a segment whose distance changes."""
     rule = rules["segment-length"]
-    findings: list[Finding] = []
     for name in result.sides:
         for pair in PAIRS:
             first, second = (LETTER[name] + role for role in pair)
@@ -59,14 +58,12 @@ def drifting_lengths(result: Processed, rules: Rules) -> list[Finding]:
                     f"{first} to {second}: the distance is {1000 * worst:.0f} mm off its median"
                     f" from {where['start_s']:.2f} to {where['stop_s']:.2f} s"
                 )
-                findings.append(rule.found(f"{first}-{second}", message, worst, **where))
-    return findings
+                yield rule.found(f"{first}-{second}", message, worst, **where)
 
 
-def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
+def static_lengths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each shank whose length differs between trial and static."""
     rule, static = rules["static-length"], result.static
-    findings: list[Finding] = []
     for name in result.sides if static is not None else ():
         knee, ankle = LETTER[name] + "KNE", LETTER[name] + "ANK"
         length = distance(result, knee, ankle)
@@ -82,14 +79,12 @@ def static_lengths(result: Processed, rules: Rules) -> list[Finding]:
                 f" the static {static.name} (limit {rule.bound:.0%}): another person, a moved"
                 " marker or the wrong static"
             )
-            findings.append(rule.found(f"{knee}-{ankle}", message, abs(off), side=name))
-    return findings
+            yield rule.found(f"{knee}-{ankle}", message, abs(off), side=name)
 
 
-def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
+def unequal_lengths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for shanks or thighs of different lengths."""
     rule, legs = rules["lengths-differ"], result.calibration.lengths_m
-    findings: list[Finding] = []
     for i, segment in ((1, "shank"), (2, "thigh")) if len(legs) > 1 else ():
         left, right = legs["left"][i], legs["right"][i]
         off = 2.0 * abs(left - right) / (left + right)
@@ -98,17 +93,15 @@ def unequal_lengths(result: Processed, rules: Rules) -> list[Finding]:
                 f"{segment}: left {1000 * left:.0f} mm, right {1000 * right:.0f} mm, {off:.0%}"
                 " apart: markers of knee or ankle are misplaced, or the person's legs differ"
             )
-            findings.append(rule.found(segment, message, off))
-    return findings
+            yield rule.found(segment, message, off)
 
 
 IMPLAUSIBLE = {"knee": "width-implausible", "ankle": "ankle-width-implausible"}
 """Joint -> rule on its width as a share of leg length."""
 
 
-def widths(result: Processed, rules: Rules) -> list[Finding]:
+def widths(result: Processed, rules: Rules) -> Findings:
     """Return a finding for each width that differs between the sides or is implausible."""
-    findings: list[Finding] = []
     left, right = result.subject.left, result.subject.right
     pairs = {
         "knee width": (left.knee_width_m, right.knee_width_m),
@@ -121,7 +114,7 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
                 f"{name}: left {1000 * a:.0f} mm, right {1000 * b:.0f} mm: one of them is mistyped"
                 " or badly measured, or the joint is swollen"
             )
-            findings.append(differ.found(name, message, abs(a - b)))
+            yield differ.found(name, message, abs(a - b))
     for side in result.sides:
         leg = result.subject.leg(side)
         sizes = {"knee": leg.knee_width_m, "ankle": leg.ankle_width_m}
@@ -133,8 +126,7 @@ def widths(result: Processed, rules: Rules) -> list[Finding]:
                     f"{name} is {part:.3f} of the leg length (usual {rule.low:g} to"
                     f" {rule.bound:g}): one of the two is mistyped"
                 )
-                findings.append(rule.found(name, message, part, side=side))
-    return findings
+                yield rule.found(name, message, part, side=side)
 
 
 def leg_lengths(result: Processed, rules: Rules) -> list[Finding]:

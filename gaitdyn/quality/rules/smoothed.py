@@ -7,20 +7,16 @@ strides per second, so that the motion of the feet is measured per stride.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import median
 from gaitdyn.core.runs import known_points, runs
 from gaitdyn.cycles.normalise import find_cycles
 from gaitdyn.quality.rules.steps import times
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.result import Processed
 
 FOOT = tuple(side + role for side in "LR" for role in ("HEE", "TOE", "ANK", "MT5"))
 LONG_S, AROUND_S = 1.0, 0.1
@@ -83,8 +79,8 @@ def _smoothed_markers(result: Processed, rules: Rules) -> list[Finding]:
     return [rule.found("markers", message, per_stride)]
 
 
-def _smoothed_plates(result: Processed, rules: Rules) -> list[Finding]:
-    rule, per, findings = rules["plate-smoothed"], result.recording.samples_per_frame, []
+def _smoothed_plates(result: Processed, rules: Rules) -> Findings:
+    rule, per = rules["plate-smoothed"], result.recording.samples_per_frame
     rate = result.recording.rate_hz
     around = round(AROUND_S * rate)
     for plate in result.recording.plates:
@@ -101,5 +97,4 @@ def _smoothed_plates(result: Processed, rules: Rules) -> list[Finding]:
                 " was smoothed before export, and strike, foot-off and peaks are rounded"
             )
             where = {"side": step.side, **times(result, step.start, step.stop)}
-            findings.append(rule.found(scope, message, hz, **where))
-    return findings
+            yield rule.found(scope, message, hz, **where)

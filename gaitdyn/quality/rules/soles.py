@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from gaitdyn.core.medians import known_median
@@ -11,11 +9,9 @@ from gaitdyn.quality.rules.cop_gain import course_rules
 from gaitdyn.quality.rules.cop_path import EARLY, LATE, MIDDLE, CopPath, cop_path, path_rules
 from gaitdyn.quality.rules.moment_gain import moment_gain_rules, shift_rules
 from gaitdyn.quality.rules.steps import LoadedStep, steps
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.quality.rules.table import Rules
+from gaitdyn.types.findings import Finding, Findings
+from gaitdyn.types.result import Processed
 
 USUAL_FOOT_M = 0.14
 """Heel-to-toe marker distance of a short adult foot; shorter feet are narrower in proportion."""
@@ -24,17 +20,15 @@ MOVING_M_S, MOVING_N = 1.0, 100.0
 """A foot whose heel and toes are faster than 1 m/s cannot carry more than 100 N."""
 
 
-def sole_rules(result: Processed, rules: Rules) -> list[Finding]:
+def sole_rules(result: Processed, rules: Rules) -> Findings:
     """Return the findings on soles and plates."""
-    findings: list[Finding] = []
     paths = [(step, cop_path(result, step)) for step in steps(result)]
     for step, path in paths:
-        findings += force_under_sole(result, step, path, rules)
-        findings += shoe_on_plate(result, step, rules)
-        findings += moving_feet(result, step, rules)
+        yield from force_under_sole(result, step, path, rules)
+        yield from shoe_on_plate(result, step, rules)
+        yield from moving_feet(result, step, rules)
     for of_paths in (path_rules, course_rules, moment_gain_rules, shift_rules):
-        findings += of_paths(result, paths, rules)
-    return findings
+        yield from of_paths(result, paths, rules)
 
 
 def force_under_sole(
@@ -87,12 +81,11 @@ def moving_feet(result: Processed, step: LoadedStep, rules: Rules) -> list[Findi
     return [rule.found(step.plates, message, lasted, **step.when(result))]
 
 
-def shoe_on_plate(result: Processed, step: LoadedStep, rules: Rules) -> list[Finding]:
+def shoe_on_plate(result: Processed, step: LoadedStep, rules: Rules) -> Findings:
     """Return a finding if the foot stands below or above the surface of its plate."""
     rule = rules["plate-height"]
     plates = [p for p in result.trial.plates if p.number in step.numbers]
     heel, toe = (point[step.start : step.stop, 1] for point in result.feet[step.side])
-    findings: list[Finding] = []
     for plate in plates:
         height = known_median(np.fmin(heel, toe)) - float(plate.centre_G[1])
         if rule.beyond(height):
@@ -102,6 +95,4 @@ def shoe_on_plate(result: Processed, step: LoadedStep, rules: Rules) -> list[Fin
                 f" {1000 * abs(height):.0f} mm {relation} its surface: the height of the corners is"
                 " wrong"
             )
-            scope = f"plate {plate.number}"
-            findings.append(rule.found(scope, message, height, **step.when(result)))
-    return findings
+            yield rule.found(f"plate {plate.number}", message, height, **step.when(result))

@@ -181,8 +181,7 @@ def _standing(stance: StaticPosture, line: MarkerLine, side: str, hips: Array) -
     letter, marker = LETTER[side], stance.static.marker
     far_end = hips if line.far == "hip" else marker(letter + line.far)
     near_end = marker(letter + line.near)
-    points = marker(letter + line.role), far_end, near_end
-    off = off_line(line, side, points, stance.axes)
+    off = off_line(line, side, (marker(letter + line.role), far_end, near_end), stance.axes)
     if line.far == "TOE":
         return off
     with np.errstate(invalid="ignore"):

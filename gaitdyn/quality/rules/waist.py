@@ -9,18 +9,15 @@ direction is at most 0.20 N m/kg (root mean square), and about the axis to the r
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaitdyn.kinematics.angles import ahead_of
+from gaitdyn.quality.rules.table import Rules
 from gaitdyn.quality.rules.upper_markers import upper_marker_rules
-
-if TYPE_CHECKING:
-    from gaitdyn.quality.rules.table import Rules
-    from gaitdyn.types.arrays import Array
-    from gaitdyn.types.findings import Finding
-    from gaitdyn.types.result import Processed
+from gaitdyn.types.arrays import Array
+from gaitdyn.types.findings import Finding
+from gaitdyn.types.result import Processed
 
 SHORTEST_S = 0.5
 """Least time in which the whole load is known."""
