@@ -21,13 +21,13 @@ from gaitdyn.calibrate.posed import posed, takes_poses
 from gaitdyn.calibrate.wand_sides import may_be_astray
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.landmarks import with_bare_labels
+from gaitdyn.types.findings import Finding
 from gaitdyn.types.frozen import frozen
 from gaitdyn.types.subject import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gaitdyn.types.findings import Finding
     from gaitdyn.types.landmarks import Resolution
     from gaitdyn.types.marker_model import ModelMatch
     from gaitdyn.types.options import Options
@@ -124,18 +124,18 @@ def resolve(trial: Recording, static: Recording | None, options: Options) -> Lab
         f"marker model: {match.model.name} ({match.model.title})"
     ]  # fmt: skip
     pairs = renaming_lines(trial, match)
-    log += [label_summary("labels", pairs)] if pairs else []
     walk = _in_capitals(renamed(trial, match))
     if static is None:
-        return Labelled(walk, None, match, log, _wands_astray(trial, None, (match,)))
+        lines, findings = labels_read(pairs, [])
+        findings += _wands_astray(trial, None, (match,))
+        return Labelled(walk, None, match, log + lines, findings)
     in_static = match_model(match.model, static, given)
     if match.model.name == PLUG_IN_GAIT and options.profile != PLUG_IN_GAIT:
         in_static = _with_medial(in_static, static)
-    of_static = renaming_lines(static, in_static)
-    if of_static and of_static != pairs:
-        log.append(label_summary("labels of the static", of_static))
-    findings = _wands_astray(trial, static, (match, in_static))
-    return Labelled(walk, _in_capitals(renamed(static, in_static)), match, log, findings)
+    lines, findings = labels_read(pairs, renaming_lines(static, in_static))
+    findings += _wands_astray(trial, static, (match, in_static))
+    still = _in_capitals(renamed(static, in_static))
+    return Labelled(walk, still, match, log + lines, findings)
 
 
 def _in_capitals(recording: Recording) -> Recording:
@@ -211,6 +211,20 @@ def _astray(doubt: Finding, joint: str) -> Finding:
     return replace(doubt, level="warning", code="wand-astray", joint=joint, message=message)
 
 
+def labels_read(trial: Sequence[str], static: Sequence[str]) -> tuple[list[str], list[Finding]]:
+    """Return a short line and a whole finding on the labels read under other names.
+
+    Those of the static are told if they are not the same.
+    """
+    told = {"labels": trial, "labels of the static": [] if static == trial else static}
+    given = {title: pairs for title, pairs in told.items() if pairs}
+    findings = [
+        Finding("info", "labels-read", title, f"{title} read under other names: {', '.join(pairs)}")
+        for title, pairs in given.items()
+    ]
+    return [label_summary(title, pairs) for title, pairs in given.items()], findings
+
+
 def label_summary(title: str, pairs: Sequence[str]) -> str:
     """Return one line on renamed labels; for many labels their number and the first few."""
     if len(pairs) <= _FEW:
@@ -266,16 +280,12 @@ def _by_landmarks(trial: Recording, static: Recording | None, options: Options) 
         walk = renamed(walk, match)
         still = None if still is None else renamed(still, match_model(match.model, still, given))
     log = [f"marker model: {match.model.name} ({match.model.title})"]
-    read, still_read = _lines(of_trial), [] if of_static is None else _lines(of_static)
-    log += [label_summary("labels", read)] if read else []
-    log += (
-        [label_summary("labels of the static", still_read)] if still_read not in ([], read) else []
-    )
+    lines, read = labels_read(_lines(of_trial), [] if of_static is None else _lines(of_static))
     findings = list(
         dict.fromkeys((*of_trial.findings, *(() if of_static is None else of_static.findings)))
     )
-    log += [finding.message for finding in findings if finding.level != "info"]
-    return Labelled(walk, still, match, log, findings)
+    log += [*lines, *(finding.message for finding in findings if finding.level != "info")]
+    return Labelled(walk, still, match, log, [*findings, *read])
 
 
 def _under_roles(recording: Recording, roles: dict[int, str]) -> Recording:

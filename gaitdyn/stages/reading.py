@@ -85,7 +85,7 @@ _OWN_OF_THE_VENDOR = {
 
 
 def filter_log(options: Options, rate_hz: float) -> list[str]:
-    """Return a log line if settings of the filters are not used, or keep all noise."""
+    """Return log lines on settings of the filters that are not used, keep all noise or differ."""
     if options.profile == "plug-in-gait":
         usual = Options()
         unused = [
@@ -95,11 +95,16 @@ def filter_log(options: Options, rate_hz: float) -> list[str]:
         ]
         why = "the profile plug-in-gait has its own; leave out one of them"
         return [f"{', '.join(unused)} not used: {why}"] if unused else []
-    if options.cutoff_hz is None or options.cutoff_hz < 0.5 * rate_hz:
-        return []
-    cutoff, nyquist = options.cutoff_hz, 0.5 * rate_hz
-    fact = f"--cutoff {cutoff:g} Hz is not below half the marker rate ({nyquist:g} Hz)"
-    return [f"{fact}: the markers keep all their noise"]
+    markers, forces, nyquist = options.cutoff_hz, options.force_cutoff_hz, 0.5 * rate_hz
+    lines: list[str] = []
+    if markers is not None and markers >= nyquist:
+        fact = f"--cutoff {markers:g} Hz is not below half the marker rate ({nyquist:g} Hz)"
+        lines.append(f"{fact}: the markers keep all their noise")
+    if forces not in ("same", markers):
+        of_markers, of_forces = ("none" if c is None else f"{c:g} Hz" for c in (markers, forces))
+        fact = f"cut-offs differ: markers {of_markers}, forces {of_forces}"
+        lines.append(f"{fact}: part of the peaks of moments after foot strike is an artefact")
+    return lines
 
 
 def level_plates(trial: Trial) -> tuple[Trial, list[Finding]]:

@@ -19,6 +19,7 @@ from gaitdyn.report.contents import headline
 from gaitdyn.report.groups import Group, checks_of_groups
 from gaitdyn.report.notices import group_notices, same_recording
 from gaitdyn.session.plan import plan_session
+from gaitdyn.stages.reading import filter_log
 from gaitdyn.store.result_tables import write_sweep
 from gaitdyn.store.stored import StoredTrial, read_trial
 from gaitdyn.synthetic import write_trial
@@ -116,6 +117,21 @@ def test_a_sweep_says_what_it_left_out_and_goes_on(synthetic, tmp_path):
 def test_a_cut_off_above_half_the_rate_is_told(synthetic):
     result = process_trial(synthetic / "walk01.c3d", Options(cutoff_hz=60.0))
     assert any("half the marker rate (50 Hz)" in line for line in result.log)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (Options(cutoff_hz=6.0, force_cutoff_hz=25.0), "markers 6 Hz, forces 25 Hz"),
+        (Options(force_cutoff_hz=None), "markers 10 Hz, forces none"),
+        (Options(force_cutoff_hz=10.0), ""),
+        (Options(force_cutoff_hz=25.0, profile="plug-in-gait"), ""),  # filters neither
+    ],
+)
+def test_cut_offs_that_do_not_match_are_told(options, told):
+    lines = filter_log(options, 100.0)
+    assert [line.split(": ")[1] for line in lines] == ([told] if told else [])
+    assert all(line.startswith("cut-offs differ: ") for line in lines)
 
 
 def test_a_result_is_short_in_a_notebook_and_a_table_when_asked(synthetic):

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest

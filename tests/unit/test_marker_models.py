@@ -16,6 +16,7 @@ from gaitdyn.calibrate.marker_models import (
 )
 from gaitdyn.calibrate.model_files import load_model, model_names, parse_model, shipped_models
 from gaitdyn.errors import ModelNotFound, UsageError
+from gaitdyn.stages.labels import labels_read
 from gaitdyn.types.marker_model import MarkerModel
 from gaitdyn.types.recording import Recording
 from gaitdyn.types.subject import Subject
@@ -512,3 +513,15 @@ def test_a_label_as_the_model_writes_it_wins_over_one_in_other_capitals() -> Non
     match = choose_model(recording(labels))
     assert match.places[len(labels) - 1] == "LKNE"
     assert "LKNE" not in [role for i, role in match.places.items() if i < len(labels) - 1]
+
+
+def test_every_label_read_under_another_name_is_in_the_quality_table():
+    pairs = [f"L{i} = M{i}" for i in range(20)]
+    (line,), (found,) = labels_read(pairs, pairs)  # those of the static are the same
+    assert line.startswith("labels: 20 read under other names (L0 = M0, ")
+    assert (found.level, found.code) == ("info", "labels-read")
+    assert all(pair in found.message for pair in pairs)
+    lines, findings = labels_read([], pairs[:2])
+    assert lines == ["labels of the static: L0 = M0, L1 = M1"]
+    assert [one.scope for one in findings] == ["labels of the static"]
+    assert labels_read([], []) == ([], [])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -125,7 +124,7 @@ def _middles_of_stances(result: Processed, side: str) -> list[slice]:
     ]
 
 
-def _spread(trial: Trial, pair: tuple[str, str], middles: Sequence[slice]) -> float:
+def _spread(trial: Trial, pair: tuple[str, str], middles: list[slice]) -> float:
     """Return how much the distance of two markers differs between parts of a trial, m."""
     apart = trial.marker(pair[0]) - trial.marker(pair[1])
     sizes = [lengths(part) for rows in middles if known_points(part := apart[rows]).mean() >= SEEN]
@@ -133,7 +132,7 @@ def _spread(trial: Trial, pair: tuple[str, str], middles: Sequence[slice]) -> fl
     return max(medians) - min(medians) if medians else 0.0
 
 
-def _median_lengths(marked: Trial | Recording, pairs: Sequence[tuple[str, str]]) -> list[float]:
+def _median_lengths(marked: Trial | Recording, pairs: list[tuple[str, str]]) -> list[float]:
     """Return the median distance of each pair of markers, m; NaN if none is known."""
     if not pairs:
         return []
