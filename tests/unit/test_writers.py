@@ -259,7 +259,7 @@ def test_the_old_results_are_back_when_the_new_ones_cannot_take_their_place(tmp_
         return plain(self, target)
 
     monkeypatch.setattr(Path, "replace", replace)
-    with pytest.raises(FileRefused, match="No space left"):
+    with pytest.raises(FileRefused, match="no space left on device; choose another -o"):
         written(folder, **{"peaks.csv": "new"})
     monkeypatch.undo()
     assert {name: (folder / name).read_bytes() for name in names(folder)} == before
