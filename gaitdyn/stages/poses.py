@@ -21,7 +21,7 @@ from gaitdyn.core.runs import complete_rows
 from gaitdyn.errors import ModelNotFound
 from gaitdyn.kinematics.angles import segment_angles
 from gaitdyn.kinematics.poses import angle_names, fixed_angles, smooth_poses, spread
-from gaitdyn.types.findings import Finding
+from gaitdyn.types.findings import Finding, Findings
 from gaitdyn.types.motion import Calibration, Pose
 from gaitdyn.types.words import counted
 
@@ -165,9 +165,8 @@ def _poses(trial: Trial) -> SegmentPoses:
     return poses
 
 
-def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
+def _fixed(fixed: Fixed, poses: SegmentPoses) -> Findings:
     """Return a finding for each side on the angles that the maker's model does not measure."""
-    findings: list[Finding] = []
     for side, angles in fixed.items():
         if angles:
             message = (
@@ -175,8 +174,7 @@ def _fixed(fixed: Fixed, poses: SegmentPoses) -> list[Finding]:
                 f" model of {poses.system} does not let it change: not measured, left empty"
                 f"{_rigid(poses, side)}"
             )
-            findings.append(Finding("info", "angle-not-measured", side, message, side=side))
-    return findings
+            yield Finding("info", "angle-not-measured", side, message, side=side)
 
 
 def _rigid(poses: SegmentPoses, side: str) -> str:
@@ -187,19 +185,18 @@ def _rigid(poses: SegmentPoses, side: str) -> str:
     return f"; nor are translations of its joints, bones keep their lengths within {_RIGID_MM:g} mm"
 
 
-def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
+def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> Findings:
     """Return findings about gaps, one for all segments with the same gap."""
     groups: dict[bytes, list[int]] = {}
     missing = ~np.stack([complete_rows(R[:, i]) for i in range(len(poses.segments))], axis=1)
     for i in range(len(poses.segments)):
         groups.setdefault(missing[:, i].tobytes() + filled[:, i].tobytes(), []).append(i)
-    findings: list[Finding] = []
     for group in groups.values():
         i, names = group[0], ", ".join(poses.segments[j] for j in group)
         if filled[:, i].any():
             count = int(filled[:, i].sum())
             message = f"{names}: {counted(count, 'pose')} filled in short gaps"
-            findings.append(Finding("info", "gap-filled", names, message, float(count)))
+            yield Finding("info", "gap-filled", names, message, float(count))
         if missing[:, i].any():
             known = np.flatnonzero(~missing[:, i])
             inside = int(missing[known[0] : known[-1], i].sum()) if known.size else len(missing)
@@ -208,5 +205,4 @@ def _gaps(poses: SegmentPoses, R: Array, filled: Mask) -> list[Finding]:
             if inside:
                 message += f", {inside} of them between known frames"
             level = "warning" if inside else "info"
-            findings.append(Finding(level, "gap-open", names, message, float(count)))
-    return findings
+            yield Finding(level, "gap-open", names, message, float(count))
