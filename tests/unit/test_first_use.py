@@ -125,7 +125,6 @@ def test_a_cut_off_above_half_the_rate_is_told(synthetic):
         (Options(cutoff_hz=6.0, force_cutoff_hz=25.0), "markers 6 Hz, forces 25 Hz"),
         (Options(force_cutoff_hz=None), "markers 10 Hz, forces none"),
         (Options(force_cutoff_hz=10.0), ""),
-        (Options(force_cutoff_hz=25.0, profile="plug-in-gait"), ""),  # filters neither
     ],
 )
 def test_cut_offs_that_do_not_match_are_told(options, told):

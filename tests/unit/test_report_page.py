@@ -405,7 +405,7 @@ def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(
 ) -> None:
     """At 0.5 m/s without a leg length a hip power of 0.2 stood beside "0.98 +- 0.33"."""
     view = make_report(report.groups, read_norm("schwartz2008")).views[0]
-    monkeypatch.setattr("gaitdyn.report.shown_peaks.values_of", lambda *_: [])
+    monkeypatch.setattr("gaitdyn.report.strides.values_of", lambda *_, **__: [])
     assert {row.norm for row in peak_rows(view)} == {""}
 
 

@@ -250,8 +250,10 @@ def test_a_plate_is_where_the_static_has_it(
     told = [(f.code, f.scope) for f in moved_since_static(result, RULES)]
     assert told == [("plates-moved", "plate 1")] * found
     assert result.static is not None
-    others = replace(result, static=replace(result.static, plates=now[:-1]))
-    assert moved_since_static(others, RULES) == []
+    larger = [replace(p, corners_L=1.2 * p.corners_L - 0.2 * p.corners_L.mean(axis=0)) for p in now]
+    for plates in (now[:-1], tuple(larger)):
+        others = replace(result, static=replace(result.static, plates=plates))
+        assert moved_since_static(others, RULES) == []
 
 
 def test_a_plate_that_hardly_feels_a_foot_that_stands_alone_is_told(clean: Result) -> None:

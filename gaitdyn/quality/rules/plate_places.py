@@ -33,8 +33,9 @@ SAME_HEIGHT_M, ACROSS = 0.05, np.linspace(0.0125, 0.9875, 40)
 """Plates are compared if their heights differ by less than this; fractions along two edges at which
 points of a plate are checked."""
 
-SAME_PLACE = 1.0 / 3.0
-"""A plate is that of the static if its centre lies within this part of its shorter edge."""
+SAME_PLACE, SAME_SIZE = 1.0 / 3.0, 0.1
+"""A plate is that of the static if its centre lies within this part of its shorter edge, and its
+edges differ by less than this part."""
 
 
 def place_rules(result: Processed, rules: Rules) -> list[Finding]:
@@ -197,7 +198,7 @@ def askew(result: Processed, rules: Rules) -> list[Finding]:
 def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
     """Return a finding for each plate whose corners or origin are not quite those in the static.
 
-    If a plate is somewhere else altogether, or their number differs, they are other plates.
+    If a plate is somewhere else altogether, or their number or size differs, they are other plates.
 
     Parameters
     ----------
@@ -215,8 +216,9 @@ def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
         return findings
     for plate, old in zip(now, before, strict=True):
         by = plate.corners_L - old.corners_L
-        edge = np.linalg.norm(np.diff(old.corners_L, axis=0), axis=1).min()
-        if not np.linalg.norm(by.mean(axis=0)) < SAME_PLACE * edge:
+        usual = _edges(old.corners_L)
+        alike = np.allclose(_edges(plate.corners_L), usual, rtol=SAME_SIZE)
+        if not (alike and np.linalg.norm(by.mean(axis=0)) < SAME_PLACE * usual[0]):
             return []
         origin = float(np.linalg.norm(np.abs(plate.origin) - np.abs(old.origin)))
         off = max(float(np.linalg.norm(by, axis=1).max()), origin)
@@ -228,6 +230,12 @@ def moved_since_static(result: Processed, rules: Rules) -> list[Finding]:
             )
             findings.append(rule.found(scope, message, off))
     return findings
+
+
+def _edges(corners: Array) -> Array:
+    """Return the lengths of two edges of a plate, the shorter first."""
+    sizes: Array = np.sort(np.linalg.norm(np.diff(corners[:3], axis=0), axis=1))
+    return sizes
 
 
 def _level(result: Processed) -> list[tuple[PlateWrench, PlateWrench]]:
