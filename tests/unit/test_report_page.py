@@ -405,7 +405,11 @@ def test_peaks_of_an_unknown_speed_are_not_held_against_those_of_free_walking(
 ) -> None:
     """At 0.5 m/s without a leg length a hip power of 0.2 stood beside "0.98 +- 0.33"."""
     view = make_report(report.groups, read_norm("schwartz2008")).views[0]
-    monkeypatch.setattr("gaitdyn.report.strides.values_of", lambda *_, **__: [])
+
+    def peaks_alone(_: object, table: str, *_rest: str, **_more: bool) -> float | None:
+        return 0.2 if table == "peaks" else None
+
+    monkeypatch.setattr("gaitdyn.report.shown_peaks.mean_of", peaks_alone)
     assert {row.norm for row in peak_rows(view)} == {""}
 
 
